@@ -15,12 +15,10 @@ from typing import Literal
 from app import engine
 from app.course.games.chance import Chance
 from app.course.games.days import BESIDE_DATES, day_of_seed
+from app.course.games.ranked_lists import Grades, Places, Side
 from app.course.text.model_base import GainName
 
 Winner = Literal["x", "y", "tie"]
-Side = Literal["x", "y"]
-Places = tuple[int, ...]
-Grades = tuple[int, ...]
 CLEAR = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
 CLOSE = 0.12

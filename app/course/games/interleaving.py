@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from app.course.games.chance import Chance
-from app.course.games.duel import Grades, Places
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.ranked_lists import Grades, Places
 
 Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")

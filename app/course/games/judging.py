@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 
 from app import engine
 from app.course.games.chance import Chance
-from app.course.games.duel import Grades, Places, Side
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.ranked_lists import Grades, Places, Side
 
 HIGHEST = 3
 """The highest grade that an unjudged document may turn out to have."""

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import ceil
 
 from app.course.games.chance import Chance
-from app.course.games.duel import Grades
+from app.course.games.ranked_lists import Grades
 from app.engine.pairwise.lambdarank import DocumentPair, pairs
 
 ExactSpread = tuple[float, ...]

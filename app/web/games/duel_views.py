@@ -11,8 +11,9 @@ from app import engine
 from app.course import Course
 from app.course.exercises.scenes import dress, pick
 from app.course.games.days import next_seed
-from app.course.games.duel import Round, Side, rounds
+from app.course.games.duel import Round, rounds
 from app.course.games.duel_play import LOSSES, DuelGuess, DuelState, state_after_moves, total
+from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, Ending, RoundWords
 from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow

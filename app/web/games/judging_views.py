@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from app.course.games.duel import Side
 from app.course.games.judging import (
     HIGHEST,
     KINDS,
@@ -17,6 +16,7 @@ from app.course.games.judging import (
     JudgingState,
     state_after_moves,
 )
+from app.course.games.ranked_lists import Side
 from app.web.games.rounds_views import RoundsView
 
 NAMES = "甲乙丙丁戊己"
