@@ -8,7 +8,6 @@ Items of one bank are not asked of everybody: each student gets as many of them 
 drawn by the secret of the assignment. A question keeps its number whoever gets it.
 """
 
-import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from app.course.content.refs import item_of, prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_id
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark
+from app.engine.generate.stream import number_from_key
 
 LAST_KEYED_SEED = 2**31 - 1
 """Seeds that come from a secret lie above `LAST_SEED`, where no address of practice reaches."""
@@ -149,12 +149,10 @@ def question_seed(
     seed_text = f"paper {seed} {owner} {question_number}"
     if salt:
         seed_text += f" {salt}"
-    seed_bytes = seed_text.encode()
     if key:
-        digest = hmac.digest(key, seed_bytes, "sha256")
+        digest = hmac.digest(key, seed_text.encode(), "sha256")
         return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
-    digest = hashlib.sha256(seed_bytes).digest()
-    return int.from_bytes(digest[:8]) % LAST_SEED + 1
+    return number_from_key(seed_text) % LAST_SEED + 1
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ A card that computes is an exercise at a level: its review number draws the numb
 remembered is the way and not the answer. The numbers of a card of a mistake tell it from the truth.
 """
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app import engine
 from app.course.exercises.exercises import LAST_SEED, Exercise, newest_of, practice_id
+from app.engine.generate.stream import number_from_key
 
 MISTAKE = "mistake-"
 MOST_DRAWS = 40
@@ -97,5 +97,4 @@ def seed_of(card_ref: str, reps: int, draw_number: int = 0) -> int:
     seed_key = f"{card_ref}#{reps}"
     if draw_number:
         seed_key += f"#{draw_number}"
-    digest = hashlib.sha256(seed_key.encode()).digest()
-    return int.from_bytes(digest[:8]) % LAST_SEED + 1
+    return number_from_key(seed_key) % LAST_SEED + 1

@@ -3,7 +3,6 @@
 It is the same all day: it goes by where the learner stood in the morning, and by the day.
 """
 
-import hashlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -14,6 +13,7 @@ from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
 from app.course.reference.errata import case_item_id
+from app.engine.generate.stream import number_from_key
 
 MOST_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""
@@ -117,5 +117,4 @@ def _open_cases(case_ids: list[str], solved: Collection[str]) -> Iterator[str]:
 
 def _number(learner_id: int, day: date, key: str) -> int:
     """A number by chance that stays all day."""
-    digest = hashlib.sha256(f"{learner_id}:{day}:{key}".encode()).digest()
-    return int.from_bytes(digest[:8])
+    return number_from_key(f"{learner_id}:{day}:{key}")

@@ -1,6 +1,5 @@
 """智能推荐: what to practise next, and why, from where somebody stands with every skill."""
 
-import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +10,7 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES, newest_of, practice_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
+from app.engine.generate.stream import number_from_key
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
@@ -244,7 +244,7 @@ def _fresh_seed(situation: Situation, item_id: str) -> int:
 
 
 def _seed(key: str) -> int:
-    return FIRST_SEED + int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) % SEEDS
+    return FIRST_SEED + number_from_key(key) % SEEDS
 
 
 def _newest_number(state: SkillState) -> int:

@@ -13,6 +13,7 @@ from app.course.items.examples import Example
 from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
+from app.engine.generate.stream import number_from_key
 
 Thing = TypeVar("Thing")
 
@@ -86,8 +87,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
     True
     """
-    digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
-    source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
+    source = random.Random(number_from_key(f"{seed}:{key}"))  # noqa: S311  # a shuffle, not a secret
     remaining_things, order = list(things), []
     while remaining_things:
         order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
