@@ -17,7 +17,7 @@ from app.engine.generate.stream import number_from_key
 
 MOST_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""
-POINTS = 2
+WEAK_SKILLS = 2
 GAME_MINUTES = CASE_MINUTES = 1
 
 
@@ -72,7 +72,8 @@ def daily_plan(
     draw = _number(learner_id, day, "plan")
     weak_states = sorted(filter(_is_weak, morning.values()), key=_weakness)
     questions = tuple(
-        _question(state, current_states[state.skill.id], learner_id, day) for state in weak_states[:POINTS]
+        _question(state, current_states[state.skill.id], learner_id, day)
+        for state in weak_states[:WEAK_SKILLS]
     )
     return DailyPlan(questions, _case(course, draw, solved), seed_of_day(day))
 

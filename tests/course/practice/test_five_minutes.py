@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from app.course.practice.five_minutes import POINTS, daily_plan
+from app.course.practice.five_minutes import WEAK_SKILLS, daily_plan
 from app.course.practice.mastery import skill_states
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past
@@ -53,7 +53,7 @@ def test_what_was_only_met_comes_last() -> None:
     )
     plan = daily_plan(COURSE, states, MONDAY, 7, ())
     assert plan.questions[0].skill == "cg"
-    assert len(plan.questions) == POINTS
+    assert len(plan.questions) == WEAK_SKILLS
 
 
 def test_the_questions_are_those_of_the_course() -> None:
