@@ -73,9 +73,9 @@ class DemoAttempt:
         """What is done on other pages before one hands in."""
         pupil = self.pupil
         if "cards" in kinds:
-            pupil.review(pupil.chance.randint(6, 16))
+            pupil.review(pupil.random.randint(6, 16))
         if "game" in kinds:
-            pupil.play(pupil.chance.randint(1, 900))
+            pupil.play(pupil.random.randint(1, 900))
 
     def save(self, position: int, item: Item, hinted: bool) -> None:
         """An answer that is marked when all are handed in. `position`: of the question on the own paper;

@@ -131,7 +131,7 @@ class DemoClass:
             diligence = pupil.student.diligence
             if pupil.likely(0.35 + diligence):
                 longest = homework.days + homework.late_days * (1 - diligence)
-                delay = pupil.chance.uniform(0.2, longest)
+                delay = pupil.random.uniform(0.2, longest)
                 begins_at = self.begin + (homework.day + delay) * DAY + HOUR
                 self.sit_down(pupil, assignment_id, begins_at, homework.pre)
         if homework.late_days:
@@ -183,12 +183,12 @@ class DemoClass:
         begun_at = self.now - HANDED_OUT
         assignment_id = self.assign(IN_CLASS, begun_at)
         for index, pupil in enumerate(self.pupils):
-            delay = pupil.chance.randint(20, 300)
+            delay = pupil.random.randint(20, 300)
             begins_at = begun_at + timedelta(seconds=delay)
             attempt = DemoAttempt(pupil, assignment_id, begins_at, self.now)
             match index % 5:
                 case 2:
-                    attempt.stuck_at = pupil.chance.choice((1, 2, 3))
+                    attempt.stuck_at = pupil.random.choice((1, 2, 3))
                 case 3:
                     attempt.at = self.now - timedelta(seconds=100)
                 case 4:

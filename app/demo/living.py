@@ -47,23 +47,23 @@ class SimulatedLearner:
     caller: Caller
     seed: int
     clock: datetime
-    chance: Random = field(init=False)
+    random: Random = field(init=False)
     done: int = 0
 
     def __post_init__(self) -> None:
-        self.chance = Random(self.student.name)  # noqa: S311  # the same term at every start
+        self.random = Random(self.student.name)  # noqa: S311  # the same term at every start
 
     def do(self, verb: Callable[..., T], *arguments: object) -> T:
         """What a verb of the records does for this learner, now."""
         return verb(self.session, self.caller, *arguments, self.clock)
 
-    def likely(self, chance: float) -> bool:
-        """Whether it happens this time, of a chance 0..1."""
-        return self.chance.random() < chance
+    def likely(self, probability: float) -> bool:
+        """Whether it happens this time, of a probability 0..1."""
+        return self.random.random() < probability
 
     def spend(self, low: int, high: int) -> int:
         """Let seconds pass; how many."""
-        seconds = self.chance.randint(low, high)
+        seconds = self.random.randint(low, high)
         self.clock += timedelta(seconds=seconds)
         return seconds
 
@@ -73,17 +73,17 @@ class SimulatedLearner:
         for stage, section in self.next_sections(stages):
             self.walk(stage, section)
         if self.done and self.likely(0.5):
-            self.practise(self.chance.randint(2, 5))
-        self.review(self.chance.randint(3, 8))
+            self.practise(self.random.randint(2, 5))
+        self.review(self.random.randint(3, 8))
         if self.done > 8 and self.likely(0.06):
-            self.play(self.chance.randint(1, 900))
+            self.play(self.random.randint(1, 900))
 
     def next_sections(self, stages: int) -> Iterator[tuple[Stage, Section]]:
         """The sections that come, at most those of the stages that were taught."""
         sections: list[tuple[Stage, Section]] = []
         for stage in self.course.stages[: stages + AHEAD]:
             sections += [(stage, section) for section in stage.sections]
-        section_count = self.chance.choice(SECTIONS_A_DAY)
+        section_count = self.random.choice(SECTIONS_A_DAY)
         yield from sections[self.done : self.done + section_count]
 
     def walk(self, stage: Stage, section: Section) -> None:
@@ -138,8 +138,8 @@ class SimulatedLearner:
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
-        mistake_chance = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
-        if not self.likely(mistake_chance):
+        mistake_probability = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
+        if not self.likely(mistake_probability):
             return right_answer(item)
         return self.mistaken_answer(item) or self.wrong_answer(item) or right_answer(item)
 
@@ -153,7 +153,7 @@ class SimulatedLearner:
             names = [self.student.habit]
         if not names:
             return ()
-        wrong_number = wrong_numbers[self.chance.choice(names)]
+        wrong_number = wrong_numbers[self.random.choice(names)]
         raw = (f"{wrong_number:.{item.decimals}f}",)
         if is_wrong(item, raw):
             return raw
@@ -162,7 +162,7 @@ class SimulatedLearner:
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
         """Some wrong answer; nothing where none is known."""
         answers = [tuple(raw) for raw, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right]
-        return self.chance.choice(answers) if answers else ()
+        return self.random.choice(answers) if answers else ()
 
     def is_unsure(self) -> bool:
         """Whether one looks at a hint before writing anything: the weaker, the more often."""
@@ -188,10 +188,10 @@ class SimulatedLearner:
                 open_exercises.append(exercise_id)
         if not open_exercises:
             return
-        exercise_id = self.chance.choice(open_exercises)
-        level = self.chance.choice((1, 1, 2))
+        exercise_id = self.random.choice(open_exercises)
+        level = self.random.choice((1, 1, 2))
         item_id = f"practice-{exercise_id}-{level}"
-        first_seed = self.chance.randint(1, 9000)
+        first_seed = self.random.randint(1, 9000)
         for seed in range(first_seed, first_seed + count):
             ref = self.course.ref(f"{item_id}-{seed}")
             self.solve(Target(source="practice", ref=ref, seed=seed), item_id)

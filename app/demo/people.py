@@ -14,7 +14,7 @@ CLASSES = (("王老师", "高一3班"), ("王老师", "高一5班"), ("李老师
 class DemoStudent:
     """A learner: how often they come, how often they are right, and the mistake they are fond of.
 
-    diligence: chance to work on a school day, 0..1. skill: chance to be right at a first try, 0..1.
+    diligence: probability of work on a school day, 0..1. skill: of a right first try, 0..1.
     habit: a misconception's id, made whenever a question lets it show; None: no such habit.
     since: the week of the term in which they came, from 0.
     """

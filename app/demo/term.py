@@ -117,10 +117,10 @@ def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) 
     for day in range(pupil.student.since * 7, WEEKS * 7):
         today = begin + timedelta(days=day)
         evening_at = evening(pupil, today, zone)
-        likelihood = pupil.student.diligence
+        probability = pupil.student.diligence
         if evening_at.astimezone(zone).weekday() >= 5:
-            likelihood *= 0.35
-        if evening_at < now - timedelta(hours=3) and pupil.likely(likelihood):
+            probability *= 0.35
+        if evening_at < now - timedelta(hours=3) and pupil.likely(probability):
             pupil.sit_down(evening_at, 1 + day // 7)
             evenings += 1
     return evenings
@@ -129,6 +129,6 @@ def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) 
 def evening(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
     """Some time after school on that day."""
     local_day = day.astimezone(zone)
-    minutes = pupil.chance.randint(0, 240)
+    minutes = pupil.random.randint(0, 240)
     after_school = datetime.combine(local_day.date(), time(17, 30), zone)
     return after_school.astimezone(UTC) + timedelta(minutes=minutes)
