@@ -59,13 +59,13 @@ class DemoAttempt:
         attempt = submissions.attempt_of(task, self.number)
         paper = submissions.question_set_of(task, attempt, self.courses)
         self.work_elsewhere({part.kind for part in task.parts})
-        for place, question in enumerate(paper.questions, 1):
+        for position, question in enumerate(paper.questions, 1):
             course = self.courses[prefix_of(question.ref)]
             item = course.variant(course.bare(question.item), paper.seed_of(question))
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
-                self.save(place, item, has_hints)
-            elif not self.try_out(place, question, item, has_hints, assignment.tries or MOST_TRIES):
+                self.save(position, item, has_hints)
+            elif not self.try_out(position, question, item, has_hints, assignment.tries or MOST_TRIES):
                 return False
         return True
 

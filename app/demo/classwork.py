@@ -153,11 +153,11 @@ class DemoClass:
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, tasks = self.do(lookup.load_list)
-        pretest = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
+        pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.begin + POSTTEST.day * DAY
-        posttest = self.do(drafts.follow_up, pretest, assigned_at)
-        self.publish(POSTTEST, posttest, assigned_at)
-        self.work_at_home(POSTTEST, posttest)
+        posttest_id = self.do(drafts.follow_up, pretest_id, assigned_at)
+        self.publish(POSTTEST, posttest_id, assigned_at)
+        self.work_at_home(POSTTEST, posttest_id)
 
     def forgive(self, assignment_id: int, forgiven_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
@@ -169,10 +169,10 @@ class DemoClass:
         self.do(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
         full_points = total_of(page.parts)
         all_marks = marks_of(page, ill_id)
-        marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < full_points}
-        if marks:
-            weakest_id = min(marks, key=lambda enrolment: marks[enrolment])
-            mark = short(min(marks[weakest_id] + 2, full_points))
+        improvable_marks = {student_id: mark for student_id, mark in all_marks.items() if mark < full_points}
+        if improvable_marks:
+            weakest_id = min(improvable_marks, key=lambda student_id: improvable_marks[student_id])
+            mark = short(min(improvable_marks[weakest_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
             cell = CellKey(self.classroom_id, assignment_id, weakest_id)
             teacher = (self.session, self.teacher)

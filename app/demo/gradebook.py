@@ -28,12 +28,12 @@ GROUP_COUNT, GROUP_SEED = 3, 7
 NOTICE = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
 
 
-def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password: str) -> None:
+def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: str) -> None:
     """All of it, in the last weeks of the term."""
     midterm_at = demo_class.begin + 28 * DAY
     column_ids = fill_columns(demo_class, midterm_at)
     weigh(demo_class, column_ids, midterm_at + DAY)
-    invite_helpers(demo_class, other_teacher, password, midterm_at + 2 * DAY)
+    invite_helpers(demo_class, other_teacher, password_hash, midterm_at + 2 * DAY)
     comment(demo_class, midterm_at + 3 * DAY)
     give_points(demo_class, midterm_at + 4 * DAY)
     demo_class.do(notices.set_notice, NOTICE, 7, demo_class.now - DAY)
@@ -79,10 +79,13 @@ def weigh(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) ->
     demo_class.do(total_rules.set_rules, rules, columns, weighed_at, extras)
 
 
-def invite_helpers(demo_class: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
+def invite_helpers(
+    demo_class: DemoClass, other_teacher: Caller, password_hash: str, invited_at: datetime
+) -> None:
     """The colleague teaches along; an assistant marks."""
     desktop = Browser(ASSISTANT, ASSISTANT_TOKEN, "电脑 · Chrome")
-    accounts.create(demo_class.session, Caller(), Credentials(ASSISTANT, password), desktop, invited_at)
+    credentials = Credentials(ASSISTANT, password_hash)
+    accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         _, token = demo_class.do(class_staff.invite, role, invited_at)
         class_staff.accept(demo_class.session, caller, token, invited_at + timedelta(hours=1))
@@ -91,18 +94,18 @@ def invite_helpers(demo_class: DemoClass, other_teacher: Caller, password: str, 
 def comment(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
     _, tasks = demo_class.do(lookup.load_list)
-    homework = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = demo_class.do(lookup.load_page, homework)
+    homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
+    page = demo_class.do(lookup.load_page, homework_id)
     marks = marks_of(page, 0)
-    lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
+    lowest_ids = sorted(marks, key=lambda enrolment_id: marks[enrolment_id])[:2]
     assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
     texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
-    for enrolment_id, comment_text in zip(lowest, texts, strict=False):
-        cell = CellKey(demo_class.classroom_id, homework, enrolment_id)
+    for enrolment_id, comment_text in zip(lowest_ids, texts, strict=False):
+        cell = CellKey(demo_class.classroom_id, homework_id, enrolment_id)
         comments.set_comment(*assistant, cell, comment_text, written_at)
     missing_ids = [student.id for student in page.receivers if student.id not in marks]
     if missing_ids:
-        cell = CellKey(demo_class.classroom_id, homework, missing_ids[0])
+        cell = CellKey(demo_class.classroom_id, homework_id, missing_ids[0])
         mark_overrides.excuse(*assistant, cell, "参加竞赛集训，这一周免做", written_at)
 
 
@@ -115,7 +118,7 @@ def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
         page = demo_class.do(lookup.load_page, assignment_id)
         numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
         marks = marks_of(page, 0)
-        for enrolment_id in sorted(marks, key=lambda enrolment: marks[enrolment]):
+        for enrolment_id in sorted(marks, key=lambda enrolment_id: marks[enrolment_id]):
             cell = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*teacher, cell, marked_at)
             question = wrong_question(cell_data, numbers_by_ref)

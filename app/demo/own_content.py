@@ -72,13 +72,13 @@ def write_and_correct(demo_class: DemoClass) -> None:
     own_courses.share(session, teacher, own_id)
     own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, written_at + 10 * DAY)
     mistyped_course = sound(MISTYPED, own_id, demo_class.course)
-    corrected_text = sound(QUEUE, own_id, demo_class.course)
+    corrected_course = sound(QUEUE, own_id, demo_class.course)
     refs = [f"{mistyped_course.prefix}:{name}" for name in mistyped_course.items]
     parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = demo_class.assign(homework, written_at + DAY)
-    work_at(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_text)
-    correct(demo_class, own_id, assignment_id, corrected_text, written_at + 5 * DAY)
+    work_at(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)
+    correct(demo_class, own_id, assignment_id, corrected_course, written_at + 5 * DAY)
 
 
 def work_at(

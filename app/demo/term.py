@@ -41,12 +41,12 @@ def fill(
     """Write the whole term; returns how many evenings there were. `pictures`: where those of the site lie."""
     begin = now - timedelta(weeks=WEEKS)
     site_secrets.replace(session, SECRET)
-    password = hash_password(PASSWORD)
-    classes = open_school(session, begin, password)
+    password_hash = hash_password(PASSWORD)
+    classes = open_school(session, begin, password_hash)
     pupils: list[SimulatedLearner] = []
     for student in students:
         join_code = classes[student.classroom].code
-        pupils.append(arrive(session, course, student, join_code, begin, password))
+        pupils.append(arrive(session, course, student, join_code, begin, password_hash))
     evenings = sum(live(pupil, begin, now, zone) for pupil in pupils)
     for teacher, classroom_name in CLASSES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
@@ -55,7 +55,7 @@ def fill(
         demo_class = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
         work_together(demo_class, classroom_name)
         if classroom_name == CLASSES[0][1]:
-            keep_gradebook(demo_class, Caller(token(TEACHERS[1])), password)
+            keep_gradebook(demo_class, Caller(token(TEACHERS[1])), password_hash)
     report(pupils, now - timedelta(days=3))
     return evenings
 
@@ -76,13 +76,12 @@ def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
         problem_reports.file(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
 
 
-def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
+def open_school(session: VerbSession, begin: datetime, password_hash: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
     for teacher_name in TEACHERS:
         desktop = Browser(teacher_name, token(teacher_name), "电脑 · Chrome")
-        accounts.create(
-            session, Caller(), Credentials(teacher_name, password), desktop, begin, is_teacher=True
-        )
+        credentials = Credentials(teacher_name, password_hash)
+        accounts.create(session, Caller(), credentials, desktop, begin, is_teacher=True)
     classes: dict[str, ClassRow] = {}
     for teacher, class_name in CLASSES:
         caller = Caller(token(teacher))
@@ -93,21 +92,26 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
 
 
 def arrive(
-    session: VerbSession, course: Course, student: DemoStudent, join_code: str, begin: datetime, password: str
+    session: VerbSession,
+    course: Course,
+    student: DemoStudent,
+    join_code: str,
+    begin: datetime,
+    password_hash: str,
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
     name = student.name
-    sign_in = token(name)
+    sign_in_token = token(name)
     arrived_at = begin + timedelta(minutes=5)
-    phone = Browser(name, sign_in, "手机 · Chrome")
-    credentials = Credentials(name, password)
+    phone = Browser(name, sign_in_token, "手机 · Chrome")
+    credentials = Credentials(name, password_hash)
     joining.join_new(session, Caller(), join_code, credentials, phone, arrived_at)
-    seed = Random(sign_in).randrange(2**31)  # noqa: S311
-    return SimulatedLearner(session, course, student, Caller(sign_in), seed, arrived_at)
+    seed = Random(sign_in_token).randrange(2**31)  # noqa: S311
+    return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
 
 
 def token(name: str) -> str:
-    """The sign-in of somebody in the demonstration, known to nobody outside it."""
+    """The token of somebody in the demonstration, known to nobody outside it."""
     return f"demo {name}"
 
 
