@@ -1,6 +1,6 @@
 """How one learner lives through the term: which days they sit down, what they do then, what they answer."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -78,13 +78,13 @@ class SimulatedLearner:
         if self.done > 8 and self.likely(0.06):
             self.play(self.random.randint(1, 900))
 
-    def next_sections(self, stages: int) -> Iterator[tuple[Stage, Section]]:
+    def next_sections(self, stages: int) -> list[tuple[Stage, Section]]:
         """The sections that come, at most those of the stages that were taught."""
         sections: list[tuple[Stage, Section]] = []
         for stage in self.course.stages[: stages + AHEAD]:
             sections += [(stage, section) for section in stage.sections]
         section_count = self.random.choice(SECTIONS_A_DAY)
-        yield from sections[self.done : self.done + section_count]
+        return sections[self.done : self.done + section_count]
 
     def walk(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
@@ -170,7 +170,7 @@ class SimulatedLearner:
 
     def open(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
-        for position, _ in enumerate(self.course.openings(example_id), start=1):
+        for position in range(1, len(self.course.openings(example_id)) + 1):
             self.spend(5, 15)
             guess = Guess(position)
             is_guessed = self.likely(self.student.diligence + 0.2)
@@ -226,9 +226,9 @@ class SimulatedLearner:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
         is_right = self.likely(self.student.skill)
-        for position, (stroke_name, raw) in enumerate(path(seed, is_right), start=1):
+        for position, (move_name, raw) in enumerate(path(seed, is_right), start=1):
             self.spend(3, 20)
-            move = Move(position, stroke_name, raw)
+            move = Move(position, move_name, raw)
             self.do(plays.move, play, move, Duel(seed))
 
 
