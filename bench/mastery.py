@@ -60,7 +60,7 @@ def site(folder: Path) -> FastAPI:
     migrate(made.database_url, made.data)
     app = create_app(made)
     fill(made.database_url, app.state.site.course)
-    records.run(made, sums.rebuild_all)
+    records.write(made, sums.rebuild_all)
     return app
 
 

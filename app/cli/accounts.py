@@ -16,7 +16,7 @@ FIRST_TEACHER = "还没有老师。做一个邀请链接：python -m app teacher
 def index() -> list[str]:
     """A line for each account."""
     settings = records.current()
-    return [line(row, settings) for row in records.run(settings, operator_accounts.index)]
+    return [line(row, settings) for row in records.write(settings, operator_accounts.index)]
 
 
 def line(row: ListedAccount, settings: Settings) -> str:
@@ -32,13 +32,13 @@ def line(row: ListedAccount, settings: Settings) -> str:
 
 def disable(login: str) -> None:
     settings = records.current()
-    records.run(settings, operator_accounts.disable, login, records.now())
+    records.write(settings, operator_accounts.disable, login, records.now())
     note(settings, "account-disabled", login)
 
 
 def enable(login: str) -> None:
     settings = records.current()
-    records.run(settings, operator_accounts.enable, login)
+    records.write(settings, operator_accounts.enable, login)
     note(settings, "account-enabled", login)
 
 
@@ -47,7 +47,7 @@ def reset(login: str) -> str:
     password = passwords.fresh()
     password_hash = passwords.hash_password(password)
     settings = records.current()
-    records.run(settings, operator_accounts.reset, login, password_hash, records.now())
+    records.write(settings, operator_accounts.reset, login, password_hash, records.now())
     note(settings, "password-reset", login)
     return password
 
@@ -60,7 +60,7 @@ def note(settings: Settings, event: str, login: str = "") -> None:
 def invite() -> list[str]:
     """A new invitation, at every address that can be known without serving."""
     settings = records.current()
-    token = records.run(settings, teachers.invite, records.now())
+    token = records.write(settings, teachers.invite, records.now())
     note(settings, "invitation-made")
     sites = addresses(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
     return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *links(sites, token)]
@@ -72,9 +72,9 @@ def first_invitation(settings: Settings, sites: Iterable[str], printed: bool) ->
     The link makes a teacher of whoever has it: where the output is kept in a log, it is not `printed`.
     """
     if not printed:
-        is_first = records.run(settings, teachers.is_first)
+        is_first = records.write(settings, teachers.is_first)
         return [FIRST_TEACHER] if is_first else []
-    token = records.run(settings, teachers.first_invitation, records.now())
+    token = records.write(settings, teachers.first_invitation, records.now())
     if token is None:
         return []
     return ["第一次来：谁当老师，谁就打开这个链接（能用一次，七天有效）：", *links(sites, token)]
@@ -87,7 +87,7 @@ def links(sites: Iterable[str], token: str) -> list[str]:
 def list_teachers() -> list[str]:
     """A line for each teacher."""
     settings = records.current()
-    return [teacher_line(row, settings) for row in records.run(settings, operator_accounts.teachers)]
+    return [teacher_line(row, settings) for row in records.write(settings, operator_accounts.teachers)]
 
 
 def teacher_line(row: ListedAccount, settings: Settings) -> str:

@@ -102,7 +102,7 @@ def of_pictures(settings: Settings) -> Finding:
     picture_names = set(picture_files.names_in(folder))
     size = sum(picture_files.path_of(folder, name).stat().st_size for name in picture_names) / MEGABYTE
     try:
-        missing_names = records.look(settings, pictures.all_names) - picture_names
+        missing_names = records.read(settings, pictures.all_names) - picture_names
     except (RecordsError, SQLAlchemyError):
         missing_names = set()  # what is wrong with the database is told above
     if missing_names:

@@ -1,14 +1,15 @@
 """One verb on the database from the command line; a site that serves meanwhile is not disturbed."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from app import settings as app_settings
 from app.cli.words import PlainError
-from app.records.db.database import open_database
+from app.records.db.database import Database, open_database
 from app.records.db.session import VerbSession
 from app.records.people import security_log
 from app.settings import Settings
@@ -31,45 +32,46 @@ def expect_database(settings: Settings) -> None:
         raise PlainError(f"还没有数据库：{settings.database_path} 不存在，第一次 make run 会建好它。")
 
 
-def run(
+def write(
     settings: Settings, verb: Callable[Concatenate[VerbSession, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Write with one verb and close the database again; what the verb returned."""
 
-    async def write() -> T:
-        database = open_database(settings.database_url, threads=1)
-        try:
+    async def write_once() -> T:
+        async with opened_database(settings) as database:
             return await database.write(verb, *args, **kwargs)
-        finally:
-            await database.close()
 
-    return asyncio.run(write())
+    return asyncio.run(write_once())
 
 
-def look(settings: Settings, verb: Callable[[VerbSession], T]) -> T:
+def read(settings: Settings, verb: Callable[[VerbSession], T]) -> T:
     """What a verb reads; nothing is written."""
 
-    async def read() -> T:
-        database = open_database(settings.database_url, threads=1)
-        try:
+    async def read_once() -> T:
+        async with opened_database(settings) as database:
             return await database.read(verb)
-        finally:
-            await database.close()
 
-    return asyncio.run(read())
+    return asyncio.run(read_once())
 
 
-def run_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iterable[K]) -> list[T]:
+def write_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iterable[K]) -> list[T]:
     """Write with a verb for one key after the other, each in a transaction of its own."""
 
-    async def write() -> list[T]:
-        database = open_database(settings.database_url, threads=1)
-        try:
-            return [await database.write(verb, login) for login in keys]
-        finally:
-            await database.close()
+    async def write_all() -> list[T]:
+        async with opened_database(settings) as database:
+            return [await database.write(verb, key) for key in keys]
 
-    return asyncio.run(write())
+    return asyncio.run(write_all())
+
+
+@asynccontextmanager
+async def opened_database(settings: Settings) -> AsyncIterator[Database]:
+    """The database of the settings, open for as long as a command needs it."""
+    database = open_database(settings.database_url, threads=1)
+    try:
+        yield database
+    finally:
+        await database.close()
 
 
 def note(settings: Settings, event: str, **facts: object) -> None:

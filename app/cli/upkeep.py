@@ -23,12 +23,12 @@ def rebuild(settings: Settings, lost: bool = False) -> int:
     """How many memories were different; with `lost` also those that only the log has."""
     records.expect_database(settings)
     if not lost:
-        return records.run(settings, rebuilding.rebuild_all)
+        return records.write(settings, rebuilding.rebuild_all)
     course = load(settings.content)
     if isinstance(course, Faults):
         raise PlainError(f"内容有错，先用 python -m app check 看看：{settings.content}")
-    changed_count = records.run(settings, rebuilding.rebuild_all)
-    return changed_count + records.run(
+    changed_count = records.write(settings, rebuilding.rebuild_all)
+    return changed_count + records.write(
         settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
     )
 
@@ -36,14 +36,14 @@ def rebuild(settings: Settings, lost: bool = False) -> int:
 def rebuild_sums(settings: Settings) -> int:
     """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
     records.expect_database(settings)
-    learner_ids = records.run(settings, sums.learner_ids)
-    return sum(records.run_each(settings, sums.rebuild, learner_ids))
+    learner_ids = records.write(settings, sums.learner_ids)
+    return sum(records.write_each(settings, sums.rebuild, learner_ids))
 
 
 def report_lines(settings: Settings) -> list[str]:
     """Every report, oldest first."""
     records.expect_database(settings)
-    return [report_line(report, settings) for report in records.run(settings, problem_reports.index)]
+    return [report_line(report, settings) for report in records.write(settings, problem_reports.index)]
 
 
 def report_line(report: ProblemReportRow, settings: Settings) -> str:

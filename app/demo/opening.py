@@ -27,7 +27,7 @@ def clear(settings: Settings) -> None:
 def fill(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
     pictures = folder_in(settings.data)
-    return records.run(settings, term.fill, course, now, ZoneInfo(settings.time_zone), pictures)
+    return records.write(settings, term.fill, course, now, ZoneInfo(settings.time_zone), pictures)
 
 
 def sign_ins() -> list[str]:
