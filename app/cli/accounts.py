@@ -16,7 +16,7 @@ FIRST_TEACHER = "还没有老师。做一个邀请链接：python -m app teacher
 def index() -> list[str]:
     """A line for each account."""
     settings = records.current()
-    return [line(row, settings) for row in records.write(settings, operator_accounts.index)]
+    return [line(row, settings) for row in records.read(settings, operator_accounts.index)]
 
 
 def line(row: ListedAccount, settings: Settings) -> str:
@@ -72,7 +72,7 @@ def first_invitation(settings: Settings, sites: Iterable[str], printed: bool) ->
     The link makes a teacher of whoever has it: where the output is kept in a log, it is not `printed`.
     """
     if not printed:
-        is_first = records.write(settings, teachers.is_first)
+        is_first = records.read(settings, teachers.is_first)
         return [FIRST_TEACHER] if is_first else []
     token = records.write(settings, teachers.first_invitation, records.now())
     if token is None:
@@ -87,7 +87,7 @@ def links(sites: Iterable[str], token: str) -> list[str]:
 def list_teachers() -> list[str]:
     """A line for each teacher."""
     settings = records.current()
-    return [teacher_line(row, settings) for row in records.write(settings, operator_accounts.teachers)]
+    return [teacher_line(row, settings) for row in records.read(settings, operator_accounts.teachers)]
 
 
 def teacher_line(row: ListedAccount, settings: Settings) -> str:

@@ -36,14 +36,14 @@ def rebuild(settings: Settings, lost: bool = False) -> int:
 def rebuild_sums(settings: Settings) -> int:
     """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
     records.expect_database(settings)
-    learner_ids = records.write(settings, sums.learner_ids)
+    learner_ids = records.read(settings, sums.learner_ids)
     return sum(records.write_each(settings, sums.rebuild, learner_ids))
 
 
 def report_lines(settings: Settings) -> list[str]:
     """Every report, oldest first."""
     records.expect_database(settings)
-    return [report_line(report, settings) for report in records.write(settings, problem_reports.index)]
+    return [report_line(report, settings) for report in records.read(settings, problem_reports.index)]
 
 
 def report_line(report: ProblemReportRow, settings: Settings) -> str:
