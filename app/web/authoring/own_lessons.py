@@ -22,7 +22,7 @@ from app.records.learning.values import Target
 from app.web.cards.card_drafts import editable_text, tidy
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
-from app.web.learning import examples, toys
+from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
 from app.web.learning.section_position import SectionPosition, find_section, look_at, seed_of
 from app.web.learning.stage_views import stage_card
@@ -184,15 +184,15 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
 @router.post("/own/{name}/examples/{example_id}/reveals")
 async def reveal(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    post = await examples.read(http, own_site.site, example_id)
-    return await examples.open_next(post)
+    post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    return await reveal_posts.open_next(post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
 async def close(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await examples.read(http, own_site.site, example_id)
-    return await examples.close(post)
+    post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    return await reveal_posts.close(post)
 
 
 @router.post("/own/{name}/cards")

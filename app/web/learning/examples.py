@@ -1,72 +1,32 @@
 """Examples: the list, and one example opened term by term."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from urllib.parse import parse_qs, urlsplit
+from dataclasses import replace
 
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
-from app.course import Course, Unreadable
-from app.course.content.model import Section
-from app.course.items.examples import Example
-from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
-from app.course.learning.steps import ExampleStep
-from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound
-from app.records.learning import lesson_pages, reveals
-from app.records.learning.values import ExamplePageData, Guess, OpenedReveal, RevealState, Target
-from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import Typed, typed_in
-from app.web.learning.example_views import (
-    ExamplePlace,
-    ExampleState,
-    asks_turn,
-    example_frame,
-    openings,
-    render_example,
-    state_after,
-)
-from app.web.learning.section_position import SectionPosition, find_section, look_at
+from app.course import Course
+from app.records.learning import lesson_pages
+from app.records.learning.values import RevealState, Target
+from app.web.items.typed_answers import typed_in
+from app.web.learning.example_views import ExampleState, asks_turn, openings, render_example, state_after
+from app.web.learning.reveal_posts import close, find_example, open_next, read_reveal_post, turn_on_own_page
 from app.web.learning.stage_views import Progress
-from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
-from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, caller_of, number_in, read_form
-from app.web.site.responses import html_of, packed_fragment
+from app.web.site.requests import RequestDep, SiteDep, number_in
+from app.web.site.responses import html_of
 from app.web.site.routing import LateRoute
-from app.web.site.site import Site, site_of
+from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 
 
 async def reveal(http: Request) -> Response:
     """Open what comes next in an example of the course."""
-    post = await read(http, site_of(http), **http.path_params)
+    post = await read_reveal_post(http, site_of(http), **http.path_params)
     return await open_next(post)
-
-
-async def open_next(post: "RevealPost") -> Response:
-    """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    guess = Guess(post.position)
-    feedback, since = None, None
-    if post.opening is not None:
-        try:
-            feedback = judge_guess(post.opening, post.example, post.guess)
-        except Unreadable as error:
-            return unreadable(post, str(error))
-        guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
-        since = post.opening.since
-    request = post.request
-    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
-    if opened_reveal.guesses[-1:] != (guess,):
-        # Something else was open already: the feedback is to another guess.
-        feedback = None
-    return await show_opened(post, opened_reveal, feedback)
 
 
 HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
@@ -76,15 +36,8 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 @router.post("/examples/{example_id}/rounds")
 async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await read(http, site, example_id)
+    post = await read_reveal_post(http, site, example_id)
     return await close(post)
-
-
-async def close(post: "RevealPost") -> Response:
-    """Nothing is open any more: another round."""
-    request = post.request
-    closed_reveal = await request.write(reveals.begin_again, post.ref, request.now)
-    return await show_opened(post, closed_reveal)
 
 
 @router.get("/examples/{example_id}")
@@ -100,7 +53,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     closed_state = ExampleState(example_id, 0)
     state = state_after(course, closed_state, count, reveal.guesses, typed_in(request.http))
     if asks_turn(course, state):
-        turn = own_turn(request.site, example_id, page_data, typed_in(request.http))
+        turn = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
         state = replace(state, turn=turn)
     frame = render_example(request.site, state)
     html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
@@ -135,191 +88,6 @@ async def index(request: RequestDep) -> Response:
         course=course,
         states=states,
     )
-
-
-@dataclass(frozen=True)
-class RevealPost:
-    """A post about an example; `place`: where it stands, if that is in a lesson."""
-
-    request: CallerRequest
-    example_id: str
-    place: ExamplePlace | None = None
-
-    @property
-    def course(self) -> Course:
-        return self.request.site.course
-
-    @property
-    def example(self) -> Example:
-        return self.course.examples[self.example_id]
-
-    @property
-    def ref(self) -> str:
-        """The example, as the records name it."""
-        return self.course.ref(self.example_id)
-
-    @property
-    def until(self) -> str:
-        """How far it is opened where it stands."""
-        if self.place is None:
-            return "ratio"
-        return self.place.step.until
-
-    @property
-    def closed(self) -> ExampleState:
-        """The example where it stands, with nothing open yet."""
-        place_name = self.place.name if self.place else ""
-        return ExampleState(self.example_id, 0, self.until, place_name)
-
-    @cached_property
-    def sequence(self) -> tuple[RevealPosition, ...]:
-        return openings(self.course, self.example_id, self.until)
-
-    @property
-    def position(self) -> int:
-        """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
-        position = self.request.form.number("position", 0)
-        if position > len(self.sequence):
-            return 0
-        return position
-
-    @property
-    def upto(self) -> int | None:
-        """The last position of the sequence, for 你算一下."""
-        if self.request.form.text("position") != "all":
-            return None
-        return len(self.sequence)
-
-    @property
-    def opening(self) -> RevealPosition | None:
-        """The one position that is to be opened."""
-        if self.upto or not self.position:
-            return None
-        return self.sequence[self.position - 1]
-
-    @property
-    def guess(self) -> str | None:
-        """What was guessed; None is 直接看, an empty field is an empty guess."""
-        form = self.request.form
-        if "guess" not in form.fields:
-            return None
-        return form.text("guess").strip()[:80]
-
-    @property
-    def next(self) -> str:
-        return self.request.form.next(f"/examples/{self.example_id}")
-
-    @property
-    def urls(self) -> Mapping[Markup, str]:
-        """The slot for the page that it was posted from."""
-        return {slots.NEXT: self.next.partition("#")[0]}
-
-    def render(self, state: ExampleState) -> Markup:
-        """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.request.site, state), self.urls)
-
-
-async def read(http: Request, site: Site, example_id: str) -> RevealPost:
-    """What was posted; NotFound for an example that is not there."""
-    form = await read_form(http)
-    find_example(site.course, example_id)
-    request = CallerRequest(http, site, caller_of(http, form), form, now())
-    place = place_of(site.course, http.query_params.get("step", ""))
-    if place is None or place.step.example != example_id:
-        return RevealPost(request, example_id)
-    return RevealPost(request, example_id, place)
-
-
-def find_example(course: Course, example_id: str) -> Example:
-    """An example; NotFound for one that is not there."""
-    if example_id not in course.examples:
-        raise NotFound("没有这个例题。")
-    return course.examples[example_id]
-
-
-def place_of(course: Course, section_step: str) -> ExamplePlace | None:
-    """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    ids = section_step.split(".")
-    if len(ids) != 3:
-        return None
-    stage, section = find_section(course, ids[0], ids[1])
-    step_number = section.number_of(ids[2])
-    if step_number is None:
-        return None
-    step = section.steps[step_number - 1]
-    if not isinstance(step, ExampleStep):
-        return None
-    return ExamplePlace(stage, section, step)
-
-
-async def show_opened(
-    post: RevealPost, opened_reveal: OpenedReveal, feedback: GuessResult | None = None
-) -> Response:
-    """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
-    request = post.request
-    if not request.wants_fragment:
-        return request.see(post.next, token=opened_reveal.token)
-    state = state_after(post.course, post.closed, opened_reveal.shown, opened_reveal.guesses)
-    state = replace(state, feedback=feedback)
-    if asks_turn(post.course, state):
-        turn = await turn_of(post, opened_reveal.token)
-        state = replace(state, turn=turn)
-    if state.turn:  # its answers are the learner's own
-        return request.fragment(post.render(state), token=opened_reveal.token)
-    frame = example_frame(request.site, state)
-    return packed_fragment(request.http, frame, post.urls, token=opened_reveal.token)
-
-
-async def turn_of(post: RevealPost, token: str) -> str:
-    """换你, with the answers it already has: in a lesson those of the lesson."""
-    site = post.request.site
-    caller = Caller(token)
-    if post.place is None:
-        page_data = await site.db.read(lesson_pages.load_example, caller, post.ref)
-        return own_turn(site, post.example_id, page_data)
-    stage, section, _ = post.place
-    lesson = await look_at(site, caller, stage, section)
-    steps_open = steps_shown(post.next, section)
-    position = SectionPosition(site, stage, section, lesson, steps_open)
-    item_id = post.course.turn_of(post.example_id)
-    turn = render_lesson_item(position, item_id)
-    return str(slots.fill(turn, position.own))
-
-
-def steps_shown(url: str, section: Section) -> int:
-    """How many steps the page shows from which this was posted."""
-    query = parse_qs(urlsplit(url).query)
-    step_count = number_in(query.get("step", [""])[0])
-    if step_count is None:
-        return len(section.steps)
-    return step_count
-
-
-def own_turn(site: Site, example_id: str, page_data: ExamplePageData, typed: Typed | None = None) -> str:
-    """换你 on the page of the example itself."""
-    course = site.course
-    base = url = f"{site.own}/examples/{example_id}"
-    total = len(openings(course, example_id))
-    if page_data.reveal.shown < total:
-        url = f"{url}?shown={total}"
-    seed = 0
-    if page_data.attempt:
-        base = f"/attempts/{page_data.attempt.id}"
-        seed = page_data.attempt.seed
-    item_id = course.turn_of(example_id)
-    state = item_state(course, item_id, page_data, seed=seed, typed=typed)
-    return str(placed_item(site, state, base, url))
-
-
-def unreadable(post: RevealPost, error: str) -> Response:
-    """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
-    request = post.request
-    guess = request.form.text("guess")
-    if not request.wants_fragment:
-        typed = Typed(post.example_id, (guess,))
-        return request.see(typed.within(post.next))
-    state = replace(post.closed, shown=post.position - 1, typed=guess, error=error)
-    return request.fragment(post.render(state), status=422)
 
 
 def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> Progress:

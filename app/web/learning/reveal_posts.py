@@ -1,0 +1,251 @@
+"""Posts about an example: what comes next is opened, with a guess or without; or everything is closed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from urllib.parse import parse_qs, urlsplit
+
+from fastapi import Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from app.course import Course, Unreadable
+from app.course.content.model import Section
+from app.course.items.examples import Example
+from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
+from app.course.learning.steps import ExampleStep
+from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound
+from app.records.learning import lesson_pages, reveals
+from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
+from app.web.items.item_views import item_state, placed_item
+from app.web.items.typed_answers import Typed
+from app.web.learning.example_views import (
+    ExamplePlace,
+    ExampleState,
+    asks_turn,
+    example_frame,
+    openings,
+    render_example,
+    state_after,
+)
+from app.web.learning.section_position import SectionPosition, find_section, look_at
+from app.web.learning.step_views import render_lesson_item
+from app.web.site import slots
+from app.web.site.clock import now
+from app.web.site.requests import CallerRequest, caller_of, number_in, read_form
+from app.web.site.responses import packed_fragment
+from app.web.site.site import Site
+
+
+@dataclass(frozen=True)
+class RevealPost:
+    """A post about an example; `place`: where it stands, if that is in a lesson."""
+
+    request: CallerRequest
+    example_id: str
+    place: ExamplePlace | None = None
+
+    @property
+    def course(self) -> Course:
+        return self.request.site.course
+
+    @property
+    def example(self) -> Example:
+        return self.course.examples[self.example_id]
+
+    @property
+    def ref(self) -> str:
+        """The example, as the records name it."""
+        return self.course.ref(self.example_id)
+
+    @property
+    def until(self) -> str:
+        """How far it is opened where it stands."""
+        if self.place is None:
+            return "ratio"
+        return self.place.step.until
+
+    @property
+    def closed(self) -> ExampleState:
+        """The example where it stands, with nothing open yet."""
+        place_name = self.place.name if self.place else ""
+        return ExampleState(self.example_id, 0, self.until, place_name)
+
+    @cached_property
+    def sequence(self) -> tuple[RevealPosition, ...]:
+        return openings(self.course, self.example_id, self.until)
+
+    @property
+    def position(self) -> int:
+        """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
+        position = self.request.form.number("position", 0)
+        if position > len(self.sequence):
+            return 0
+        return position
+
+    @property
+    def upto(self) -> int | None:
+        """The last position of the sequence, for 你算一下."""
+        if self.request.form.text("position") != "all":
+            return None
+        return len(self.sequence)
+
+    @property
+    def opening(self) -> RevealPosition | None:
+        """The one position that is to be opened."""
+        if self.upto or not self.position:
+            return None
+        return self.sequence[self.position - 1]
+
+    @property
+    def guess(self) -> str | None:
+        """What was guessed; None is 直接看, an empty field is an empty guess."""
+        form = self.request.form
+        if "guess" not in form.fields:
+            return None
+        return form.text("guess").strip()[:80]
+
+    @property
+    def next(self) -> str:
+        return self.request.form.next(f"/examples/{self.example_id}")
+
+    @property
+    def urls(self) -> Mapping[Markup, str]:
+        """The slot for the page that it was posted from."""
+        return {slots.NEXT: self.next.partition("#")[0]}
+
+    def render(self, state: ExampleState) -> Markup:
+        """The fragment of the example, below the page that it was posted from."""
+        return slots.fill(render_example(self.request.site, state), self.urls)
+
+
+async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
+    """What was posted; NotFound for an example that is not there."""
+    form = await read_form(http)
+    find_example(site.course, example_id)
+    request = CallerRequest(http, site, caller_of(http, form), form, now())
+    place = place_of(site.course, http.query_params.get("step", ""))
+    if place is None or place.step.example != example_id:
+        return RevealPost(request, example_id)
+    return RevealPost(request, example_id, place)
+
+
+def find_example(course: Course, example_id: str) -> Example:
+    """An example; NotFound for one that is not there."""
+    if example_id not in course.examples:
+        raise NotFound("没有这个例题。")
+    return course.examples[example_id]
+
+
+def place_of(course: Course, section_step: str) -> ExamplePlace | None:
+    """The step of a lesson that the forms of an example name: `stage.section.step`."""
+    ids = section_step.split(".")
+    if len(ids) != 3:
+        return None
+    stage, section = find_section(course, ids[0], ids[1])
+    step_number = section.number_of(ids[2])
+    if step_number is None:
+        return None
+    step = section.steps[step_number - 1]
+    if not isinstance(step, ExampleStep):
+        return None
+    return ExamplePlace(stage, section, step)
+
+
+async def open_next(post: RevealPost) -> Response:
+    """Open what comes next, with a guess or without; `position=all` is 你算一下."""
+    guess = Guess(post.position)
+    feedback, since = None, None
+    if post.opening is not None:
+        try:
+            feedback = judge_guess(post.opening, post.example, post.guess)
+        except Unreadable as error:
+            return unreadable(post, str(error))
+        guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
+        since = post.opening.since
+    request = post.request
+    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
+    if opened_reveal.guesses[-1:] != (guess,):
+        # Something else was open already: the feedback is to another guess.
+        feedback = None
+    return await show_opened(post, opened_reveal, feedback)
+
+
+def unreadable(post: RevealPost, error: str) -> Response:
+    """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
+    request = post.request
+    guess = request.form.text("guess")
+    if not request.wants_fragment:
+        typed = Typed(post.example_id, (guess,))
+        return request.see(typed.within(post.next))
+    state = replace(post.closed, shown=post.position - 1, typed=guess, error=error)
+    return request.fragment(post.render(state), status=422)
+
+
+async def close(post: RevealPost) -> Response:
+    """Nothing is open any more: another round."""
+    request = post.request
+    closed_reveal = await request.write(reveals.begin_again, post.ref, request.now)
+    return await show_opened(post, closed_reveal)
+
+
+async def show_opened(
+    post: RevealPost, opened_reveal: OpenedReveal, feedback: GuessResult | None = None
+) -> Response:
+    """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
+    request = post.request
+    if not request.wants_fragment:
+        return request.see(post.next, token=opened_reveal.token)
+    state = state_after(post.course, post.closed, opened_reveal.shown, opened_reveal.guesses)
+    state = replace(state, feedback=feedback)
+    if asks_turn(post.course, state):
+        turn = await turn_of(post, opened_reveal.token)
+        state = replace(state, turn=turn)
+    if state.turn:  # its answers are the learner's own
+        return request.fragment(post.render(state), token=opened_reveal.token)
+    frame = example_frame(request.site, state)
+    return packed_fragment(request.http, frame, post.urls, token=opened_reveal.token)
+
+
+async def turn_of(post: RevealPost, token: str) -> str:
+    """换你, with the answers it already has: in a lesson those of the lesson."""
+    site = post.request.site
+    caller = Caller(token)
+    if post.place is None:
+        page_data = await site.db.read(lesson_pages.load_example, caller, post.ref)
+        return turn_on_own_page(site, post.example_id, page_data)
+    stage, section, _ = post.place
+    lesson = await look_at(site, caller, stage, section)
+    steps_open = steps_shown(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, steps_open)
+    item_id = post.course.turn_of(post.example_id)
+    turn = render_lesson_item(position, item_id)
+    return str(slots.fill(turn, position.own))
+
+
+def steps_shown(url: str, section: Section) -> int:
+    """How many steps the page shows from which this was posted."""
+    query = parse_qs(urlsplit(url).query)
+    step_count = number_in(query.get("step", [""])[0])
+    if step_count is None:
+        return len(section.steps)
+    return step_count
+
+
+def turn_on_own_page(
+    site: Site, example_id: str, page_data: ExamplePageData, typed: Typed | None = None
+) -> str:
+    """换你 on the page of the example itself."""
+    course = site.course
+    base = url = f"{site.own}/examples/{example_id}"
+    total = len(openings(course, example_id))
+    if page_data.reveal.shown < total:
+        url = f"{url}?shown={total}"
+    seed = 0
+    if page_data.attempt:
+        base = f"/attempts/{page_data.attempt.id}"
+        seed = page_data.attempt.seed
+    item_id = course.turn_of(example_id)
+    state = item_state(course, item_id, page_data, seed=seed, typed=typed)
+    return str(placed_item(site, state, base, url))
