@@ -1,0 +1,299 @@
+"""今天 as a teacher sees it: what is open, and everybody of the class once, by state."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from app.course import Course
+from app.course.content.misconception_names import named
+from app.course.content.refs import number_of
+from app.records.classes.values import Student
+from app.records.grading.marks import short
+from app.records.insight.live_status import Failure, LiveStatus, Stuck
+from app.records.insight.today import OpenAssignment, TodayData
+from app.web.insight.question_words import question_title
+
+STATES: Mapping[str, str] = {
+    "stuck": "卡住了",
+    "failed": "交了没过",
+    "elsewhere": "别的没过",
+    "new": "没开始",
+    "working": "在做",
+    "ready": "做完没交",
+    "done": "交了",
+    "over": "过了时间",
+}
+PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
+MINUTE = timedelta(minutes=1)
+EVENING = 18
+"""The hour from which yesterday is 昨晚."""
+MOST_CARDS = 4
+"""How many open assignments have a card: all of them, and the class, are to fit on one screen."""
+
+
+def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
+    """The class at a moment, by state. Without a choice it is about the assignment that most are at.
+
+    `without_card`: further open assignments, so that the class stays on one screen.
+    """
+    now = today.activity.now
+    never = datetime.max.replace(tzinfo=now.tzinfo)
+    open_assignments = sorted(today.open, key=lambda assignment: assignment.task.assignment.due_at or never)
+    selected_assignment = selected_of(open_assignments, assignment_id)
+    with_card = open_assignments[:MOST_CARDS]
+    if selected_assignment is None:
+        words = PRESENCE
+        groups = groups_by_presence(course, today)
+    else:
+        words = STATES
+        groups = groups_by_state(course, today, selected_assignment)
+        if selected_assignment not in with_card:
+            with_card[-1] = selected_assignment
+    return {
+        "cards": with_card,
+        "without_card": [assignment.task for assignment in open_assignments if assignment not in with_card],
+        "upcoming": sorted(today.upcoming, key=lambda task: task.assignment.opens_at or now),
+        "selected": selected_assignment,
+        "words": words,
+        "groups": groups,
+    }
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
+
+    id: int
+    name: str
+    note: str
+    url: str
+    present: bool
+
+
+Groups = Mapping[str, Sequence[Chip]]
+"""Students who stand alike, by state."""
+
+
+def without_names(groups: Groups, students: Sequence[Student]) -> Groups:
+    """For a wall that all can read: seats in the place of names, for those who have one."""
+    seats = {student.id: student.seat for student in students}
+    nameless_groups = {}
+    for state, chips in groups.items():
+        nameless_chips = []
+        for chip in chips:
+            seat = seats.get(chip.id)
+            name = "同学"
+            if seat is not None:
+                name = f"{seat}号"
+            nameless_chips.append(replace(chip, name=name))
+        nameless_groups[state] = nameless_chips
+    return nameless_groups
+
+
+def selected_of(
+    open_assignments: Sequence[OpenAssignment], assignment_id: int | None
+) -> OpenAssignment | None:
+    """The one that the address names, else the one that most are at; of several what is due first."""
+    for assignment in open_assignments:
+        if assignment.task.id == assignment_id:
+            return assignment
+    return max(open_assignments, key=count_at_work, default=None)
+
+
+def count_at_work(assignment: OpenAssignment) -> int:
+    """How many students are at it."""
+    counts = assignment.counts
+    return counts["working"] + counts["stuck"]
+
+
+def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> Groups:
+    """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
+    chips: dict[str, list[Chip]] = defaultdict(list)
+    for student in today.activity.students:
+        status = selected_assignment.statuses.get(student.id)
+        stuck = stuck_in_other_work(today, selected_assignment, student)
+        if stuck is not None and (status is None or status.state != "stuck"):
+            status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
+        if status is not None:
+            chips[status.state].append(chip(course, today, student, status, selected_assignment))
+        chips["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
+    if not chips["elsewhere"]:
+        del chips["elsewhere"]
+    return chips
+
+
+def failed_elsewhere(
+    course: Course, today: TodayData, selected_assignment: OpenAssignment, student: Student
+) -> list[Chip]:
+    """What a student handed in below the pass line in other open assignments."""
+    chips = []
+    for assignment in today.open:
+        status = assignment.statuses.get(student.id)
+        if assignment is selected_assignment or status is None or status.failure is None:
+            continue
+        failure_chip = chip(course, today, student, status, assignment)
+        note = f"{assignment.task.title}{failure_chip.note}"
+        chips.append(replace(failure_chip, note=note))
+    return chips
+
+
+def stuck_in_other_work(
+    today: TodayData, selected_assignment: OpenAssignment, student: Student
+) -> Stuck | None:
+    """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
+    if student.id in today.stuck:
+        return today.stuck[student.id]
+    for assignment in today.open:
+        status = assignment.statuses.get(student.id)
+        if assignment is not selected_assignment and status and status.stuck and status.stuck.item:
+            return status.stuck
+    return None
+
+
+def groups_by_presence(course: Course, today: TodayData) -> Groups:
+    """While nothing is open: who is at work, who was there today, who was not."""
+    chips = defaultdict(list)
+    for student in today.activity.students:
+        status = LiveStatus("new", stuck=today.stuck.get(student.id))
+        chips[presence(today, student)].append(chip(course, today, student, status, None))
+    return chips
+
+
+def presence(today: TodayData, student: Student) -> str:
+    if student.id in today.stuck:
+        return "stuck"
+    if today.activity.is_present(student.id):
+        return "here"
+    active_at = today.activity.last_active.get(student.id)
+    if active_at is not None and days_ago(active_at, today.activity.now) == 0:
+        return "today"
+    return "away"
+
+
+def chip(
+    course: Course,
+    today: TodayData,
+    student: Student,
+    status: LiveStatus,
+    selected_assignment: OpenAssignment | None,
+) -> Chip:
+    activity = today.activity
+    is_present = activity.is_present(student.id)
+    note = ""
+    if status.stuck is not None:
+        note = stuck_note(course, status.stuck, activity.now)
+    elif status.failure is not None:
+        note = failure_note(status.failure)
+    elif status.state == "working" and selected_assignment is not None and selected_assignment.questions:
+        note = f"{status.answered_count}/{selected_assignment.questions}"
+    elif status.state == "new" and not is_present:
+        note = absence_words(student, selected_assignment, activity.last_active.get(student.id), activity.now)
+    name = activity.names[student.id]
+    return Chip(student.id, name, note, url(today, student, status, selected_assignment), is_present)
+
+
+def absence_words(
+    student: Student, selected_assignment: OpenAssignment | None, active_at: datetime | None, now: datetime
+) -> str:
+    """When somebody was last active who has not begun."""
+    if selected_assignment is not None:
+        assignment = selected_assignment.task.assignment
+        open_since = assignment.opens_at or assignment.published_at
+        if open_since is not None and student.joined_at > open_since:
+            return "刚进班"
+    if active_at is None:
+        return "没来过"
+    return time_ago_words(now - active_at)
+
+
+def time_ago_words(span: timedelta) -> str:
+    """How long ago something was, in the largest unit that fits.
+
+    >>> [time_ago_words(timedelta(minutes=minutes)) for minutes in (40, 300, 3060)]
+    ['40分钟前', '5小时前', '2天前']
+    """
+    if span.days:
+        return f"{span.days}天前"
+    minutes = span // MINUTE
+    if minutes < 60:
+        return f"{minutes}分钟前"
+    return f"{minutes // 60}小时前"
+
+
+def url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
+    """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
+    classroom_url = f"/classrooms/{today.classroom.id}"
+    if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
+        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
+    if selected is not None and status.attempt_id is not None:
+        return f"{classroom_url}/assignments/{selected.task.id}/students/{student.id}"
+    return f"{classroom_url}/students/{student.id}"
+
+
+def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
+    """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
+    if stuck.item is None:
+        return f"{(now - stuck.at) // MINUTE}分钟没动"
+    note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
+    day = earlier_day_words(stuck.at, now)
+    if day:
+        note += f"（{day}）"
+    if stuck.mistake:
+        note += f"，{named(stuck.mistake).name}"
+    return note
+
+
+def failure_note(failure: Failure) -> str:
+    """The mark of somebody who failed, and the mistake that brought it about.
+
+    >>> failure_note(Failure(2.5, 10))
+    '2.5/10'
+    """
+    note = f"{short(failure.points)}/{short(failure.total)}"
+    if failure.mistake:
+        note += f"，{named(failure.mistake).name}"
+    return note
+
+
+def question_name(course: Course, ref: str) -> str:
+    """By its number in an assignment, else by its title."""
+    question_number = number_of(ref)
+    if question_number:
+        return f"第{question_number}题"
+    return question_title({course.prefix: course}, ref).text
+
+
+def earlier_day_words(moment: datetime, now: datetime) -> str:
+    """When something was on an earlier day, by the clock of `now`; nothing for today.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> evening = now.replace(day=1, hour=21, minute=40)
+    >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
+    ['昨晚21:40', '昨天9:40', '']
+    >>> earlier_day_words(evening, now.replace(day=5))
+    '9月1日21:40'
+    """
+    local_moment = moment.astimezone(now.tzinfo)
+    day_count = days_ago(moment, now)
+    if day_count < 1:
+        return ""
+    day = f"{local_moment.month}月{local_moment.day}日"
+    if day_count == 1 and local_moment.hour >= EVENING:
+        day = "昨晚"
+    elif day_count == 1:
+        day = "昨天"
+    return f"{day}{local_moment.hour}:{local_moment.minute:02}"
+
+
+def days_ago(moment: datetime, now: datetime) -> int:
+    """How many midnights lie between a moment and `now`, by the clock of `now`.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
+    (0, 1)
+    """
+    return (now.date() - moment.astimezone(now.tzinfo).date()).days
