@@ -20,7 +20,7 @@ from app.records.db.trails import Trail
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import KnownPage, PackedPage
-from app.web.site.requests import Question, is_short, question_of
+from app.web.site.requests import PageKey, is_short, page_key
 from app.web.site.responses import this_second
 from app.web.site.site import Site
 
@@ -59,11 +59,11 @@ class KnownPagesFirst:
         if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(LESSONS):
             await self.app(scope, receive, send)
             return
-        question = question_of(scope)
-        sent_page = self.site.known_pages.recall(question)
+        key = page_key(scope)
+        sent_page = self.site.known_pages.recall(key)
         body = await self.body_now(sent_page)
         if sent_page is None or body is None:
-            await self.app(scope, receive, self.keeping(question, scope, send))
+            await self.app(scope, receive, self.keeping(key, scope, send))
             return
         scope["route"] = sent_page.route  # for whoever counts requests by their routes
         await send({**sent_page.start})  # whoever stands outside may add to it
@@ -81,14 +81,14 @@ class KnownPagesFirst:
             return None
         return page.body(PACKED in sent_page.start["headers"])
 
-    def keeping(self, question: Question, scope: Scope, send: Send) -> Send:
+    def keeping(self, key: PageKey, scope: Scope, send: Send) -> Send:
         """Send, and keep how it begins where a handler said that the page may be sent again."""
 
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = scope.get("state", {}).get("known_page")
-                if page and is_short(question):
-                    self.site.known_pages.keep(question, SentPage(page, repeatable(message), scope["route"]))
+                if page and is_short(key):
+                    self.site.known_pages.keep(key, SentPage(page, repeatable(message), scope["route"]))
             await send(message)
 
         return send_and_keep

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.course.content.recently_used import RecentlyUsed
 from app.records.accounts import learners
 from app.web.site.clock import now
-from app.web.site.requests import Question, caller_of, is_short, question_of
+from app.web.site.requests import PageKey, caller_of, is_short, page_key
 from app.web.site.responses import Context, kept_page, revalidated
 from app.web.site.site import site_of
 
@@ -63,7 +63,7 @@ class SharedPagesFirst:
     def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:
         self.app = app
         self.shared = shared_routes
-        self._known: RecentlyUsed[Question, Known] = RecentlyUsed(BROWSERS)
+        self._known: RecentlyUsed[PageKey, Known] = RecentlyUsed(BROWSERS)
         self._answers: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(ANSWERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,10 +73,10 @@ class SharedPagesFirst:
         if not self.is_shared(scope):
             await self.app(scope, receive, send)
             return
-        question = question_of(scope)
-        answer = self.answer_to(question)
+        key = page_key(scope)
+        answer = self.answer_to(key)
         if answer is None:
-            await self.app(scope, receive, self.keeping(question, send))
+            await self.app(scope, receive, self.keeping(key, send))
             return
         scope["route"] = self.shared[scope["path"]]  # for whoever counts requests by their routes
         await send({**answer.start})  # whoever stands outside may add to it
@@ -87,14 +87,14 @@ class SharedPagesFirst:
             return False
         return scope["method"] == "GET" and not scope["query_string"]
 
-    def answer_to(self, question: Question) -> KeptAnswer | None:
+    def answer_to(self, key: PageKey) -> KeptAnswer | None:
         """What this browser was answered within the last minute."""
-        known_answer = self._known.recall(question)
+        known_answer = self._known.recall(key)
         if known_answer is None or now() >= known_answer.until:
             return None
         return self._answers.recall(known_answer.tag)
 
-    def keeping(self, question: Question, send: Send) -> Send:
+    def keeping(self, key: PageKey, send: Send) -> Send:
         """Send, and keep what is sent where it may be given again."""
         start_message: Message = {}
 
@@ -103,16 +103,16 @@ class SharedPagesFirst:
             if message["type"] == "http.response.start":
                 start_message = message
             elif not message.get("more_body"):
-                self.keep(question, KeptAnswer(start_message, message))
+                self.keep(key, KeptAnswer(start_message, message))
             await send(message)
 
         return send_and_keep
 
-    def keep(self, question: Question, answer: KeptAnswer) -> None:
+    def keep(self, key: PageKey, answer: KeptAnswer) -> None:
         headers = dict(answer.start["headers"])
-        if b"etag" not in headers or b"set-cookie" in headers or not is_short(question):
+        if b"etag" not in headers or b"set-cookie" in headers or not is_short(key):
             return
         tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
         if tag not in self._answers:
             self._answers.keep(tag, answer)
-        self._known.keep(question, Known(tag, now() + LASTING))
+        self._known.keep(key, Known(tag, now() + LASTING))

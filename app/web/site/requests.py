@@ -39,10 +39,10 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
-ASKED_BY = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
+DECIDING_HEADERS = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
-LONGEST_QUESTION = 2000
-"""Bytes of a question that is kept, its cookies among them: a browser sends some 300."""
+LONGEST_KEY = 2000
+"""Bytes of a key that a page is kept by, cookies among them: a browser sends some 300."""
 Id = Annotated[int, Path(lt=2**63)]
 """The key of a row in an address."""
 MOST_FIELDS = 1300
@@ -196,19 +196,19 @@ def network(host: str) -> str:
     return str(ip_network((ip, 64), strict=False).network_address)
 
 
-Question = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
+PageKey = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 
-def question_of(scope: Scope) -> Question:
+def page_key(scope: Scope) -> PageKey:
     """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
-    headers = tuple([(name, value) for name, value in scope["headers"] if name in ASKED_BY])
+    headers = tuple([(name, value) for name, value in scope["headers"] if name in DECIDING_HEADERS])
     return scope["path"], scope["query_string"], headers
 
 
-def is_short(question: Question) -> bool:
-    """Whether it may be kept: a thousand of the longest would fill the memory."""
-    path, query, headers = question
-    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_QUESTION
+def is_short(key: PageKey) -> bool:
+    """Whether a page may be kept by it: a thousand of the longest would fill the memory."""
+    path, query, headers = key
+    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_KEY
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]
