@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Literal
 from urllib.parse import urlencode
 
 from fastapi import Request
@@ -30,6 +31,9 @@ from app.web.site.site import site_of
 LONGEST_ANSWER = 200
 """Characters of a number that was typed."""
 URL = "/cards/review"
+ReviewState = Literal["empty", "done", "front", "asked", "answered", "told"]
+"""What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
+right answer that waits for its rating; or with what the tutor says to a wrong one."""
 MESSAGES = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
     "undone": "收回了，这张重新来。",
@@ -46,19 +50,20 @@ async def show(http: Request) -> Response:
     query = http.query_params
     if log_id := row_id(query.get("slip", "")):
         return await show_slip(http, caller, log_id)
-    card = None
-    if card_ref := query.get("card"):
-        card = ref_of(site.course, card_ref)
+    card_ref = None
+    card_name = query.get("card")
+    if card_name:
+        card_ref = ref_of(site.course, card_name)
     review_number = whole_number(query.get("number", ""))
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, caller, moment, card, review_number)
+    queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
     message = query.get("said", "")
     typed_text = ""
     since = None
-    if queue.card and queue.card.card == card:
+    if queue.card and queue.card.card == card_ref:
         typed_text = query.get("answer", "")[:LONGEST_ANSWER]
         since = shown_at(query.get("shown", "")[:LONGEST_ANSWER])
-    elif card:
+    elif card_ref:  # the address asks for a review that is over
         message = query.get("said", "stale")
     view = review_view(site.course, queue, moment, message, typed_text, since)
     return review_response(http, view)
@@ -165,7 +170,7 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
 
 
 def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
-    """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
+    """The card as it was, nothing written: the answer is right and waits for its rating, or cannot be read.
 
     `fields`: what was typed, and when the card was shown first: thinking began then.
     """
@@ -215,7 +220,7 @@ class ReviewView:
     message: str
     shown: float
     undo: int | None
-    state: str = "empty"
+    state: ReviewState = "empty"
     card: Face | None = None
     number: int = 1
     exercise: CardExercise | None = None
