@@ -34,7 +34,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 STUDENT = ADDRESS + "/students/{student_id}"
-SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
+VERDICT_MARKS = {"right": "✓", "wrong": "✗", "shown": "…"}
 Courses = Mapping[str, Course]
 
 
@@ -50,14 +50,12 @@ async def cell_page(request: CellRequest, error: str = "", where: str = "overrid
     signs = await request.read(work_signs.load_signs, request.now)
     texts = await request.read(comments.load_comments)
     courses = await request.courses()
-    # The latest attempt comes first.
-    attempts = [
-        (attempt, question_views(courses, cell_data, attempt, texts))
-        for attempt in reversed(cell_data.attempts)
-    ]
-    questions = 0
+    latest_first = reversed(cell_data.attempts)
+    attempts = [(attempt, question_views(courses, cell_data, attempt, texts)) for attempt in latest_first]
+    question_count = 0
     if attempts:
-        questions = len(attempts[0][1])
+        _, latest_questions = attempts[0]
+        question_count = len(latest_questions)
     total = total_of(cell_data.parts)
     return request.page(
         "grading/cell",
@@ -70,7 +68,7 @@ async def cell_page(request: CellRequest, error: str = "", where: str = "overrid
         typed_comment=request.form.text("text"),
         counts_words=COUNTS_MARK[cell_data.assignment.counts],
         total=total,
-        words=words(cell_data.cell, questions, total),
+        words=words(cell_data.cell, question_count, total),
         error=error,
         where=where,
         typed=request.form.text("points"),
@@ -154,11 +152,14 @@ def question_view(
 ) -> QuestionView:
     share = 0.0
     regrades = []
+    is_by_hand = False
     for response in tries:
         second_mark = attempt.regraded.get((question.ref, response.try_number))
         counted_mark = second_mark or response
         share = max(share, counted_mark.score)
         regrades.append(regrade_words(second_mark, question.points))
+        if second_mark is not None and second_mark.ticks == SET_BY_HAND:
+            is_by_hand = True
     granted_words = ""
     grant = cell.grants.get(question.part)
     if grant:
@@ -166,8 +167,6 @@ def question_view(
         granted_words = grant.reason
     points, total = short(question.points * share), short(question.points)
     saved_words = saved_text(attempt.saved.get(question.ref))
-    last_marks = [attempt.regraded.get((question.ref, response.try_number)) for response in tries]
-    is_by_hand = any(mark is not None and mark.ticks == SET_BY_HAND for mark in last_marks)
     view = QuestionView(question.number, points, total, item, regrades, saved_words, granted_words, comment)
     return view._replace(is_by_hand=is_by_hand)
 
@@ -182,12 +181,14 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     """
     if regraded is None:
         return ""
+    points_now = short(points * regraded.score)
     if regraded.ticks == SET_BY_HAND:
-        return f"老师改成了{short(points * regraded.score)}分。"
+        return f"老师改成了{points_now}分。"
     if regraded.ticks is not None:
-        return f"老师批了，得{short(points * regraded.score)}分。"
-    word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
-    return f"重新评分后：{SIGNS.get(regraded.verdict, '')} {word}，得{short(points * regraded.score)}分。"
+        return f"老师批了，得{points_now}分。"
+    verdict_mark = VERDICT_MARKS.get(regraded.verdict, "")
+    verdict_word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
+    return f"重新评分后：{verdict_mark} {verdict_word}，得{points_now}分。"
 
 
 @router.post(STUDENT + "/overrides")
