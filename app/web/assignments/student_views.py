@@ -264,11 +264,9 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
-    mark = marks.mark_of(
-        student_assignment.assignment.counts,
-        handed_in_attempts(submissions),
-        student_assignment.by_hand.points,
-    )
+    attempts = handed_in_attempts(submissions)
+    counts, points_by_hand = student_assignment.assignment.counts, student_assignment.by_hand.points
+    mark = marks.mark_of(counts, attempts, points_by_hand)
     if mark is None:
         return ""
     if not submissions:
@@ -276,8 +274,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     total = submissions[-1].total
     if not total:
         return ""
-    counts, by_hand = student_assignment.assignment.counts, student_assignment.by_hand.points
-    unmarked_count = marks.waiting_of(counts, handed_in_attempts(submissions), by_hand)
+    unmarked_count = marks.waiting_of(counts, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
     return f"{short(mark)}/{short(total)}分"

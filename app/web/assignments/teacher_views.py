@@ -247,19 +247,18 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
     extension = assignment_page.extensions.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     by_hand = assignment_page.by_hand.get(student.id, MarkByHand())
-    mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
+    handed_in = handed_in_attempts(attempts)
+    mark = mark_of(assignment.counts, handed_in, by_hand.points)
     points = ""
     if by_hand.excused:
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(assignment_page.parts))}"
-        unmarked_count = waiting_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
+        unmarked_count = waiting_of(assignment.counts, handed_in, by_hand.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
-    times, times_when_closed = (
-        schedule(assignment, extension, now),
-        schedule(closed_assignment, extension, now),
-    )
+    times = schedule(assignment, extension, now)
+    times_when_closed = schedule(closed_assignment, extension, now)
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 
