@@ -224,8 +224,8 @@ def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query:
 def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
-    pressed_place = number_in(last_of(query, "pick"))
-    candies = candies_of(place, setting, pressed_place)
+    pressed_rank = number_in(last_of(query, "pick"))
+    candies = candies_of(place, setting, pressed_rank)
     toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
     step = place.step
     if step is None:
@@ -255,16 +255,17 @@ def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
     return slots
 
 
-def candies_of(place: ToyPlace, setting: ToySetting, pressed: int | None) -> list[CandyView]:
-    """The candies of the row; `pressed`: the rank of the one that was pressed first."""
+def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
+    """The candies of the row; `pressed_rank`: of the one that was pressed first."""
     depth = setting.k or len(setting.row)
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
         back = move_to(place, setting.moved(index, -1))
         on = move_to(place, setting.moved(index, 1))
-        press = press_of(place, setting, index, pressed)
-        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, picked=pressed == rank))
+        press = press_of(place, setting, index, pressed_rank)
+        is_picked = rank == pressed_rank
+        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, is_picked))
     return candies
 
 
@@ -274,16 +275,16 @@ def move_to(place: ToyPlace, setting: ToySetting) -> CandyMove:
     return CandyMove(place.url(setting), "to", row_text)
 
 
-def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> CandyMove | None:
+def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in place.handles:
         return move_to(place, setting.sweetened(index))
     if "swap" not in place.handles:
         return None
-    if pressed is None or not 1 <= pressed <= len(setting.row):
+    if pressed_rank is None or not 1 <= pressed_rank <= len(setting.row):
         rank_text = str(index + 1)
         return CandyMove(place.url(setting, [("pick", rank_text)]), "pick", rank_text)
-    return move_to(place, setting.swapped(pressed - 1, index))
+    return move_to(place, setting.swapped(pressed_rank - 1, index))
 
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
