@@ -207,8 +207,8 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
         site, reader = post.site, Caller.known(log.token)
-        practice = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
-        html += progress_view(site, practice, state, oob=True)
+        ahead = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
+        html += progress_view(site, ahead, state, oob=True)
     return fragment(post.http, html, token=log.token)
 
 
@@ -246,9 +246,9 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
 def origin_of(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for context in CONTEXTS.values():
-        address = context.page(course, ref)
-        if address:
-            return address
+        origin = context.page(course, ref)
+        if origin:
+            return origin
     return "/course", "课程"
 
 

@@ -33,7 +33,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
     query = http.query_params
     single = find_single_item(course, item_id, query)
     ref = ref_of(course, single)
-    page_data, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
+    page_data, ahead = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
     base = f"/items/{single.name}"
     seed = single.seed
     if page_data.attempt:
@@ -50,11 +50,11 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
         signed_in=page_data.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
-        pause=None if asks_at_once else pause(course, practice, url),
+        pause=None if asks_at_once else pause(course, ahead, url),
         item_html=placed_item(site, state, base, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         back=place_of(course, stuck_at),
-        ahead=progress_view(site, practice, state) if single.seed else None,
+        ahead=progress_view(site, ahead, state) if single.seed else None,
     )
 
 

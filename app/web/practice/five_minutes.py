@@ -38,9 +38,9 @@ async def show(request: RequestDep) -> Response:
     daily = await request.read(load_five_minutes, course, request.now)
     parts = list(parts_of_day(course, daily))
     waiting_parts = [part for part in parts if not part.done]
-    following_task = None
+    next_part = None
     if waiting_parts:
-        following_task = waiting_parts[0]
+        next_part = waiting_parts[0]
     minutes = sum(part.minutes for part in waiting_parts)
     return request.page(
         "practice/five_minutes",
@@ -48,7 +48,7 @@ async def show(request: RequestDep) -> Response:
         page="practice",
         title="今天的五分钟",
         parts=parts,
-        next=following_task,
+        next=next_part,
         minutes=minutes,
         done=len(parts) - len(waiting_parts),
     )

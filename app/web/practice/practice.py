@@ -117,13 +117,11 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     variant = with_seed_of_address(request, first_of_level)
     target = target_of(course, variant.name)
     item_ref = course.ref(variant.item)
-    log, practice = await request.read(
-        learner_pages.load_exercise_page, course, request.now, target, item_ref
-    )
-    return variant_page(request, variant, log, practice)
+    log, ahead = await request.read(learner_pages.load_exercise_page, course, request.now, target, item_ref)
+    return variant_page(request, variant, log, ahead)
 
 
-def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practice: AheadData) -> Response:
+def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: AheadData) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
     url = variant.url
@@ -131,7 +129,7 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
     if "read" in request.query:
         url = after_reading(url)
     elif not log.responses:
-        pause_view = pause(course, practice, url)
+        pause_view = pause(course, ahead, url)
     attempt = course.ref(f"practice-{variant.name}")
     state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=typed_in(request.http))
     html = None
@@ -142,7 +140,7 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
         html = placed_item(site, state, base, url)
     context = variant_context(course, variant)
     context["item_html"] = html
-    context["ahead"] = progress_view(site, practice, state)
+    context["ahead"] = progress_view(site, ahead, state)
     context["pause"] = pause_view
     return request.page("practice/exercise", signed_in=log.learner_id is not None, **context)
 

@@ -34,7 +34,7 @@ def shows_ahead(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
+def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
     A variant that was answered leads on by itself; before, another one can be had for it.
@@ -50,8 +50,8 @@ def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: b
     is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
-        score=practice.score,
-        standing=practice.standing,
+        score=ahead.score,
+        standing=ahead.standing,
         swap=swap,
         leads_on=leads_on,
         solved=answer_state in SOLVED,
@@ -70,9 +70,9 @@ def is_over(course: Course, item_state: ItemState) -> bool:
     return answer_state != "open"
 
 
-def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
+def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
-    guessed = practice.guessed
+    guessed = ahead.guessed
     if guessed is None:
         return None
     item = course.variant(guessed.item, guessed.seed)
