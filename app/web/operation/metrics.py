@@ -122,12 +122,12 @@ class Metrics:
         hits, misses = self.recalls.labels(name, "hit"), self.recalls.labels(name, "miss")
 
         def counted(key: Any) -> Any:
-            response = recall(key)
-            if response is None:
+            cached_value = recall(key)
+            if cached_value is None:
                 misses.inc()
             else:
                 hits.inc()
-            return response
+            return cached_value
 
         return counted
 
