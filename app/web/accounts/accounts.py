@@ -90,8 +90,8 @@ async def sign_in(request: RequestDep) -> Response:
         return await entry_page(request, "sign_in", request.form, WRONG)
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
-    newcomer = Caller.known(token)
-    classes = await request.site.db.read(classrooms.class_lists, newcomer)
+    new_caller = Caller.known(token)
+    classes = await request.site.db.read(classrooms.class_lists, new_caller)
     teaches = classes.visitor.teacher or bool(classes.taught)
     next_url = request.form.next("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
