@@ -56,7 +56,7 @@ def serve(site: "FastAPI", listener: socket.socket, greeting: str) -> None:
 
 
 def serve_reloading(listener: socket.socket, greeting: str) -> None:
-    """The same for developers: a changed module starts the process anew, changed content is read again."""
+    """Serve developers: a changed module starts the process anew, changed content is read again."""
     from uvicorn.supervisors import ChangeReload
 
     os.environ[RELOAD_VARIABLE] = "true"

@@ -248,7 +248,7 @@ async def collect(request: TeacherDep) -> Response:
 
 @router.post(ADDRESS + "/copies")
 async def copy(request: TeacherDep) -> Response:
-    """The same as a draft, in this class or another; as a 后测 with other numbers."""
+    """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.text("form") == "post":
         copy_id = await request.write(drafts.follow_up, request.now)

@@ -43,7 +43,7 @@ class Strength:
 
 
 strength = lru_cache(4096)(Strength)
-"""The same of many students."""
+"""A strength, made once for all students who have it."""
 
 
 @lru_cache(4096)

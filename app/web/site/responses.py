@@ -200,7 +200,7 @@ def fragment(
 
 
 def packed_fragment(http: Request, html: str, texts: Texts, *, token: str) -> Response:
-    """The same for whoever is signed in by now; compressed once for all to whom it looks alike."""
+    """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
     page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: this_second(), slots.TURN: slots.NOTHING}
     response = packed(http, html, {}, {**page_values, **texts}).response(http)
     cookies.keep_signed_in(http, response, token)

@@ -30,7 +30,7 @@ async def show(request: RequestDep) -> Response:
 
 @router.post(PATH)
 async def show_long_list(request: RequestDep) -> Response:
-    """The same for a list that no address holds; how many of them one place may send is limited."""
+    """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
     tries_key = f"workbench:{request.address}"
     await request.site.db.write(throttle.count, tries_key, throttle.WORKBENCH, request.now)
     return await answer(request, request.form.fields)
