@@ -1,9 +1,8 @@
 """Accounts: 注册, 登录, and the link that makes a teacher."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
@@ -12,6 +11,7 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
+from app.web.accounts.devices import device_of
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep
 from app.web.site.routing import LateRoute
@@ -20,15 +20,6 @@ router = APIRouter(route_class=LateRoute)
 WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLES = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
-SYSTEMS = {
-    "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
-    "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
-}  # fmt: skip
-BROWSERS = {
-    "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
-    "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
-    "Safari": "Safari",
-}  # fmt: skip
 
 
 @router.get("/sign-in")
@@ -213,30 +204,3 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     security_log.note("invitation-used", name=login, address=browser.address)
     response = request.see("/classrooms", token=browser.token)
     return cookies.keep_classmate(request.http, response, teaches=True)
-
-
-def device_of(http: Request) -> str:
-    """The browser that asks, by the name that its owner would give it."""
-    return device(http.headers.get("user-agent", ""))
-
-
-def device(agent: str) -> str:
-    """From what a browser says of itself (its user agent); nothing of it is kept but this name.
-
-    >>> device("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
-    '安卓设备 · Chrome'
-    >>> device("curl/8.0")
-    '一台设备'
-    """
-    system = name_in(SYSTEMS, agent)
-    browser = name_in(BROWSERS, agent)
-    names = filter(None, (system, browser))
-    return " · ".join(names) or "一台设备"
-
-
-def name_in(names: Mapping[str, str], agent: str) -> str:
-    """The name of the first mark that the agent bears; empty where it bears none."""
-    for mark, name in names.items():
-        if mark in agent:
-            return name
-    return ""

@@ -1,0 +1,44 @@
+"""What a browser and its device are called in the list of one's sign-ins."""
+
+from collections.abc import Mapping
+
+from fastapi import Request
+
+SYSTEMS = {
+    "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
+    "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
+}  # fmt: skip
+"""Words of a user agent, and what their owners call these devices; of several the first."""
+BROWSERS = {
+    "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
+    "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
+    "Safari": "Safari",
+}  # fmt: skip
+"""Most browsers also claim to be Chrome and Safari: these stand last."""
+
+
+def device_of(http: Request) -> str:
+    """The browser that asks, by the name that its owner would give it."""
+    return device_name(http.headers.get("user-agent", ""))
+
+
+def device_name(agent: str) -> str:
+    """From what a browser says of itself (its user agent); nothing of it is kept but this name.
+
+    >>> device_name("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
+    '安卓设备 · Chrome'
+    >>> device_name("curl/8.0")
+    '一台设备'
+    """
+    system = name_in(SYSTEMS, agent)
+    browser = name_in(BROWSERS, agent)
+    names = filter(None, (system, browser))
+    return " · ".join(names) or "一台设备"
+
+
+def name_in(names: Mapping[str, str], agent: str) -> str:
+    """The name of the first mark that the agent bears; empty where it bears none."""
+    for mark, name in names.items():
+        if mark in agent:
+            return name
+    return ""
