@@ -38,21 +38,21 @@ from app.web.site.off_loop import OffLoop
 from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
 
-CACHED, MOST_CHARACTERS = 4096, 8_000_000
+MOST_FRAGMENTS, MOST_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
-PACKED = 1500
+MOST_PACKED = 1500
 """How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
-KNOWN, KNOWN_OF_BROWSER = 2000, 3
+MOST_KNOWN_PAGES, MOST_OF_BROWSER = 2000, 3
 """How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
 a class of forty that walks through a stage, each step another page, would push out those of everybody else.
 """
-BROWSER = itemgetter(-1)
-"""Of what a browser asks, the headers that tell it from others: they stand last."""
+HEADERS_OF_KEY = itemgetter(-1)
+"""What tells a browser from others in the key of a known page: its headers, which stand last."""
 BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
-SHEETS = 32
+MOST_SHEETS = 32
 """How many sheets to print are kept, of some 60 KB each."""
-PARSED = 64
+MOST_OWN_COURSES = 64
 """How many texts of teachers are kept as courses."""
 UNSAVED = 0
 """The id of own content that is not in the database yet."""
@@ -116,7 +116,7 @@ class OwnCourses:
     """What teachers wrote, as courses: parsed off the event loop, so that nobody waits for who writes."""
 
     def __init__(self, off_loop: OffLoop) -> None:
-        self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(PARSED)
+        self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(MOST_OWN_COURSES)
         self._off_loop = off_loop
 
     async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
@@ -159,13 +159,13 @@ class Site:
     own_courses: OwnCourses
     own: str = ""
     presence: Presence = field(default_factory=Presence)
-    sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
+    sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(MOST_SHEETS))
     known_pages: FewOfEach[Any, Any] = field(
-        default_factory=lambda: FewOfEach(KNOWN, KNOWN_OF_BROWSER, owner_of=BROWSER)
+        default_factory=lambda: FewOfEach(MOST_KNOWN_PAGES, MOST_OF_BROWSER, owner_of=HEADERS_OF_KEY)
     )
     _db: Database | None = None
-    _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
-    _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
+    _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(MOST_FRAGMENTS, MOST_CHARACTERS))
+    _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(MOST_PACKED))
 
     @property
     def course(self) -> Course:

@@ -385,7 +385,7 @@ def test_courses_of_teachers_stand_beside_the_course(
 
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
-    monkeypatch.setattr("app.web.site.site.PARSED", 2)
+    monkeypatch.setattr("app.web.site.site.MOST_OWN_COURSES", 2)
     shelf = OwnCourses(OffLoop())
     assert client.portal
     first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]

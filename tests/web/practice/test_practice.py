@@ -12,7 +12,7 @@ from app.course.items.kinds import AskedQuantity, Numeric, Short, Single, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
 from app.web.practice.sheet_views import sheet
-from app.web.site.site import SHEETS, Site
+from app.web.site.site import MOST_SHEETS, Site
 from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 
 DCG = "/practice/dcg?level=2&seed=4821"
@@ -393,7 +393,7 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
     assert drawn == [20]
     for seed in range(1, 40):
         guest.open(f"/practice/cg/print?level=1&n=1&seed={seed}")
-    assert len(app.state.site.sheets) == SHEETS
+    assert len(app.state.site.sheets) == MOST_SHEETS
 
 
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
