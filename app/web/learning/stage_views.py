@@ -106,9 +106,10 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     ref = course.ref(stage.id)
     unfinished_places = [place for place in places if place.stage == ref and not place.done]
     last_place = max(unfinished_places, key=lambda place: place.updated_at, default=None)
-    section = last_place and stage.section(last_place.section)
-    if last_place and section:
-        return step_url(stage, section, section.number_at(last_place.step_id, last_place.step))
+    if last_place is not None:
+        section = stage.section(last_place.section)
+        if section is not None:  # else the content has lost it since
+            return step_url(stage, section, section.number_at(last_place.step_id, last_place.step))
     sections = stage_card(course, stage, places).sections
     for card in sections:
         if card.state != "done":

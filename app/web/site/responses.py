@@ -88,9 +88,11 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     htmls: list[str] = []
     html_between = ""
     for index, piece in enumerate(WHOLE_PARTS.split(frame)):
-        if index % 2 == 0:
+        if index % 2 == 0:  # HTML and slots take turns in what `split` returns
             html_between += piece
-        elif htmls_of_part := parts[Markup(piece)]:  # noqa: S704  # one of our slots
+            continue
+        htmls_of_part = parts[Markup(piece)]  # noqa: S704  # one of our slots
+        if htmls_of_part:  # a slot without parts leaves the HTML around it in one piece
             htmls += [html_between, *htmls_of_part]
             html_between = ""
     htmls.append(html_between)
