@@ -112,6 +112,7 @@ def of_pictures(settings: Settings) -> Finding:
 
 
 def of_version(version: str | None) -> Finding:
+    """Whether the tables are those of this program."""
     if version == revision.HEAD:
         return Finding(f"数据库的版本是{version}，和程序的一样")
     if version is not None and version > revision.HEAD:
@@ -136,12 +137,12 @@ def of_server(settings: Settings, now: datetime) -> Iterator[Finding]:
     if not state.sorts_as_files:
         advice = "名单的顺序会和SQLite的不一样；要一样，就用C.UTF-8重新建库再搬过去。"
         yield Finding(f"库的排序规则是{state.collation}", advice)
-    yield from what_keeps_from_writing(state, settings, now)
+    yield from of_writing(state, settings, now)
     if settings.replica_url:
         yield of_replica(settings.replica_url)
 
 
-def what_keeps_from_writing(state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
+def of_writing(state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
     """Why no answer can be stored although the server is there; and two clocks that differ."""
     if not state.is_writable:
         advice = "一个回答也存不下：它是备用机，还是有人设了default_transaction_read_only？"
@@ -194,6 +195,11 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
 
 
+def changed_at(file: Path) -> float:
+    """When a file was written last, in seconds since 1970."""
+    return file.stat().st_mtime
+
+
 def look_through(copy: Path) -> str:
     """How far a backup was checked, in a word; `CannotOpen` for one that is none.
 
@@ -209,6 +215,22 @@ def look_through(copy: Path) -> str:
         return "做的时候检查过"
     soundness.inspect(copy)
     return "完好"
+
+
+def of_disk(settings: Settings) -> Finding:
+    """Room for a backup of the file and some more."""
+    folder = settings.data
+    while not folder.exists():
+        folder = folder.parent
+    free_bytes = shutil.disk_usage(folder).free
+    needed_bytes = ROOM
+    if not settings.is_on_server and settings.database_path.exists():
+        needed_bytes += settings.database_path.stat().st_size
+    text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
+    if free_bytes < needed_bytes:
+        advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
+        return Finding(text, advice, grave=free_bytes < ROOM // 10)
+    return Finding(text)
 
 
 def of_slow_pages(settings: Settings, now: datetime) -> Finding:
@@ -246,23 +268,3 @@ def next_step(all_findings: Sequence[Finding]) -> str:
         return "都好，什么也不用做。"
     gravest_first = sorted(open_findings, key=lambda finding: not finding.grave)
     return f"先办这一件：{gravest_first[0].advice}"
-
-
-def changed_at(file: Path) -> float:
-    return file.stat().st_mtime
-
-
-def of_disk(settings: Settings) -> Finding:
-    """Room for a backup of the file and some more."""
-    folder = settings.data
-    while not folder.exists():
-        folder = folder.parent
-    free_bytes = shutil.disk_usage(folder).free
-    needed_bytes = ROOM
-    if not settings.is_on_server and settings.database_path.exists():
-        needed_bytes += settings.database_path.stat().st_size
-    text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
-    if free_bytes < needed_bytes:
-        advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
-        return Finding(text, advice, grave=free_bytes < ROOM // 10)
-    return Finding(text)
