@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import people, words
+from app.cli import account_commands, words
 from app.cli.words import plain_words
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ commands = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-commands.add_typer(people.teacher_commands, name="teacher")
-commands.add_typer(people.account_commands, name="account")
+commands.add_typer(account_commands.teacher_commands, name="teacher")
+commands.add_typer(account_commands.account_commands, name="account")
 
 
 def main() -> None:
