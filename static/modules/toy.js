@@ -102,10 +102,8 @@ export function show(toy) {
     back.setAttribute('aria-label', `第${index + 1}位，甜度${grade}：往前一位`);
     on.setAttribute('aria-label', `第${index + 1}位，甜度${grade}：往后一位`);
   });
-  for (const [name, value] of [['row', row.join('-')]]) {
-    const field = toy.querySelector(`form [name="${name}"]`);
-    if (field) field.value = value;
-  }
+  const field = toy.querySelector('form [name="row"]');
+  if (field) field.value = row.join('-');
   return now;
 }
 
