@@ -15,12 +15,15 @@
     return (!flip || flip.open) && press([...document.querySelectorAll('#review [data-rate]')][number - 1]);
   };
 
+  // Whether a key did something.
+  const use = ({ key, target }) => {
+    if (key === ' ') return turn(target);
+    if (/^[1-4]$/.test(key)) return rate(Number(key));
+    return key.toLowerCase() === 'u' && press(find('[data-undo]'));
+  };
+
   document.addEventListener('keydown', (event) => {
-    if (isForOthers(event)) return;
-    const wasUsed = event.key === ' ' ? turn(event.target)
-      : /^[1-4]$/.test(event.key) ? rate(Number(event.key))
-      : event.key.toLowerCase() === 'u' && press(find('[data-undo]'));
-    if (wasUsed) event.preventDefault();
+    if (!isForOthers(event) && use(event)) event.preventDefault();
   });
 
   // Ready for the keys at once; the field for a number only where no keyboard would cover the card.
