@@ -36,9 +36,9 @@ const chips = () => {
   return [...(near?.querySelectorAll('tbody tr') ?? [])].map((row) => {
     const [rank, log] = row.children;
     const chip = key(log.textContent, `第${rank.textContent}位${log.textContent}，对数`);
-    const place = document.createElement('small');
-    place.textContent = `第${rank.textContent}位`;
-    chip.prepend(place);
+    const rankLabel = document.createElement('small');
+    rankLabel.textContent = `第${rank.textContent}位`;
+    chip.prepend(rankLabel);
     return chip;
   });
 };

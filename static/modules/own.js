@@ -5,7 +5,7 @@
 
   const goTo = (line) => {
     const lines = area.value.split('\n');
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const start = lines.slice(0, line - 1).reduce((length, earlier) => length + earlier.length + 1, 0);
     area.focus();
     area.setSelectionRange(start, start + (lines[line - 1] ?? '').length);
     const height = parseFloat(getComputedStyle(area).lineHeight);

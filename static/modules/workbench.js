@@ -3,12 +3,12 @@
   const WAIT = 350;
   const FOLLOWING = ['workbench-more', 'result-title', 'state-form', 'reconcile-state', 'sent-on'];
   let timer = 0;
-  let asked = 0;
+  let requests = 0;
 
   async function refresh() {
-    const turn = ++asked;
+    const request = ++requests;
     const response = await fetch(location.href, { headers: { accept: 'text/html' } });
-    if (!response.ok || turn !== asked) return;
+    if (!response.ok || request !== requests) return; // a newer one is on its way
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     for (const id of FOLLOWING) {
       const present = document.getElementById(id);
