@@ -224,7 +224,7 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
     """What a text may name of the course: the kind, how it is written, and id → name."""
     skills = {skill_id: skill.name for skill_id, skill in course.skills.items()}
     yield "知识点", "skill: {}", skills
-    titles = {skill_id: example.title for skill_id, example in course.examples.items()}
+    titles = {example_id: example.title for example_id, example in course.examples.items()}
     yield "例题", "- example: {}", titles
     yield "术语", "[[{}]]", course.glossary_words
 

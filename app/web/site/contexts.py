@@ -13,7 +13,7 @@ class AnswerContext:
 
     `target`: which attempt answers to `/{where}/{name}/responses` belong to, with the seed of the page; None
     or NotFound where there is nothing of that name. `page`: address and title of the page that an attempt
-    with this bare ref was made on; None where it is none of this home's.
+    with this bare ref was made on; None where it was made in another context.
     """
 
     where: str

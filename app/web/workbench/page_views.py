@@ -153,10 +153,10 @@ def with_start(state: WorkbenchState) -> WorkbenchState:
     """The list as it stood when its task was given."""
     waiting_documents = list(state.documents)
     documents = []
-    for seat, grade in zip(state.documents, state.start, strict=True):
-        matching = next(document for document in waiting_documents if document.grade == grade)
-        waiting_documents.remove(matching)
-        documents.append(matching._replace(score=seat.score))
+    for present_document, grade in zip(state.documents, state.start, strict=True):
+        former_document = next(document for document in waiting_documents if document.grade == grade)
+        waiting_documents.remove(former_document)
+        documents.append(former_document._replace(score=present_document.score))
     return replace(state, documents=tuple(documents))
 
 
