@@ -1,5 +1,6 @@
 """Addresses of plays, and the shelf on which the games stand with their results."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
@@ -76,22 +77,20 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
 
 def shelf(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
     """The context of `games/index.html`."""
-    duels = [play for play in plays if play.game == "duel"]
-    battles = [play for play in plays if play.game == "monster"]
-    judging_plays = [play for play in plays if play.game == "judging"]
-    interleaving_plays = [play for play in plays if play.game == "interleaving"]
-    pushing_plays = [play for play in plays if play.game == "pushing"]
-    finished_plays = [play for play in duels if play.outcome]
+    plays_of = defaultdict[Game, list[PlayRow]](list)
+    for play in plays:
+        plays_of[play.game].append(play)
+    finished_duels = [play for play in plays_of["duel"] if play.outcome]
     return {
         "words": words,
         "guesses": total(1),
-        "best_duel": max(finished_plays, key=lambda play: play.score or 0, default=None),
-        "unfinished_duel": _unfinished_url(duels),
-        "unfinished_battle": _unfinished_url(battles),
-        "unfinished_judging": _unfinished_url(judging_plays),
-        "unfinished_serving": _unfinished_url(interleaving_plays),
-        "unfinished_pushing": _unfinished_url(pushing_plays),
-        "won_levels": {play.level for play in battles if play.outcome == "won"},
+        "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
+        "unfinished_duel": _unfinished_url(plays_of["duel"]),
+        "unfinished_battle": _unfinished_url(plays_of["monster"]),
+        "unfinished_judging": _unfinished_url(plays_of["judging"]),
+        "unfinished_serving": _unfinished_url(plays_of["interleaving"]),
+        "unfinished_pushing": _unfinished_url(plays_of["pushing"]),
+        "won_levels": {play.level for play in plays_of["monster"] if play.outcome == "won"},
         "today": today,
         "plays_of_today": list(_plays_of_day(words, plays, today)),
         "plays": [_play_link(words, play) for play in plays[:LISTED]],
