@@ -15,11 +15,13 @@ from app.records.people import empty_guests
 from app.web.site import clock
 from app.web.site.site import Site
 
-EVERY = timedelta(minutes=10)
-SWEEPING = timedelta(days=1)
+UPKEEP_EVERY = timedelta(minutes=10)
+SWEEP_EVERY = timedelta(days=1)
 TIME_UP_EVERY = timedelta(seconds=20)
 UNMARKABLE_EVERY = timedelta(hours=1)
-TOLD_AT_ONCE = 500
+"""How long an attempt that could not be marked is left alone."""
+MOST_SIGHTINGS = 500
+"""So many sign-ins in use are told to the database in one write: others wait behind it."""
 Duty = Callable[[Site, datetime], Coroutine[Any, Any, object]]
 
 log = logging.getLogger(__name__)
@@ -31,10 +33,10 @@ async def run_forever(site: Site) -> None:
     while True:
         now = clock.now()
         await carry_out(keep_sign_ins, site, now)
-        is_due = swept_at is None or now - swept_at >= SWEEPING
+        is_due = swept_at is None or now - swept_at >= SWEEP_EVERY
         if is_due and await carry_out(sweep_guests, site, now) and await carry_out(sweep_pictures, site, now):
             swept_at = now
-        await asyncio.sleep(EVERY.total_seconds())
+        await asyncio.sleep(UPKEEP_EVERY.total_seconds())
 
 
 async def hand_in_forever(site: Site) -> None:
@@ -92,7 +94,7 @@ async def keep_sign_ins(site: Site, now: datetime) -> None:
 
 
 async def save_sightings(site: Site) -> None:
-    while sightings := site.presence.take(TOLD_AT_ONCE):
+    while sightings := site.presence.take(MOST_SIGHTINGS):
         await site.db.write(presence.note_seen, sightings)
 
 
