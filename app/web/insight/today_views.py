@@ -117,7 +117,7 @@ def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenA
         if stuck is not None and (status is None or status.state != "stuck"):
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
         if status is not None:
-            chips[status.state].append(chip(course, today, student, status, selected_assignment))
+            chips[status.state].append(chip_of(course, today, student, status, selected_assignment))
         chips["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
     if not chips["elsewhere"]:
         del chips["elsewhere"]
@@ -133,7 +133,7 @@ def failed_elsewhere(
         status = assignment.statuses.get(student.id)
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
-        failure_chip = chip(course, today, student, status, assignment)
+        failure_chip = chip_of(course, today, student, status, assignment)
         note = f"{assignment.task.title}{failure_chip.note}"
         chips.append(replace(failure_chip, note=note))
     return chips
@@ -157,11 +157,12 @@ def groups_by_presence(course: Course, today: TodayData) -> Groups:
     chips = defaultdict(list)
     for student in today.activity.students:
         status = LiveStatus("new", stuck=today.stuck.get(student.id))
-        chips[presence(today, student)].append(chip(course, today, student, status, None))
+        chips[presence(today, student)].append(chip_of(course, today, student, status, None))
     return chips
 
 
 def presence(today: TodayData, student: Student) -> str:
+    """One of `PRESENCE`."""
     if student.id in today.stuck:
         return "stuck"
     if today.activity.is_present(student.id):
@@ -172,13 +173,14 @@ def presence(today: TodayData, student: Student) -> str:
     return "away"
 
 
-def chip(
+def chip_of(
     course: Course,
     today: TodayData,
     student: Student,
     status: LiveStatus,
     selected_assignment: OpenAssignment | None,
 ) -> Chip:
+    """A student in a group, with what is to be said of this state."""
     activity = today.activity
     is_present = activity.is_present(student.id)
     note = ""
@@ -191,7 +193,8 @@ def chip(
     elif status.state == "new" and not is_present:
         note = absence_words(student, selected_assignment, activity.last_active.get(student.id), activity.now)
     name = activity.names[student.id]
-    return Chip(student.id, name, note, url(today, student, status, selected_assignment), is_present)
+    url = work_url(today, student, status, selected_assignment)
+    return Chip(student.id, name, note, url, is_present)
 
 
 def absence_words(
@@ -222,7 +225,7 @@ def time_ago_words(span: timedelta) -> str:
     return f"{minutes // 60}小时前"
 
 
-def url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
+def work_url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
     classroom_url = f"/classrooms/{today.classroom.id}"
     if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
