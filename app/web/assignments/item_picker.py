@@ -286,7 +286,7 @@ def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[Part
     raise Refused("这个知识点的题都已经在作业里了。")
 
 
-def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
+def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if kind == "game":
@@ -306,7 +306,7 @@ def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str
     return [(f"{choice}/{section.id}", 0) for section in stage.sections]
 
 
-def exists(part: NewPart, courses: Courses) -> bool:
+def part_exists(part: NewPart, courses: Courses) -> bool:
     """Whether what a part names is there."""
     if part.kind == "game":
         return part.level in GAMES.get(part.ref, ())

@@ -180,7 +180,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         return await editor(request, posted_text._replace(error=error), row, begun_seal)
     holds = None
     if isinstance(course_or_faults, Course):
-        holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
+        holds = partial(item_picker.part_exists, courses={course_or_faults.prefix: course_or_faults})
     try:
         title = own_views.title_of(text, course_or_faults) or row.title
         await request.write(own_courses.save, own_id, title, text, begun_seal, holds, request.now)

@@ -233,7 +233,7 @@ async def save_questions(
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     begun_seal = fingerprint(target.text)
     title = target.content.title
-    holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
+    holds = partial(item_picker.part_exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
     return target.own_id, ids
 
