@@ -171,7 +171,7 @@ async def read_item_post(http: Request, where: str, name: str) -> ItemPost:
         _, site = await own_lessons.open_site(http, name)
     course = site.course
     target = target_of(course, where, name, form.number("seed", 0))
-    item_id = find_item(course, form.text("item"))
+    item_id = known_item_id(course, form.text("item"))
     return ItemPost(http, site, form, caller_of(http, form), target, item_id)
 
 
@@ -187,11 +187,11 @@ def target_of(course: Course, where: str, page_name: str, seed: int) -> Target:
     return target
 
 
-def find_item(course: Course, item_id: str) -> str:
-    """The id of an item; NotFound for one that is not there."""
-    if item_id not in course.items:
+def known_item_id(course: Course, text: str) -> str:
+    """The id of an item that a form names; NotFound where there is none of that id."""
+    if text not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    return item_id
+    return text
 
 
 async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:

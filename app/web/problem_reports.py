@@ -9,7 +9,7 @@ from starlette.responses import Response
 from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.records.items import problem_reports
-from app.web.answers import find_item
+from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
 from app.web.site.responses import fragment, see, wants_fragment
@@ -42,5 +42,5 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
 
 async def file(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
-    ref = site.course.ref(find_item(site.course, form.text("item")))
+    ref = site.course.ref(known_item_id(site.course, form.text("item")))
     await site.db.write(problem_reports.file, caller, ref, text, form.next("/")[:200], now)
