@@ -177,7 +177,8 @@ def test_a_template_has_no_code_in_its_attributes(template: Path) -> None:
 
 FOR_ACCOUNTS = re.compile(
     r'<form[^>]* action="(/(classrooms|assignments|own|join|invitations|series|staff)[/"]'
-    r"|/me/(passwords|devices|deletions)|\{\{ (here|url|student_url|view\.url|attempt\.url) \}\}"
+    r"|/me/(passwords|devices|deletions)|\{\{ (url|view\.url|attempt\.url) \}\}"
+    r"|\{\{ (class|staff|groups|student|assignment|parts|cell|column|regrades|marking|paper_marks)_url \}\}"
     r"|\{\{ base \}\}/(settings|swaps|moves|removals))"
 )
 """Where an account is asked for, or made: a newcomer's token would not help."""
