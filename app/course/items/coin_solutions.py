@@ -51,7 +51,7 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     >>> print(*lines(engine.SignTest([0.1, 0.2, 0.1, 0.3, -0.1, 0]), 3), sep="\\n")
     平手的1个不算。剩下5个，赢4个，输1个。
     5枚硬币，一共2⁵=32种掷法。
-    至少偏成这样，就是少的那一面最多1枚：1+5=6种。
+    至少偏成这样，就是输的最多1枚：1+5=6种。
     反过来偏得一样远的，也有6种。p=2×6÷32=**0.375**
     >>> print(*lines(engine.RandomisationTest([0.1, 0.2, 0.3, -0.05]), 3), sep="\\n")
     4个查询，一共2⁴=16种对调法。
@@ -81,13 +81,16 @@ def _by_win(question: engine.CoinTest, coins: Sequence[int], far_count: int) -> 
     opening = f"{coin_count}个查询，"
     if ties:
         opening = f"平手的{ties}个不算。剩下{coin_count}个，"
-    fewer = min(wins, coin_count - wins)
+    losses = coin_count - wins
+    rarer, fewer = "输", losses
+    if wins < losses:
+        rarer, fewer = "赢", wins
     ways = "+".join(str(comb(coin_count, heads)) for heads in range(fewer + 1))
     count_words = f"{ways}={far_count}种。" if fewer else "1种。"
     return [
-        f"{opening}赢{wins}个，输{coin_count - wins}个。",
+        f"{opening}赢{wins}个，输{losses}个。",
         f"{coin_count}枚硬币，一共{_power(coin_count)}种掷法。",
-        f"至少偏成这样，就是少的那一面最多{fewer}枚：{count_words}",
+        f"至少偏成这样，就是{rarer}的最多{fewer}枚：{count_words}",
     ]
 
 
