@@ -211,6 +211,18 @@ def test_at_once_a_mistake_is_told_and_mended(
     assert axe(page) == []
 
 
+def test_the_two_arrows_of_a_question_stay_beside_each_other(
+    visit: Visit, invitations: list[str], items: tuple[str, str]
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    posted_draft(teacher, *items)
+    for width in (360, 320):
+        teacher.set_viewport_size({"width": width, "height": 780})
+        arrows = teacher.locator(".part").first.get_by_role("button", name=re.compile("移$")).all()
+        tops = [arrow.evaluate("button => button.getBoundingClientRect().top") for arrow in arrows]
+        assert tops[0] == tops[1]
+
+
 def test_without_a_script(
     visit: Visit,
     invitations: list[str],

@@ -233,6 +233,15 @@ def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
     assert styles == {"thead": "table-header-group", "tfoot": "table-row-group"}
 
 
+def test_categories_are_asked_for_where_they_count(teacher: Callable[..., Page], term: Term) -> None:
+    page = teacher(java_script_enabled=False)
+    page.goto(f"{book(term)}/total")
+    categories = page.get_by_role("group", name="类别和占比")
+    expect(categories).to_be_hidden()
+    page.get_by_label("按类别的占比").check()
+    expect(categories).to_be_visible()
+
+
 def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], term: Term) -> None:
     page = teacher(java_script_enabled=False)
     page.goto(book(term))
