@@ -1,13 +1,12 @@
 """What a learner's answers to every item come to, kept in the transaction that writes an answer.
 
-The rows are equal to the log, folded; `refold` makes them again from it.
+The rows are equal to the log, folded; `refold` makes them again from it. `past_answers` reads them.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -27,19 +26,17 @@ from app.course.practice.mastery import WINDOW
 from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
-from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
+from app.records.db.session import Prepared, Row, VerbSession, adding, time_of
 from app.records.learning.mastery import (
     ATTEMPT,
     CLEAN,
     FIRST_UNAIDED,
     IS_CLEAN,
-    IS_KNOWN,
     IS_PRACTICE,
     LATER,
     MISSED,
     RESPONSE,
     RIGHT,
-    Past,
 )
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR
@@ -167,17 +164,6 @@ def json_of_wrongs(text: str, most: int) -> str:
     return f"[{joined_lines}]"
 
 
-def read_json_texts(texts: Sequence[str]) -> list[Any]:
-    """What each of these texts of JSON says, in a third of the time that one by one would take.
-
-    >>> read_json_texts(["[1,2]", "{}"])
-    [[1, 2], {}]
-    """
-    joined_texts = ",".join(texts)
-    values: list[Any] = json.loads(f"[{joined_texts}]")
-    return values
-
-
 def fold_answers(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
@@ -188,33 +174,45 @@ def fold_answers(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     return totals
 
 
+class StoredSum(NamedTuple):
+    """A row of the table without its key: lists are JSON, times as they are stored."""
+
+    recent: str
+    first_clean_at: str | None
+    clean: int
+    later: int
+    cleans: str
+    sealed_until: str | None
+    wrong: int
+    mistakes: str
+    wrongs: str
+
+    @property
+    def totals(self) -> ItemTotals:
+        """The row, read."""
+        totals = ItemTotals(json.loads(self.recent), self.first_clean_at, self.clean, self.later)
+        totals.cleans = json.loads(self.cleans)
+        totals.sealed_until = self.sealed_until
+        totals.wrong = self.wrong
+        totals.mistakes = json.loads(self.mistakes)
+        totals.wrongs = wrongs_of(self.wrongs)
+        return totals
+
+
 FIRST_CLEAN_AT = stored_time(SUM.first_clean_at, "first_clean_at")
 SEALED_UNTIL = stored_time(SUM.sealed_until, "sealed_until")
-BEFORE_WRONGS = (SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later, SUM.cleans, SEALED_UNTIL)
-COLUMNS: tuple[ColumnElement[Any], ...] = (*BEFORE_WRONGS, SUM.wrong, SUM.mistakes, SUM.wrongs)
-"""A row as `totals_of_row` takes it."""
-
-
-def totals_of_row(row: Row) -> ItemTotals:
-    """A row of the table."""
-    (
-        recent_text,
-        first_clean_at,
-        clean_count,
-        later_count,
-        cleans_text,
-        sealed_until,
-        wrong_count,
-        mistakes_text,
-        wrongs_text,
-    ) = row
-    totals = ItemTotals(json.loads(recent_text), first_clean_at, clean_count, later_count)
-    totals.cleans = json.loads(cleans_text)
-    totals.sealed_until = sealed_until
-    totals.wrong = wrong_count
-    totals.mistakes = json.loads(mistakes_text)
-    totals.wrongs = wrongs_of(wrongs_text)
-    return totals
+STORED_SUMS: Select[Any] = select(
+    SUM.recent,
+    FIRST_CLEAN_AT,
+    SUM.clean,
+    SUM.later,
+    SUM.cleans,
+    SEALED_UNTIL,
+    SUM.wrong,
+    SUM.mistakes,
+    SUM.wrongs,
+)
+"""The columns of `StoredSum`."""
 
 
 # Written.
@@ -230,8 +228,11 @@ SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
 LOG = Prepared(COUNTED_ANSWERS.where(SUMMED))
 REMOVE_ALL = Prepared(delete(SUMS).where(SUM_OF_LEARNER))
 ITEMS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
-IS_QUESTION = RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
-LOG_OF_QUESTIONS = Prepared(COUNTED_ANSWERS.where(SUMMED, ASSIGNED, IS_QUESTION))
+LOG_OF_QUESTIONS = Prepared(
+    COUNTED_ANSWERS.where(
+        SUMMED, ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
+    )
+)
 REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
 
 
@@ -275,76 +276,3 @@ def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None
         return
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=shown_from)
     refold_questions(session, learner_id, attempt_id)
-
-
-# Read.
-
-NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
-MASTERY_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later)
-FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
-NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
-FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(SUM_OF_LEARNER))
-IS_SEALED = and_(SUM.sealed_until > bindparam("now"), RESPONSE.item == SUM.item)
-SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
-
-
-def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
-    """The past of one learner, as far as they may know it."""
-    past_answers = Past()
-    is_sealed = False
-    known_until = stored(now)
-    rows = list(session.each(FOR_MASTERY, learner=learner_id))
-    recent_by_row = read_json_texts([row[2] for row in rows])
-    for row, recent_answers in zip(rows, recent_by_row, strict=True):
-        item_ref, sealed_until, _, first_clean_at, clean_count, later_count = row
-        if sealed_until and sealed_until > known_until:
-            is_sealed = True
-            continue
-        past_answers.add(item_ref, recent_answers, first_clean_at, clean_count, later_count)
-    if is_sealed:
-        sealed_totals = known_of_sealed(session, learner_id, now)
-        for item_ref, totals in sealed_totals.items():
-            past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
-    return past_answers
-
-
-class MistakeTotals(NamedTuple):
-    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`."""
-
-    cleans: Sequence[int]
-    wrong: int = 0
-    mistakes: Mapping[str, Sequence[Any]] = NO_MISTAKES
-    wrongs: Sequence[Sequence[Any]] = ()
-
-
-def load_mistakes(
-    session: VerbSession, learner_id: int, now: datetime, most: int
-) -> dict[str, MistakeTotals]:
-    """By item what a notebook of mistakes needs, as far as the learner may know it.
-
-    `most`: so many wrong answers of an item at most.
-    """
-    totals: dict[str, MistakeTotals] = {}
-    is_sealed = False
-    known_until = stored(now)
-    rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
-    cleans_by_row = read_json_texts([row[2] for row in rows])
-    mistakes_by_row = read_json_texts([row[4] for row in rows])
-    wrongs_by_row = read_json_texts([json_of_wrongs(row[5], most) for row in rows])
-    for row, *lists in zip(rows, cleans_by_row, mistakes_by_row, wrongs_by_row, strict=True):
-        item_ref, sealed_until, _, wrong_count, _, _ = row
-        if sealed_until and sealed_until > known_until:
-            is_sealed = True
-            continue
-        cleans, mistakes, wrongs = lists
-        totals[item_ref] = MistakeTotals(cleans, wrong_count, mistakes, wrongs)
-    if is_sealed:
-        for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
-            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, sealed.wrongs)
-    return totals
-
-
-def known_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
-    """The items with results that are still to come, from those that are out."""
-    log = session.each(SEALED_LOG, learner=learner_id, now=now)
-    return fold_answers(log)

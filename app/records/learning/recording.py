@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
 from app.course.practice.notebook import MOST_WRONGS
 from app.records.activity import learning_days
@@ -64,8 +64,7 @@ def add_response(
     return replace(log, responses=responses)
 
 
-SUMS = select(*item_sums.COLUMNS)
-SUM_OF_ITEM = Prepared(SUMS.where(item_sums.OF_ITEM))
+SUM_OF_ITEM = Prepared(item_sums.STORED_SUMS.where(item_sums.OF_ITEM))
 
 
 class AnswerToSum:
@@ -83,9 +82,11 @@ class AnswerToSum:
         totals = item_sums.ItemTotals()
         earlier_wrongs = ""
         if sums:
-            [(*columns, earlier_wrongs)] = sums
+            [columns] = sums
+            stored_sum = item_sums.StoredSum(*columns)
+            earlier_wrongs = stored_sum.wrongs
             # The wrongs are many, and only get one more before them.
-            totals = item_sums.totals_of_row((*columns, ""))
+            totals = stored_sum._replace(wrongs="").totals
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:

@@ -15,8 +15,8 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
-from app.records.learning.item_sums import load_past
 from app.records.learning.mastery import Past, standings_of
+from app.records.learning.past_answers import load_past
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import RECENT_ANSWERS, skills_of_sections
 

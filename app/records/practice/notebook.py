@@ -22,9 +22,9 @@ from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.learning import item_lookup, item_sums
-from app.records.learning.item_sums import MistakeTotals
+from app.records.learning import item_lookup, past_answers
 from app.records.learning.mastery import ATTEMPT, IS_KNOWN, RESPONSE
+from app.records.learning.past_answers import MistakeTotals
 from app.records.learning.progress import MOVE, REVIEW
 
 MOST_KINDS = 12
@@ -91,7 +91,7 @@ def of_learner(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     items = []
     most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
-    totals_by_item = item_sums.load_mistakes(session, learner_id, now, most_wrongs)
+    totals_by_item = past_answers.load_mistakes(session, learner_id, now, most_wrongs)
     for item_ref, totals in totals_by_item.items():
         bare_item = course.bare(item_ref)
         items.append(item_mistakes(bare_item, totals, day_of))

@@ -37,7 +37,7 @@ from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.grading import submissions
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.learning import attempts, item_sums, lesson_progress, reveals
+from app.records.learning import attempts, lesson_progress, past_answers, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.records.people import my_data, signing_in, sums
 from app.records.practice import ahead, notebook
@@ -310,7 +310,7 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
 
 
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
-    past = desk.read(item_sums.load_past, learner, now)
+    past = desk.read(past_answers.load_past, learner, now)
     expected = log_fold.past_of(log)
     recent = {
         item: sorted((number, bool(clean), at) for number, clean, at in past.recent[item])
@@ -387,7 +387,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     assert tang
 
     def answered() -> int:
-        past = history.desk.read(item_sums.load_past, tang, history.now)
+        past = history.desk.read(past_answers.load_past, tang, history.now)
         return sum(len(answers) for answers in past.recent.values())
 
     assert answered() == 0

@@ -1,0 +1,145 @@
+"""What a learner's answers come to, as far as they may know it: the sums of their items, read.
+
+An item with results that are still to come has a sum that says more than its learner knows; what is out of
+it is folded from the log.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select
+
+from app.records.db.session import Prepared, RowQuery, VerbSession, stored
+from app.records.learning.item_sums import (
+    ASSIGNED,
+    COUNTED_ANSWERS,
+    FIRST_CLEAN_AT,
+    SEALED_UNTIL,
+    SUM,
+    SUM_OF_LEARNER,
+    ItemTotals,
+    fold_answers,
+    json_of_wrongs,
+)
+from app.records.learning.mastery import IS_KNOWN, RESPONSE, Past
+
+NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
+
+
+class MasterySum(NamedTuple):
+    """What the rule of mastery needs of the sum of an item; `recent` is JSON, times are as stored."""
+
+    item: str
+    sealed_until: str | None
+    recent: str
+    first_clean_at: str | None
+    clean: int
+    later: int
+
+
+class MistakeSum(NamedTuple):
+    """What a notebook of mistakes needs of the sum of an item; `cleans`, `mistakes` and `wrongs` are JSON."""
+
+    item: str
+    sealed_until: str | None
+    cleans: str
+    wrong: int
+    mistakes: str
+    wrongs: str
+
+
+class MistakeTotals(NamedTuple):
+    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`."""
+
+    cleans: Sequence[int]
+    wrong: int = 0
+    mistakes: Mapping[str, Sequence[Any]] = NO_MISTAKES
+    wrongs: Sequence[Sequence[Any]] = ()
+
+
+MASTERY_SUMS = RowQuery(
+    MasterySum,
+    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(SUM_OF_LEARNER),
+)
+MISTAKE_SUMS = RowQuery(
+    MistakeSum,
+    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(SUM_OF_LEARNER),
+)
+
+
+def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
+    """The past of one learner, as far as they may know it."""
+    past_answers = Past()
+    is_sealed = False
+    known_until = stored(now)
+    sums = session.all(MASTERY_SUMS, learner=learner_id)
+    recent_by_sum = read_json_texts([item_sum.recent for item_sum in sums])
+    for item_sum, recent_answers in zip(sums, recent_by_sum, strict=True):
+        if item_sum.sealed_until and item_sum.sealed_until > known_until:
+            is_sealed = True
+            continue
+        past_answers.add(
+            item_sum.item, recent_answers, item_sum.first_clean_at, item_sum.clean, item_sum.later
+        )
+    if is_sealed:
+        sealed_totals = known_of_sealed(session, learner_id, now)
+        for item_ref, totals in sealed_totals.items():
+            past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
+    return past_answers
+
+
+def load_mistakes(
+    session: VerbSession, learner_id: int, now: datetime, most: int
+) -> dict[str, MistakeTotals]:
+    """By item what a notebook of mistakes needs, as far as the learner may know it.
+
+    `most`: so many wrong answers of an item at most.
+    """
+    totals: dict[str, MistakeTotals] = {}
+    is_sealed = False
+    known_until = stored(now)
+    sums = session.all(MISTAKE_SUMS, learner=learner_id)
+    cleans_by_sum = read_json_texts([item_sum.cleans for item_sum in sums])
+    mistakes_by_sum = read_json_texts([item_sum.mistakes for item_sum in sums])
+    wrongs_by_sum = read_json_texts([json_of_wrongs(item_sum.wrongs, most) for item_sum in sums])
+    for item_sum, *lists in zip(sums, cleans_by_sum, mistakes_by_sum, wrongs_by_sum, strict=True):
+        if item_sum.sealed_until and item_sum.sealed_until > known_until:
+            is_sealed = True
+            continue
+        cleans, mistakes, wrongs = lists
+        totals[item_sum.item] = MistakeTotals(cleans, item_sum.wrong, mistakes, wrongs)
+    if is_sealed:
+        for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
+            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, sealed.wrongs)
+    return totals
+
+
+def read_json_texts(texts: Sequence[str]) -> list[Any]:
+    """What each of these texts of JSON says, in a third of the time that one by one would take.
+
+    >>> read_json_texts(["[1,2]", "{}"])
+    [[1, 2], {}]
+    """
+    joined_texts = ",".join(texts)
+    values: list[Any] = json.loads(f"[{joined_texts}]")
+    return values
+
+
+SEALED_LOG = Prepared(
+    COUNTED_ANSWERS.where(
+        IS_KNOWN,
+        ASSIGNED,
+        SUM_OF_LEARNER,
+        SUM.sealed_until > bindparam("now"),
+        RESPONSE.item == SUM.item,
+    )
+)
+
+
+def known_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
+    """The items with results that are still to come, from those that are out."""
+    log = session.each(SEALED_LOG, learner=learner_id, now=now)
+    return fold_answers(log)
