@@ -11,6 +11,7 @@ from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.db.codes import fingerprint
 from app.records.grading import regrading
+from app.records.grading.values import RegradeOrder
 
 QUEUE = """\
 title: 食堂的队伍
@@ -111,14 +112,13 @@ def correct(
     courses = {demo_class.course.prefix: demo_class.course, corrected.prefix: corrected}
     page = demo_class.do(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
-    preview = demo_class.do(regrading.preview, assignment_id, part_id, "up", courses)
+    order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
+    preview = demo_class.do(regrading.preview, assignment_id, order, courses)
     plan = preview.plan
     if plan and plan.changes:
-        reason = "答案录反了：第1名不打折"
         regraded_at = corrected_at + timedelta(minutes=5)
-        demo_class.do(
-            regrading.regrade, assignment_id, part_id, "up", reason, plan.digest, courses, regraded_at
-        )
+        order = order._replace(digest=plan.digest)
+        demo_class.do(regrading.regrade, assignment_id, order, courses, regraded_at)
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

@@ -16,7 +16,7 @@ from app.records.assignments import lifecycle
 from app.records.classes import class_members
 from app.records.db.database import open_database
 from app.records.grading import extra_columns, mark_overrides, regrading
-from app.records.grading.values import CellKey
+from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
@@ -79,9 +79,10 @@ def five_weeks(term: Term) -> Term:
     term.write(class_members.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id
-    plan = term.write(regrading.preview, TEACHER, term.classroom, second, part, "full", courses).plan
-    done = (TEACHER, term.classroom, second, part, "full", "印错了", plan.digest, courses, term.now)
-    term.write(regrading.regrade, *done)
+    order = RegradeOrder(part, "full", "印错了")
+    plan = term.write(regrading.preview, TEACHER, term.classroom, second, order, courses).plan
+    order = order._replace(digest=plan.digest)
+    term.write(regrading.regrade, TEACHER, term.classroom, second, order, courses, term.now)
     return term
 
 

@@ -49,6 +49,17 @@ def wrong(value: str, *feedback: str, score: float = 0.0, misconception: str | N
     return Mark("wrong", value, tuple(filter(None, feedback)), score, misconception)
 
 
+def mark_of_share(share: float) -> Mark:
+    """A share of the points, 0..1, as a mark.
+
+    >>> mark_of_share(0.5).verdict, mark_of_share(1.0).verdict
+    ('wrong', 'right')
+    """
+    if share >= WHOLE:
+        return Mark("right", "", score=1.0)
+    return Mark("wrong", "", score=share)
+
+
 RUSH = 3
 """So many wrong answers in a row .."""
 RUSH_TIME = timedelta(seconds=12)

@@ -1,6 +1,6 @@
 """The answers to one part of an assignment, all read at once, as a 重新评分 needs them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import and_, select
@@ -82,6 +82,26 @@ class PartAnswers(NamedTuple):
     def is_asked_in(self, attempt: SubmissionRow) -> bool:
         """Whether an attempt asks the part at all: of a bank each asks some."""
         return self.question_set(attempt).asks(self.part_id)
+
+    @property
+    def ids_by_teacher(self) -> Collection[int]:
+        """The responses that a teacher has marked: no program judges them."""
+        second_marks = self.second_marks.values()
+        return {mark.response_id for mark in second_marks if mark.ticks is not None}
+
+    def saved_only(self, attempt: SubmissionRow, answered_refs: Collection[str]) -> Sequence[SavedResponse]:
+        """What was saved in an attempt to questions that have no response."""
+        saved_answers = []
+        for question in self.questions:
+            saved_answer = self.saved.get((attempt.attempt_id, question.ref))
+            if saved_answer and question.ref not in answered_refs:
+                saved_answers.append(saved_answer)
+        return saved_answers
+
+    def handed_in_by(self, student: GradebookStudent) -> Sequence[SubmissionRow]:
+        """The attempts that a student has handed in."""
+        attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
+        return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
 
 ENROLMENT_IDS = select(SUBMISSION.enrolment_id).where(IS_SUBMISSION)

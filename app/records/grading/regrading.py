@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
 from app.course.assignments.question_sets import QuestionSet
-from app.course.items.marks import WHOLE, Mark, Unreadable
+from app.course.items.marks import Mark, Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
@@ -45,12 +45,10 @@ from app.records.grading.regrade_answers import (
 from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GradebookStudent, MarkChange
+from app.records.grading.values import GradebookStudent, MarkChange, RegradeOrder, Way
 from app.records.learning import attempts, item_lookup, recording
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer
-
-Way = Literal["again", "up", "full", "back"]
 
 
 @dataclass(slots=True)
@@ -116,14 +114,13 @@ def preview(
     caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    part_id: int,
-    way: Way,
+    order: RegradeOrder,
     courses: Courses,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, classroom_id, assignment_id)
-    answers = load_answers(session, page.assignment, page.parts, part_id, courses)
-    plan = plan_of(answers, way, part_id in page.grants)
+    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
+    plan = plan_of(answers, order.way, order.part_id in page.grants)
     return page._replace(plan=plan)
 
 
@@ -135,29 +132,26 @@ def regrade(
     caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    part_id: int,
-    way: Way,
-    reason: str,
-    digest: str,
+    order: RegradeOrder,
     courses: Courses,
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     page = page_of(session, taught)
-    answers = load_answers(session, page.assignment, page.parts, part_id, courses)
-    reason = checked_reason(reason)
-    is_granted = part_id in page.grants
-    if way not in MARKING_WAYS and is_granted == (way == "full"):
+    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
+    reason = checked_reason(order.reason)
+    is_granted = order.part_id in page.grants
+    if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
         return  # a second click
-    plan = plan_of(answers, way, is_granted)
-    if plan.digest != digest:
+    plan = plan_of(answers, order.way, is_granted)
+    if plan.digest != order.digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
-    if way not in MARKING_WAYS:
-        grant = GrantRow(part_id, reason, now, granted=way == "full")
+    if order.way not in MARKING_WAYS:
+        grant = GrantRow(order.part_id, reason, now, granted=order.way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
-    detail = log_of(answers, plan, way, reason)
+    detail = log_of(answers, plan, order.way, reason)
     audit.note(session, taught, "regrade", detail, now)
 
 
@@ -170,8 +164,18 @@ def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> di
 
 # The plan: from what was read, without the database.
 
-Scores = list[tuple[str, float]]
+Scores = Sequence[tuple[str, float]]
 """Question and score of every try of an attempt."""
+
+
+class RemarkedAttempt(NamedTuple):
+    """What the tries of an attempt count, and what is marked anew or at last for it. `unreadable_count`: of
+    answers that cannot be marked today, and stay as they are."""
+
+    scores: Scores
+    remarked: Sequence[CountedResponse] = ()
+    marked_at_last: Sequence[SavedResponse] = ()
+    unreadable_count: int = 0
 
 
 def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
@@ -181,78 +185,83 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
     if way == "full" or (way in MARKING_WAYS and is_granted):
         granted_part_ids.append(answers.part_id)
     for attempt in answers.attempts:
-        scores = scores_of(answers, attempt, way, plan)
+        remarked_attempt = remark_attempt(answers, attempt, way)
+        plan.remarked += remarked_attempt.remarked
+        plan.marked_at_last += remarked_attempt.marked_at_last
+        plan.unreadable_count += remarked_attempt.unreadable_count
         if attempt.handed_in_at is None or not answers.is_asked_in(attempt):
             continue
         old_points = marks.by_part(attempt.parts)
-        shares = marks.best_shares(scores)
+        shares = marks.best_shares(remarked_attempt.scores)
         changed_part_ids = [answers.part_id]
         points = marks.corrected_points(answers.parts, old_points, changed_part_ids, shares, granted_part_ids)
         old_sum = round(attempt.points or 0.0, 4)
         if marks.sum_of(points) != old_sum:
             plan.points[attempt.attempt_id] = points
     for student in answers.students:
-        plan.changes += changes_of(answers, student, plan)
+        plan.changes += changes_of(answers, student, plan.points)
     return plan
 
 
-def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: RegradePlan) -> Scores:
-    """What the tries of an attempt count. What is marked anew for it goes into the plan."""
+def remark_attempt(answers: PartAnswers, attempt: SubmissionRow, way: Way) -> RemarkedAttempt:
+    """An attempt in one way. Answers that were only saved count once it is handed in."""
     responses = answers.responses.get(attempt.attempt_id, ())
     if way not in MARKING_WAYS:
-        return [(response.item, response.score) for response in responses]
+        return RemarkedAttempt([(response.item, response.score) for response in responses])
     question_set = answers.question_set(attempt)
-    by_hand = {response_id for response_id, mark in answers.second_marks.items() if mark.ticks is not None}
-    scores = remark(question_set, responses, by_hand, plan, may_fall=way == "again")
-    if attempt.handed_in_at:
-        marked_refs = {ref for ref, _ in scores}
-        for question in answers.questions:
-            question_key = (attempt.attempt_id, question.ref)
-            saved_answer = answers.saved.get(question_key)
-            if saved_answer and question.ref not in marked_refs:
-                scores += mark_at_last(question_set, saved_answer, plan)
-    return scores
+    remarked_attempt = remark(question_set, responses, answers.ids_by_teacher, may_fall=way == "again")
+    if not attempt.handed_in_at:
+        return remarked_attempt
+    scores, remarked, _, unreadable_count = remarked_attempt
+    answered_refs = {ref for ref, _ in scores}
+    at_last = mark_at_last(question_set, answers.saved_only(attempt, answered_refs))
+    unreadable_count += at_last.unreadable_count
+    return RemarkedAttempt([*scores, *at_last.scores], remarked, at_last.marked_at_last, unreadable_count)
 
 
 def remark(
     question_set: QuestionSet,
     responses: Sequence[CountedResponse],
-    by_hand: Collection[int],
-    plan: RegradePlan,
+    ids_by_teacher: Collection[int],
     may_fall: bool = True,
-) -> Scores:
-    """Responses as the items of today judge them; what a teacher has marked, `by_hand`, no program judges.
-    Unless they `may_fall`, those that would earn less stay as they are."""
+) -> RemarkedAttempt:
+    """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
+    `may_fall`, those that would earn less stay as they are."""
     scores = []
+    remarked = []
+    unreadable_count = 0
     for response in responses:
         score = response.score
         raw = item_lookup.answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw and response.id not in by_hand:
+        if raw and response.id not in ids_by_teacher:
             mark = mark_today(question_set, response.item, raw, response.try_number)
             if mark is None:
-                plan.unreadable_count += 1
+                unreadable_count += 1
             elif is_changed(response, mark) and (may_fall or mark.score >= score):
-                plan.remarked.append(with_mark(response, mark))
+                remarked.append(with_mark(response, mark))
                 score = mark.score
         scores.append((response.item, score))
-    return scores
+    return RemarkedAttempt(scores, remarked, unreadable_count=unreadable_count)
 
 
 def is_changed(response: CountedResponse, mark: Mark) -> bool:
     return (mark.verdict, mark.score) != (response.verdict, response.score)
 
 
-def mark_at_last(question_set: QuestionSet, saved_response: SavedResponse, plan: RegradePlan) -> Scores:
-    """A saved answer that could not be marked at the hand-in."""
-    mark = mark_today(question_set, saved_response.item, saved_response.typed, 1)
-    if mark is not None:
-        plan.marked_at_last.append(saved_response)
-        return [(saved_response.item, mark.score)]
-    texts = item_lookup.answer_texts(saved_response.raw)
-    if any(text.strip() for text in texts):
-        plan.unreadable_count += 1
-    return []
+def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedResponse]) -> RemarkedAttempt:
+    """Saved answers that could not be marked at the hand-in."""
+    scores = []
+    marked_at_last = []
+    unreadable_count = 0
+    for saved_answer in saved_answers:
+        mark = mark_today(question_set, saved_answer.item, saved_answer.typed, 1)
+        if mark is not None:
+            marked_at_last.append(saved_answer)
+            scores.append((saved_answer.item, mark.score))
+        elif any(text.strip() for text in item_lookup.answer_texts(saved_answer.raw)):
+            unreadable_count += 1
+    return RemarkedAttempt(scores, marked_at_last=marked_at_last, unreadable_count=unreadable_count)
 
 
 def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
@@ -263,15 +272,14 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
         return None
 
 
-def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePlan) -> list[MarkChange]:
-    """The attempts of a student that change."""
-    attempts = []
+def changes_of(
+    answers: PartAnswers, student: GradebookStudent, new_points: Mapping[int, Mapping[int, float]]
+) -> list[MarkChange]:
+    """The attempts of a student that change. `new_points`: by attempt and part."""
+    attempts = answers.handed_in_by(student)
     new_attempts = []
-    for attempt in answers.attempts:
-        if attempt.enrolment_id != student.id or attempt.handed_in_at is None:
-            continue
-        attempts.append(attempt)
-        points = plan.points.get(attempt.attempt_id)
+    for attempt in attempts:
+        points = new_points.get(attempt.attempt_id)
         if points is None:
             new_attempts.append(attempt)
         else:
@@ -283,7 +291,7 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
     new_mark = mark_by(counts, new_attempts, by_hand.points)
     changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
-        if old_attempt.attempt_id in plan.points:
+        if old_attempt.attempt_id in new_points:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), by_hand
@@ -298,21 +306,12 @@ def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | No
     return marks.mark_of(counts, handed_in, override) or 0.0
 
 
-def mark_of_share(share: float) -> Mark:
-    """A share of the points as a mark."""
-    if share >= WHOLE:
-        return Mark("right", "", score=1.0)
-    return Mark("wrong", "", score=share)
-
-
 # What is written.
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
 SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
 SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
 ADD_RE_MARK = adding(ReMark)
-
-
 ATTEMPT = table(Attempt).c
 LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 

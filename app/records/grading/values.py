@@ -43,6 +43,20 @@ class CellKey(NamedTuple):
     question: QuestionKey = WHOLE_WORK
 
 
+Way = Literal["again", "up", "full", "back"]
+"""The ways of 重新评分: `again` 按今天的题重新判, `up` 只升不降, `full` 全员给满分, `back` 取消全员给分."""
+
+
+class RegradeOrder(NamedTuple):
+    """A 重新评分 as a teacher asks for it: of which part of an assignment, and in which way. `reason`,
+    `digest`: why, and the digest of the plan that they were shown; to be shown it needs neither."""
+
+    part_id: int
+    way: Way
+    reason: str = ""
+    digest: str = ""
+
+
 class SentAnswer(NamedTuple):
     """What a student sent to a question, after so many `seconds` of thought; None where nobody knows. Only
     what is marked at once has tries."""

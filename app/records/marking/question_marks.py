@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete
 
 from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.values import SubmissionRow, TaughtAssignment
@@ -23,7 +24,7 @@ from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers
 from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
-from app.records.grading.regrading import ADD_RE_MARK, SET_POINTS, mark_of_share
+from app.records.grading.regrading import ADD_RE_MARK, SET_POINTS
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey

@@ -14,6 +14,7 @@ from sqlalchemy import bindparam
 from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
+from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
@@ -256,9 +257,8 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
         marked_responses = [response for response in responses if response.id == answer_id]
         if not marked_responses:
             continue
-        plan.remarked += [
-            with_mark(response, regrading.mark_of_share(share)) for response in marked_responses
-        ]
+        mark = mark_of_share(share)
+        plan.remarked += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             scores = [(response.item, response.score) for response in responses if response.id != answer_id]
             scores += [(response.item, share) for response in marked_responses]

@@ -11,7 +11,8 @@ from app.course import Course
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading import regrading
-from app.records.grading.regrading import RegradePage, Way
+from app.records.grading.regrading import RegradePage
+from app.records.grading.values import RegradeOrder, Way
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.teacher_pages import ADDRESS
@@ -27,23 +28,25 @@ WAYS: dict[Way, str] = {
 }
 
 
+NO_ORDER = RegradeOrder(0, "again")
+"""What the form proposes, of no part yet."""
+
+
 @router.get(ADDRESS + "/regrades")
 async def show(request: TeacherDep, part: str = "", way: str = "again") -> Response:
     """The parts; with `?part=` and `?way=` what would change. Nothing is written."""
     part_id = row_id(part)
     if part_id is not None and way in WAYS:
-        return await preview_page(request, part_id, way_of(way))
+        return await preview_page(request, RegradeOrder(part_id, way_of(way)))
     view = await request.read(regrading.load_regrade)
-    return regrade_page(request, await request.courses(), view)
+    return regrade_page(request, await request.courses(), view, NO_ORDER)
 
 
-async def preview_page(
-    request: TeacherRequest, part_id: int, way: Way, reason: str = "", error: str = ""
-) -> Response:
-    """What would change; `reason` and `error`: the regrading that was refused."""
+async def preview_page(request: TeacherRequest, order: RegradeOrder, error: str = "") -> Response:
+    """What would change; `error`: why it was refused."""
     courses = await request.courses()
-    view = await request.read(regrading.preview, part_id, way, courses)
-    return regrade_page(request, courses, view, part_id, way, reason, error)
+    view = await request.read(regrading.preview, order, courses)
+    return regrade_page(request, courses, view, order, error)
 
 
 class RegradablePart(NamedTuple):
@@ -58,9 +61,7 @@ def regrade_page(
     request: TeacherRequest,
     courses: Mapping[str, Course],
     view: RegradePage,
-    part_id: int = 0,
-    way: Way = "again",
-    reason: str = "",
+    order: RegradeOrder,
     error: str = "",
 ) -> Response:
     parts = []
@@ -69,7 +70,7 @@ def regrade_page(
         if part.asks:
             regradable_part = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
             parts.append(regradable_part)
-            if regradable_part.id == part_id:
+            if regradable_part.id == order.part_id:
                 preview = regradable_part
     return request.page(
         "grading/regrading",
@@ -77,9 +78,9 @@ def regrade_page(
         view=view,
         parts=parts,
         preview=preview,
-        way=way,
+        way=order.way,
         ways=WAYS,
-        reason=reason,
+        reason=order.reason,
         error=error,
     )
 
@@ -90,13 +91,12 @@ async def regrade(request: TeacherDep) -> Response:
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
     way = way_of(form.text("way"))
-    reason = form.text("reason")
-    digest = form.text("digest")
+    order = RegradeOrder(part_id, way, form.text("reason"), form.text("digest"))
     courses = await request.courses()
     try:
-        await request.write(regrading.regrade, part_id, way, reason, digest, courses, request.now)
+        await request.write(regrading.regrade, order, courses, request.now)
     except Refused as error:
-        return await preview_page(request, part_id, way, reason, str(error))
+        return await preview_page(request, order, str(error))
     return see(request.http, f"/classrooms/{request.classroom_id}/audit")
 
 

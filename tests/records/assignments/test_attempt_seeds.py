@@ -11,6 +11,7 @@ from app.records.assignments import attempt_seeds
 from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
 from app.records.grading import regrading, submissions
+from app.records.grading.values import RegradeOrder
 from tests.course.assignments.test_drawing import COURSES as DRILLS
 from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class
 
@@ -27,8 +28,8 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
     [part] = room.given(TANG, assignment_id).parts
-    again: tuple[Any, ...] = (TEACHER, room.classroom, assignment_id, part.id, "again", COURSES)
-    plan = room.desk.read(regrading.preview, *again).plan
+    order = RegradeOrder(part.id, "again")
+    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, COURSES).plan
     assert plan is not None
     assert plan.changes == []
     assert tang

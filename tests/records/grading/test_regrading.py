@@ -14,8 +14,8 @@ from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks, regrading
-from app.records.grading.regrading import RegradePlan, Way
-from app.records.grading.values import CellKey
+from app.records.grading.regrading import RegradePlan
+from app.records.grading.values import CellKey, RegradeOrder, Way
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -87,16 +87,17 @@ def part(room: Class, assignment_id: int) -> int:
 
 
 def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
-    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
-    plan = room.desk.read(regrading.preview, *cell_key, way, courses).plan
+    order = RegradeOrder(part(room, assignment_id), way)
+    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, courses).plan
     assert plan
     return plan
 
 
 def done(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     plan = planned(room, assignment_id, way, courses)
-    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
-    room.desk.write(regrading.regrade, *cell_key, way, "答案录错了", plan.digest, courses, room.now)
+    order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    room.desk.write(regrading.regrade, *assignment_key, order, courses, room.now)
     return plan
 
 
@@ -308,9 +309,10 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     answered(room, assignment_id, tang="4")
     plan = planned(room, assignment_id, "again")
     answered(room, assignment_id, xu="5")
-    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
+    order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
+    assignment_key = (TEACHER, room.classroom, assignment_id)
     with pytest.raises(Refused, match="再核对一遍"):
-        room.desk.write(regrading.regrade, *cell_key, "again", "答案录错了", plan.digest, TODAY, room.now)
+        room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
 
 
@@ -334,11 +336,12 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
     for caller in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
             room.desk.read(regrading.load_regrade, caller, room.classroom, assignment_id)
-        cell_key = (caller, room.classroom, assignment_id, part(room, assignment_id))
+        order = RegradeOrder(part(room, assignment_id), "full", "x", "x")
         with pytest.raises(NotFound):
-            room.desk.write(regrading.regrade, *cell_key, "full", "x", "x", TODAY, room.now)
+            room.desk.write(regrading.regrade, caller, room.classroom, assignment_id, order, TODAY, room.now)
+    assignment_key = (TEACHER, room.classroom, assignment_id)
     with pytest.raises(NotFound):
-        room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, 999, "full", TODAY)
+        room.desk.read(regrading.preview, *assignment_key, RegradeOrder(999, "full"), TODAY)
 
 
 def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
@@ -354,11 +357,13 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     answered(room, assignment_id, tang="5")
     part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
-    cell_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.classroom, assignment_id)
     for row in parts:
-        plan = room.desk.read(regrading.preview, *cell_key, row.id, "full", TODAY).plan
+        order = RegradeOrder(row.id, "full", "题错了")
+        plan = room.desk.read(regrading.preview, *assignment_key, order, TODAY).plan
         assert plan
-        room.desk.write(regrading.regrade, *cell_key, row.id, "full", "题错了", plan.digest, TODAY, room.now)
+        order = order._replace(digest=plan.digest)
+        room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
         assert bool(plan.points) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
     answered(room, assignment_id, xu="5")

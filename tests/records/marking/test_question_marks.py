@@ -10,7 +10,7 @@ from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, regrading, submissions
-from app.records.grading.values import CellKey, QuestionKey
+from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, Class
@@ -76,7 +76,8 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
 ) -> None:
     set_points(room, work, "0.5")
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[0].id
-    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, work, part, "again", COURSES).plan
+    order = RegradeOrder(part, "again")
+    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, work, order, COURSES).plan
     assert plan is not None
     assert (plan.changes, plan.remarked) == ([], [])
     take_back(room, work)
@@ -93,16 +94,18 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
 def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room: Class, work: int) -> None:
     set_points(room, work, "0.5")
     part_id = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[1].id
-    regraded_part = (TEACHER, room.classroom, work, part_id)
-    plan = room.desk.read(regrading.preview, *regraded_part, "full", COURSES).plan
+    assignment_key = (TEACHER, room.classroom, work)
+    order = RegradeOrder(part_id, "full", "题目有歧义")
+    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan is not None
-    room.desk.write(regrading.regrade, *regraded_part, "full", "题目有歧义", plan.digest, COURSES, room.now)
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
     seen = room.work(TANG, work)
     assert seen.reasons == {"content:dcg#1": SAID, "content:dcg#2": "题目有歧义"}
     assert seen.student_assignment.comment == ""
-    unknown_part = (TEACHER, room.classroom, work, part_id + 99)
+    order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
-        room.desk.read(regrading.preview, *unknown_part, "full", COURSES)
+        room.desk.read(regrading.preview, *assignment_key, order_of_unknown_part, COURSES)
 
 
 def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
@@ -168,11 +171,12 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     with pytest.raises(Refused, match="没有批过的回答"):
         set_points(room, other_assignment, "1", QuestionKey(1, 2))
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other_assignment).parts[0].id
-    place = (TEACHER, room.classroom, other_assignment, part)
-    plan = room.desk.read(regrading.preview, *place, "full", COURSES).plan
+    assignment_key = (TEACHER, room.classroom, other_assignment)
+    order = RegradeOrder(part, "full", SAID)
+    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan is not None
-    digest = plan.digest
-    room.desk.write(regrading.regrade, *place, "full", SAID, digest, COURSES, room.now)
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
     with pytest.raises(Refused, match="全员给了满分"):
         set_points(room, other_assignment, "1")
 

@@ -15,7 +15,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
-from app.records.grading.values import CellKey, GradebookCell, QuestionKey, SentAnswer
+from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer
 from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
@@ -153,7 +153,7 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
     part = room.work(TANG, assignment_id, 1).student_assignment.parts[0].id
     preview = room.desk.read(
-        regrading.preview, TEACHER, room.classroom, assignment_id, part, "again", COURSES
+        regrading.preview, TEACHER, room.classroom, assignment_id, RegradeOrder(part, "again"), COURSES
     )
     assert preview.plan is not None
     assert (preview.plan.changes, preview.plan.remarked) == ([], [])
@@ -263,20 +263,24 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     room.desk.write(mark_overrides.take_back, *override, room.now)
     assert cell_of(room).waiting == 1
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    cell_key = (TEACHER, room.classroom, assignment_id, part)
-    plan = room.desk.read(regrading.preview, *cell_key, "full", COURSES).plan
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    order = RegradeOrder(part, "full", "题目有歧义")
+    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan
-    room.desk.write(regrading.regrade, *cell_key, "full", "题目有歧义", plan.digest, COURSES, room.now)
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
 
 
 def regrade(room: Class, assignment_id: int) -> None:
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    cell_key = (TEACHER, room.classroom, assignment_id, part)
-    plan = room.desk.read(regrading.preview, *cell_key, "again", COURSES).plan
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    order = RegradeOrder(part, "again", "题目回来了")
+    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan
     assert plan.points == {}, "words earn nothing before somebody has read them"
-    room.desk.write(regrading.regrade, *cell_key, "again", "题目回来了", plan.digest, COURSES, room.now)
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
