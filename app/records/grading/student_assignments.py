@@ -53,18 +53,33 @@ CLASSROOM = table(Classroom).c
 ENROLMENT = table(Enrolment).c
 ATTEMPT = table(Attempt).c
 
-ASSIGNED = (ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
-IS_ASSIGNEE = select(ASSIGNEE.id).where(*ASSIGNED).exists()
-IS_IN_CLASS = and_(ENROLMENT.classroom_id == ASSIGNMENT.classroom_id, ENROLMENT.removed_at.is_(None))
-IS_FOR_THEM = or_(ASSIGNMENT.everyone, IS_ASSIGNEE)
-IS_LIVE = and_(CLASSROOM.archived_at.is_(None), IS_IN_CLASS, IS_FOR_THEM)
-WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-OWNER = (ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, ENROLMENT.time_factor)
-STUDENT_COLUMNS = (CLASSROOM.name, *OWNER, IS_LIVE)
+IS_ASSIGNEE = (
+    select(ASSIGNEE.id)
+    .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
+    .exists()
+)
+IS_LIVE = and_(
+    CLASSROOM.archived_at.is_(None),
+    and_(ENROLMENT.classroom_id == ASSIGNMENT.classroom_id, ENROLMENT.removed_at.is_(None)),
+    or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
+)
+"""The condition that a student is in the class of an assignment, and that it is for them."""
+STUDENT_COLUMNS = (
+    CLASSROOM.name,
+    ENROLMENT.id,
+    ENROLMENT.learner_id,
+    ENROLMENT.joined_at,
+    ENROLMENT.time_factor,
+    IS_LIVE,
+)
+"""What `without_work` takes after the columns of the assignment."""
 PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
+WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
 HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
-IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
-STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_WITH_CLASS, IS_THEIRS)
+"""The condition that an assignment is for a student, or that they have worked at it."""
+STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
+    PUBLISHED_WITH_CLASS, and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
+)
 
 
 def without_work(row: Row) -> StudentAssignment:
@@ -83,8 +98,9 @@ def without_work(row: Row) -> StudentAssignment:
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
-OF_STUDENT = STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID)
-ASSIGNMENT_OF_STUDENT = Prepared(OF_STUDENT.order_by(IS_LIVE.desc()))
+ASSIGNMENT_OF_STUDENT = Prepared(
+    STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_LIVE.desc())
+)
 
 
 def is_of_cell(columns: Any) -> ColumnElement[bool]:
@@ -116,9 +132,14 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     return with_everything(session, without_work(row))
 
 
-IS_SUBMISSION = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.enrolment_id == ENROLMENT.id)
-WITH_STUDENT = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_WITH_CLASS, *IS_SUBMISSION)
-ASSIGNMENT_OF_ATTEMPT = Prepared(WITH_STUDENT.where(SUBMISSION.attempt_id == bindparam("attempt")))
+ASSIGNMENT_OF_ATTEMPT = Prepared(
+    ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
+        PUBLISHED_WITH_CLASS,
+        SUBMISSION.assignment_id == ASSIGNMENT.id,
+        SUBMISSION.enrolment_id == ENROLMENT.id,
+        SUBMISSION.attempt_id == bindparam("attempt"),
+    )
+)
 
 
 def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment | None:
@@ -142,14 +163,13 @@ def with_everything(session: VerbSession, student_assignment: StudentAssignment)
 OF_CLASSES = table(Assignment).alias("of_class").c
 PLACES = table(Enrolment).alias("place").c
 IS_PLACE_OF_CALLER = PLACES.learner_id == CALLER_ID
-IN_THEIR_CLASS = (OF_CLASSES.classroom_id == PLACES.classroom_id, IS_PLACE_OF_CALLER)
-ASSIGNED_IDS = select(OF_CLASSES.id).where(*IN_THEIR_CLASS)
-IS_THEIR_WORK = (SUBMISSION.enrolment_id == PLACES.id, IS_PLACE_OF_CALLER)
-WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(*IS_THEIR_WORK)
+ASSIGNED_IDS = select(OF_CLASSES.id).where(OF_CLASSES.classroom_id == PLACES.classroom_id, IS_PLACE_OF_CALLER)
+WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
+    SUBMISSION.enrolment_id == PLACES.id, IS_PLACE_OF_CALLER
+)
 # What `HAS_OR_DID` says, from the side of the learner: PostgreSQL would look at all assignments of the site.
 IS_NEAR = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
-NEWEST_FIRST = STUDENT_ASSIGNMENTS.where(IS_NEAR).order_by(ASSIGNMENT.id.desc(), IS_LIVE)
-ASSIGNMENTS_OF_LEARNER = Prepared(NEWEST_FIRST)
+ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.where(IS_NEAR).order_by(ASSIGNMENT.id.desc(), IS_LIVE))
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
@@ -161,8 +181,9 @@ def is_of_learner(columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_learner(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
-MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id)
-OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(is_of_learner(OVERRIDE)))
+OVERRIDES_OF_LEARNER = Prepared(
+    OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
+)
 
 
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
@@ -272,9 +293,9 @@ def load_attempt(
     return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
 
 
-ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
-IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
+ATTEMPT_BY_ID = RowQuery(
+    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
+)
 
 
 def attempt_work(
@@ -294,10 +315,11 @@ def attempt_work(
     return regraded_marks.with_regraded_marks(session, work)
 
 
-SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
-IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")
-SAVED_IN_ATTEMPT = select(*SAVED_COLUMNS).where(IN_ATTEMPT)
-SAVED_ANSWERS = Prepared(SAVED_IN_ATTEMPT.order_by(SAVED.id))
+SAVED_ANSWERS = Prepared(
+    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
+    .where(SAVED.attempt_id == bindparam("attempt"))
+    .order_by(SAVED.id)
+)
 
 
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:

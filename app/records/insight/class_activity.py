@@ -131,8 +131,7 @@ class ClassActivity:
 LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
 NOW = bindparam("now", type_=LATEST_DUE.type)
 SINCE = bindparam("since", type_=LATEST_DUE.type)
-EXTENSIONS_STILL_OPEN = (EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
-IS_EXTENDED = exists().where(*EXTENSIONS_STILL_OPEN)
+IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
 
 
 def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
@@ -141,68 +140,84 @@ def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
     return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
 
 
-IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
-OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
+OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, or_(is_due_after(SINCE), IS_EXTENDED))
 """Those that somebody may work at, and those that were due lately: a class has done many more."""
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
-OF_STUDENT = and_(
-    OVERRIDE.assignment_id == SUBMISSION.assignment_id, OVERRIDE.enrolment_id == SUBMISSION.enrolment_id
+MARK_BY_HAND: Any = (
+    select(OVERRIDE.points)
+    .where(
+        OVERRIDE.assignment_id == SUBMISSION.assignment_id,
+        OVERRIDE.enrolment_id == SUBMISSION.enrolment_id,
+    )
+    .order_by(OVERRIDE.id.desc())
+    .limit(1)
+    .correlate(table(Submission))
+    .scalar_subquery()
 )
-LATEST_OVERRIDE = select(OVERRIDE.points).where(OF_STUDENT).order_by(OVERRIDE.id.desc()).limit(1)
-MARK_BY_HAND: Any = LATEST_OVERRIDE.correlate(table(Submission)).scalar_subquery()
 ATTEMPT_COLUMNS = [SUBMISSION[name] for name in AttemptProgress._fields[:-1]]
-OPEN_ATTEMPTS = select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override")).where(AT_OPEN_ASSIGNMENT)
-ATTEMPTS = RowQuery(AttemptProgress, OPEN_ATTEMPTS.order_by(SUBMISSION.number))
-IS_UNFINISHED = and_(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
-UNFINISHED = select(SUBMISSION.attempt_id).where(IS_UNFINISHED)
+ATTEMPTS = RowQuery(
+    AttemptProgress,
+    select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override"))
+    .where(AT_OPEN_ASSIGNMENT)
+    .order_by(SUBMISSION.number),
+)
 
 # Of each student the last answer alone: by the index, without reading all answers.
-ANSWERS_OF_STUDENT = select(RESPONSE.id).where(RESPONSE.learner_id == ENROLMENT.learner_id)
-NEWEST_FIRST = ANSWERS_OF_STUDENT.order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
-NEWEST_ID = NEWEST_FIRST.limit(1).correlate(table(Enrolment)).scalar_subquery()
-NEWEST_IDS_OF_CLASS = select(NEWEST_ID).where(OF_CLASS, IS_MEMBER)
-IS_NEWEST = and_(RESPONSE.id.in_(NEWEST_IDS_OF_CLASS), ATTEMPT.id == RESPONSE.attempt_id)
-ATTEMPT_ID = ATTEMPT.id.label("attempt_id")
-ANSWERED_AT = RESPONSE.created_at.label("at")
-ANSWERS_WITH_ATTEMPT = select(ATTEMPT.learner_id, ATTEMPT_ID, ATTEMPT.source, ANSWERED_AT)
-LATEST_ANSWERS = RowQuery(LatestAnswer, ANSWERS_WITH_ATTEMPT.where(IS_NEWEST))
+NEWEST_ID = (
+    select(RESPONSE.id)
+    .where(RESPONSE.learner_id == ENROLMENT.learner_id)
+    .order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
+LATEST_ANSWERS = RowQuery(
+    LatestAnswer,
+    select(
+        ATTEMPT.learner_id,
+        ATTEMPT.id.label("attempt_id"),
+        ATTEMPT.source,
+        RESPONSE.created_at.label("at"),
+    ).where(
+        RESPONSE.id.in_(select(NEWEST_ID).where(OF_CLASS, IS_MEMBER)),
+        ATTEMPT.id == RESPONSE.attempt_id,
+    ),
+)
 
-SPACE: Any = literal_column("' '")
 IS_WRONG = RESPONSE.verdict == "wrong"
 IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
-ONE_IF_WRONG: Any = case((IS_WRONG, 1), else_=0)
-WRONG_COUNT: Any = func.sum(ONE_IF_WRONG)
-ONE_IF_SOLVED: Any = case((~IS_WRONG, 1), else_=0)
-IS_SOLVED: Any = func.max(ONE_IF_SOLVED)
-TIME_IF_FORWARD: Any = case((IS_FORWARD, RESPONSE.created_at))
-FORWARD_AT: Any = func.max(TIME_IF_FORWARD)
-LAST_AT: Any = func.max(RESPONSE.created_at)
-JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, SPACE, RESPONSE.id)
-QUESTION = (RESPONSE.attempt_id, RESPONSE.item)
+"""The condition that an answer is a step forward: a first one, or one that was not wrong."""
+JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
 QUESTIONS: Select[Any] = select(
-    *QUESTION,
-    WRONG_COUNT.label("wrong"),
-    IS_SOLVED.label("solved"),
-    FORWARD_AT.label("forward_at"),
-    LAST_AT.label("last_at"),
+    RESPONSE.attempt_id,
+    RESPONSE.item,
+    func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
+    func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
+    func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
+    func.max(RESPONSE.created_at).label("last_at"),
     func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
-).group_by(*QUESTION)
-IS_ANSWERED_IN_UNFINISHED = RESPONSE.attempt_id.in_(UNFINISHED)
-ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(IS_ANSWERED_IN_UNFINISHED))
-NO_WRONGS: Any = literal_column("0")
-SOLVED: Any = literal_column("1")
-SAVED_QUESTION = (SAVED.attempt_id, SAVED.item, NO_WRONGS.label("wrong"), SOLVED.label("solved"))
-SAVED_TIMES = (SAVED.saved_at.label("forward_at"), SAVED.saved_at.label("last_at"))
-IS_SAVED_IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
-SAVED_ANSWERS = select(*SAVED_QUESTION, *SAVED_TIMES)
-SAVED_QUESTIONS = RowQuery(QuestionProgress, SAVED_ANSWERS.where(IS_SAVED_IN_UNFINISHED))
+).group_by(RESPONSE.attempt_id, RESPONSE.item)
+UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
+ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
+SAVED_QUESTIONS = RowQuery(
+    QuestionProgress,
+    select(
+        SAVED.attempt_id,
+        SAVED.item,
+        literal_column("0").label("wrong"),
+        literal_column("1").label("solved"),
+        SAVED.saved_at.label("forward_at"),
+        SAVED.saved_at.label("last_at"),
+    ).where(SAVED.attempt_id.in_(UNFINISHED)),
+)
 """Answers that are not marked yet are progress all the same."""
-LAST_STEP_AT = select(func.max(PLACE.updated_at))
-STEPS_OF_STUDENT = LAST_STEP_AT.where(PLACE.learner_id == ENROLMENT.learner_id)
-LAST_STEP = STEPS_OF_STUDENT.scalar_subquery()
-HAS_STEPS = and_(OF_CLASS, IS_MEMBER, LAST_STEP.is_not(None))
-STEPS = select(ENROLMENT.learner_id, LAST_STEP)
-LESSON_STEPS = Prepared(STEPS.where(HAS_STEPS))
+
+LAST_STEP_AT = (
+    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
+)
+LESSON_STEPS = Prepared(
+    select(ENROLMENT.learner_id, LAST_STEP_AT).where(OF_CLASS, IS_MEMBER, LAST_STEP_AT.is_not(None))
+)
 
 
 def load_activity(

@@ -12,7 +12,6 @@ from sqlalchemy import (
     ScalarSelect,
     Select,
     String,
-    and_,
     bindparam,
     case,
     cast,
@@ -38,6 +37,7 @@ ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
 COUNTS = table(FirstTryCount)
 COUNT = COUNTS.c
+COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
 SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment_id"))
 SUBMISSION = SUBMISSIONS.c
@@ -55,24 +55,38 @@ def class_of(attempt_id: Any) -> ScalarSelect[Any]:
 
 CLASS_OF_ATTEMPT = class_of(bindparam("attempt"))
 COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
-IN_SAME_CLASS = COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT)
-IS_ITEM = COUNT.item == bindparam("bare_item")
-IS_COUNTED = and_(COUNT_OF_LEARNER, IN_SAME_CLASS, IS_ITEM)
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
-IF_NEWER = (COUNT.last_at < ANSWERED_AT, ANSWERED_AT)
-NEWER_TIME: Any = case(IF_NEWER, else_=COUNT.last_at)
-COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": NEWER_TIME}
-COUNT_OF_ITEM = Prepared(select(COUNT.id).where(IS_COUNTED))
-IS_COUNT = COUNT.id == bindparam("count")
-COUNT_ONE_MORE = Prepared(update(COUNTS).where(IS_COUNT).values(COUNTED_ONCE_MORE))
-COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
-NEW_LEARNER: Any = bindparam("learner", type_=COUNT.learner_id.type)
-NEW_ITEM: Any = bindparam("bare_item", type_=COUNT.item.type)
-ONCE: Any = literal_column("1")
-FIRST_COUNT: Select[Any] = select(NEW_LEARNER, CLASS_OF_ATTEMPT, NEW_ITEM, ONCE, RIGHT, ANSWERED_AT)
-NEW_COUNT = insert(COUNTS).from_select(COUNT_COLUMNS, FIRST_COUNT)
-COUNT_FIRST = Prepared(NEW_COUNT)
+
+COUNT_OF_ITEM = Prepared(
+    select(COUNT.id).where(
+        COUNT_OF_LEARNER,
+        COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
+        COUNT.item == bindparam("bare_item"),
+    )
+)
+COUNT_ONE_MORE = Prepared(
+    update(COUNTS)
+    .where(COUNT.id == bindparam("count"))
+    .values(
+        tried=COUNT.tried + 1,
+        clean=COUNT.clean + RIGHT,
+        last_at=case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at),
+    )
+)
+COUNT_FIRST = Prepared(
+    insert(COUNTS).from_select(
+        COUNT_COLUMNS,
+        select(
+            bindparam("learner", type_=COUNT.learner_id.type),
+            CLASS_OF_ATTEMPT,
+            bindparam("bare_item", type_=COUNT.item.type),
+            literal_column("1"),
+            RIGHT,
+            ANSWERED_AT,
+        ),
+    )
+)
 
 
 class FirstTry:
@@ -95,28 +109,34 @@ class FirstTry:
 
 
 FORGET = Prepared(delete(COUNTS).where(COUNT_OF_LEARNER))
-# An item without the number of a question: `item_of`, in what every database runs.
-UP_TO_SIGN: Any = func.rtrim(RESPONSE.item, "0123456789")
-WITHOUT_NUMBER: Any = func.rtrim(UP_TO_SIGN, "#")
-IF_QUESTION = (RESPONSE.item.contains("#"), WITHOUT_NUMBER)
-BARE_ITEM = case(IF_QUESTION, else_=RESPONSE.item)
 RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
-WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
-WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
-WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, OF_SUBMISSION)
-HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None))
-BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
-FIRST_TRIES = and_(BY_LEARNER, RESPONSE.try_number == 1, HAS_CLASS)
-ONE_IF_RIGHT: Any = case((RIGHT_AT_ONCE, 1), else_=0)
-RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
-LAST_AT: Any = func.max(RESPONSE.created_at)
-BY_ITEM = (ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
-NEW_COUNTS = (func.count(), RIGHT_COUNT, LAST_AT)
-FOLD: Select[Any] = select(*BY_ITEM, *NEW_COUNTS).select_from(WITH_CLASS)
-FOLDED_TRIES = FOLD.where(FIRST_TRIES)
-FOLD_BY_ITEM = FOLDED_TRIES.group_by(*BY_ITEM)
-FOLDED_COUNTS = insert(COUNTS).from_select(COUNT_COLUMNS, FOLD_BY_ITEM)
-FOLD_ANSWERS = Prepared(FOLDED_COUNTS)
+# An item without the number of a question: `item_of`, in what every database runs.
+WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
+BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
+WITH_CLASS = (
+    table(Attempt)
+    .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
+    .outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
+    .outerjoin(ASSIGNMENTS, OF_SUBMISSION)
+)
+FIRST_TRIES: Select[Any] = (
+    select(
+        ATTEMPT.learner_id,
+        ASSIGNMENT.classroom_id,
+        BARE_ITEM,
+        func.count(),
+        func.sum(case((RIGHT_AT_ONCE, 1), else_=0)),
+        func.max(RESPONSE.created_at),
+    )
+    .select_from(WITH_CLASS)
+    .where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        RESPONSE.try_number == 1,
+        or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None)),
+    )
+    .group_by(ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
+)
+FOLD_ANSWERS = Prepared(insert(COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
@@ -139,11 +159,11 @@ class LearnerTries(NamedTuple):
 
 
 COMMA: Any = literal_column("','")
-ANSWERED_LAST: Any = func.max(COUNT.last_at)
-ITEMS: Any = func.aggregate_strings(COUNT.item, COMMA)
 FIGURE = cast(COUNT.tried, BigInteger) * TRIED + COUNT.clean
-FIGURES: Any = func.aggregate_strings(cast(FIGURE, String), COMMA)
-OF_LEARNER = select(COUNT.learner_id, ANSWERED_LAST.label("answered_at"), ITEMS.label("items"))
-WITH_FIGURES = OF_LEARNER.add_columns(FIGURES.label("figures"))
-TRIES: Select[Any] = WITH_FIGURES.group_by(COUNT.learner_id)
+TRIES: Select[Any] = select(
+    COUNT.learner_id,
+    func.max(COUNT.last_at).label("answered_at"),
+    func.aggregate_strings(COUNT.item, COMMA).label("items"),
+    func.aggregate_strings(cast(FIGURE, String), COMMA).label("figures"),
+).group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""
