@@ -33,29 +33,46 @@ RESPONSE = table(Response).c
 UNTIL: Any = bindparam("until")
 SINCE: Any = bindparam("since")
 
-LEARNT = (PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL)
-SECTIONS = select(PLACE.stage, PLACE.section)
-LEARNT_SECTIONS = Prepared(SECTIONS.where(*LEARNT))
-IN_LESSONS = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
-IN_STAGE = (ATTEMPT.ref == bindparam("stage"), RESPONSE.attempt_id == ATTEMPT.id)
-ANSWERED_IN_STAGE = select(RESPONSE.item).where(*IN_LESSONS, *IN_STAGE)
-ANSWERED = ANSWERED_IN_STAGE.where(RESPONSE.created_at <= UNTIL)
-ANSWERED_ITEMS = Prepared(ANSWERED.distinct())
+LEARNT_SECTIONS = Prepared(
+    select(PLACE.stage, PLACE.section).where(
+        PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL
+    )
+)
+ANSWERED_ITEMS = Prepared(
+    select(RESPONSE.item)
+    .where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        ATTEMPT.source == "lesson",
+        ATTEMPT.ref == bindparam("stage"),
+        RESPONSE.attempt_id == ATTEMPT.id,
+        RESPONSE.created_at <= UNTIL,
+    )
+    .distinct()
+)
 """What was answered in the lesson of a stage, in whichever round."""
-IS_PUBLISHED = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
-OWN_ITEMS = (PART.kind == "item", PART.ref.startswith(bindparam("prefix")))
-TESTED = select(PART.ref).where(*IS_PUBLISHED, *OWN_ITEMS)
-TESTED_ITEMS = Prepared(TESTED)
+TESTED_ITEMS = Prepared(
+    select(PART.ref).where(
+        ASSIGNMENT.id == PART.assignment_id,
+        ASSIGNMENT.published_at.is_not(None),
+        PART.kind == "item",
+        PART.ref.startswith(bindparam("prefix")),
+    )
+)
 """The items of own content that assignments ask: its lessons may be without them."""
-REVIEWS = select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before)
-BY_LEARNER = (REVIEW.learner_id == bindparam("learner"), REVIEW.undone_at.is_(None))
-IS_IN_TIME = REVIEW.reviewed_at.between(SINCE, UNTIL)
-REVIEWED_CARDS = Prepared(REVIEWS.where(*BY_LEARNER, IS_IN_TIME))
-HAS_ENDED = or_(MOVE.outcome == "done", MOVE.outcome == "won")
-IS_PLAYER = MOVE.learner_id == bindparam("learner")
-PLAYS = select(MOVE.game, MOVE.level).where(IS_PLAYER, HAS_ENDED)
-PLAYED_IN_TIME = MOVE.created_at.between(SINCE, UNTIL)
-PLAYED_GAMES = Prepared(PLAYS.where(PLAYED_IN_TIME))
+REVIEWED_CARDS = Prepared(
+    select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before).where(
+        REVIEW.learner_id == bindparam("learner"),
+        REVIEW.undone_at.is_(None),
+        REVIEW.reviewed_at.between(SINCE, UNTIL),
+    )
+)
+PLAYED_GAMES = Prepared(
+    select(MOVE.game, MOVE.level).where(
+        MOVE.learner_id == bindparam("learner"),
+        or_(MOVE.outcome == "done", MOVE.outcome == "won"),
+        MOVE.created_at.between(SINCE, UNTIL),
+    )
+)
 
 
 def shares(

@@ -45,10 +45,12 @@ ENROLMENT = table(Enrolment).c
 RESPONSE = table(Response).c
 CLASS: Any = bindparam("classroom")
 
-IF_MOVED = (ENROLMENT.classroom_id != CLASS, "moved")
-IF_REMOVED = (ENROLMENT.removed_at.is_not(None), "removed")
-GROUP_OF_STUDENT = select(MEMBER.group_id).where(MEMBER.enrolment_id == ENROLMENT.id)
-PLACE = case(IF_MOVED, IF_REMOVED, else_="here")
+PLACE = case(
+    (ENROLMENT.classroom_id != CLASS, "moved"),
+    (ENROLMENT.removed_at.is_not(None), "removed"),
+    else_="here",
+)
+GROUP_ID = select(MEMBER.group_id).where(MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
 STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
@@ -57,7 +59,7 @@ STUDENTS = select(
     ENROLMENT.joined_at,
     PLACE.label("place"),
     ENROLMENT.seat,
-    GROUP_OF_STUDENT.scalar_subquery().label("group_id"),
+    GROUP_ID.label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
@@ -129,30 +131,38 @@ class WorkByCell(NamedTuple):
     overrides: Mapping[Key, MarkByHand]
 
 
-OF_SUBMISSION = RESPONSE.attempt_id == SUBMISSION.attempt_id
-MARKED_QUESTIONS = select(func.count(RESPONSE.item.distinct())).where(OF_SUBMISSION)
+MARKED_COUNT = (
+    select(func.count(RESPONSE.item.distinct()))
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
+    .scalar_subquery()
+)
 IS_MARKED = exists().where(RESPONSE.attempt_id == SAVED.attempt_id, RESPONSE.item == SAVED.item)
-IS_SAVED_ONLY = and_(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
-SAVED_QUESTIONS = select(func.count(SAVED.id)).where(IS_SAVED_ONLY)
-ANSWERED = MARKED_QUESTIONS.scalar_subquery() + SAVED_QUESTIONS.scalar_subquery()
-ANSWERED_QUESTIONS: Any = case((SUBMISSION.handed_in_at.is_(None), ANSWERED))
-CELL_OF_ATTEMPT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
-ATTEMPTS = select(
-    *CELL_OF_ATTEMPT,
-    ANSWERED_QUESTIONS,
-    SUBMISSION.number,
-    func.coalesce(SUBMISSION.points, 0.0),
-    SUBMISSION.factor,
-    SUBMISSION.handed_in_at,
-    SUBMISSION.collected,
-    SUBMISSION.waiting,
-    SUBMISSION.open_points,
-).where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
-BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
-ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
-MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
-OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
+SAVED_COUNT = (
+    select(func.count(SAVED.id))
+    .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
+    .scalar_subquery()
+)
+ATTEMPTS_OF_CLASS = Prepared(
+    select(
+        SUBMISSION.assignment_id,
+        SUBMISSION.enrolment_id,
+        case((SUBMISSION.handed_in_at.is_(None), MARKED_COUNT + SAVED_COUNT)),
+        SUBMISSION.number,
+        func.coalesce(SUBMISSION.points, 0.0),
+        SUBMISSION.factor,
+        SUBMISSION.handed_in_at,
+        SUBMISSION.collected,
+        SUBMISSION.waiting,
+        SUBMISSION.open_points,
+    )
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
+    .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
+)
+OVERRIDES_OF_CLASS = Prepared(
+    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
+    .order_by(OVERRIDE.id)
+)
 
 
 def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:

@@ -73,11 +73,19 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
-PLACES_OF_STUDENT = select(PLACE.id).where(PLACE.learner_id == ENROLMENT.learner_id)
-NEWEST_FIRST = PLACES_OF_STUDENT.order_by(PLACE.updated_at.desc(), PLACE.id.desc())
-LAST_PLACE_ID = NEWEST_FIRST.limit(1).correlate(table(Enrolment)).scalar_subquery()
-SECTIONS = select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
-LAST_SECTIONS = Prepared(SECTIONS.where(OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID))
+LAST_PLACE_ID = (
+    select(PLACE.id)
+    .where(PLACE.learner_id == ENROLMENT.learner_id)
+    .order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
+LAST_SECTIONS = Prepared(
+    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
+        OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID
+    )
+)
 
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
@@ -89,14 +97,16 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     return sections
 
 
-ASSIGNED_BY_TEACHER = COUNT.classroom_id.in_(CLASSES_OF_TEACHER)
-IS_READABLE = or_(COUNT.classroom_id.is_(None), ASSIGNED_BY_TEACHER)
+IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(CLASSES_OF_TEACHER))
+"""The condition that a count is about what nobody assigned, or a class of this teacher."""
 READABLE_TRIES = TRIES.where(IS_READABLE)
 BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(BY_MEMBER))
-HOW_MANY: Any = func.count(COUNT.learner_id.distinct())
-MET_BY_CLASS = select(COUNT.item, HOW_MANY).where(IS_READABLE, BY_MEMBER)
-MET_ITEMS = Prepared(MET_BY_CLASS.group_by(COUNT.item))
+MET_ITEMS = Prepared(
+    select(COUNT.item, func.count(COUNT.learner_id.distinct()))
+    .where(IS_READABLE, BY_MEMBER)
+    .group_by(COUNT.item)
+)
 
 
 def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
@@ -106,8 +116,9 @@ def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -
     return dict(rows)
 
 
-IS_LEARNER = COUNT.learner_id == bindparam("learner")
-FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, READABLE_TRIES.where(IS_LEARNER))
+FIRST_TRIES_OF_LEARNER = RowQuery(
+    LearnerTries, READABLE_TRIES.where(COUNT.learner_id == bindparam("learner"))
+)
 
 
 def latest_moment_query(
@@ -121,18 +132,28 @@ def latest_moment_query(
 
 LATELY = 8
 """So many attempts back an answer that is only saved may be the last thing that somebody did."""
-ATTEMPTED_BY_STUDENT = ATTEMPT.learner_id == ENROLMENT.learner_id
-ATTEMPTS_OF_STUDENT = select(ATTEMPT.id).where(ATTEMPTED_BY_STUDENT)
-NEWEST_ATTEMPTS = ATTEMPTS_OF_STUDENT.order_by(ATTEMPT.id.desc())
-LAST_ATTEMPTS = NEWEST_ATTEMPTS.limit(LATELY).correlate(table(Enrolment))
-LAST_SAVED_AT = select(func.max(SAVED.saved_at))
-SAVED_LATELY = LAST_SAVED_AT.where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
-LAST_SAVED = SAVED_LATELY.correlate(table(Enrolment)).scalar_subquery()
-LAST_REVEALED = latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id)
-LAST_MOVED = latest_moment_query(MOVE.created_at, MOVE.learner_id, MOVE.id)
-LAST_REVIEWED = latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id)
-LAST_MOMENTS = select(ENROLMENT.learner_id, LAST_REVEALED, LAST_MOVED, LAST_REVIEWED, LAST_SAVED)
-LAST_OTHER_ACTIVITIES = Prepared(LAST_MOMENTS.where(OF_CLASS, IS_MEMBER))
+LAST_ATTEMPTS = (
+    select(ATTEMPT.id)
+    .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
+    .order_by(ATTEMPT.id.desc())
+    .limit(LATELY)
+    .correlate(table(Enrolment))
+)
+LAST_SAVED_AT = (
+    select(func.max(SAVED.saved_at))
+    .where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
+LAST_OTHER_ACTIVITIES = Prepared(
+    select(
+        ENROLMENT.learner_id,
+        latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
+        latest_moment_query(MOVE.created_at, MOVE.learner_id, MOVE.id),
+        latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
+        LAST_SAVED_AT,
+    ).where(OF_CLASS, IS_MEMBER)
+)
 """When each student last did what is neither a step of a lesson nor an answer."""
 
 
@@ -165,9 +186,7 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
     return classroom, sorted(students, key=attrgetter("joined_at", "id"))
 
 
-IS_CALLER = ENROLMENT.learner_id == CALLER_ID
-ATTENDED = JOINED_CLASSES.where(THIS_CLASS, IS_CALLER)
-ATTENDED_CLASS = RowQuery(JoinedClass, ATTENDED)
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -196,27 +215,24 @@ def load_preview(
 
 
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
-ITEM_COUNT: Any = func.count(RESPONSE.item.distinct())
 IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
-ONE_IF_RIGHT: Any = case((IS_RIGHT_AT_ONCE, 1), else_=0)
-RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
-WORKS = select(
-    ATTEMPT.id,
-    ATTEMPT.source,
-    ATTEMPT.ref,
-    ATTEMPT.round,
-    ATTEMPT.created_at,
-    LAST_ANSWER_AT.label("last_at"),
-    ITEM_COUNT.label("items"),
-    RIGHT_COUNT.label("right"),
-).group_by(ATTEMPT.id)
-READABLE_ANSWERS = and_(RESPONSE.attempt_id == ATTEMPT.id, READABLE)
-BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
-WORKS_OF_LEARNER = WORKS.where(BY_LEARNER, READABLE_ANSWERS)
-LATEST_WORKS = WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc())
-PIECES_OF_WORK = RowQuery(PieceOfWork, LATEST_WORKS)
-TITLES = select(ASSIGNMENT.id, ASSIGNMENT.title)
-TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(ASSIGNMENT_IN_CLASS))
+PIECES_OF_WORK = RowQuery(
+    PieceOfWork,
+    select(
+        ATTEMPT.id,
+        ATTEMPT.source,
+        ATTEMPT.ref,
+        ATTEMPT.round,
+        ATTEMPT.created_at,
+        LAST_ANSWER_AT.label("last_at"),
+        func.count(RESPONSE.item.distinct()).label("items"),
+        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right"),
+    )
+    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, READABLE)
+    .group_by(ATTEMPT.id)
+    .order_by(LAST_ANSWER_AT.desc()),
+)
+TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(ASSIGNMENT_IN_CLASS))
 
 
 def load_student(
@@ -245,9 +261,7 @@ def load_student(
     return student_data, targets
 
 
-IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-ATTEMPT_BY_ID = select(ATTEMPT.id).where(IS_ATTEMPT)
-READABLE_ATTEMPT = Prepared(ATTEMPT_BY_ID.where(READABLE))
+READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), READABLE))
 
 
 def load_attempt(

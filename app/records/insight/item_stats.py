@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, String, and_, bindparam, case, cast, exists, func, literal_column, or_, select
+from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, or_, select
 
 from app.course.assignments.question_sets import questions
 from app.course.content.refs import item_of
@@ -91,23 +91,14 @@ class ItemStats:
 RE_MARK = table(ReMark).c
 
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-IS_MARKED = or_(is_judged(RESPONSE), IS_RE_MARKED)
-# By learner and time, so that nothing older is read.
-SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(
-    SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
-)
 
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
 COMMA: Any = literal_column("','")
 NOTHING: Any = literal_column("''")
-UNIT: Any = literal_column(f"'{SEPARATOR}'")
 FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-IS_RIGHT = case((is_right_alone(RESPONSE), 1), else_=0)
-IS_HINTED = case((RESPONSE.hints > 0, 2), else_=0)
-FLAG = IS_RIGHT + IS_HINTED
+FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
 
 
 def wrong_or_nothing(judged: Any) -> Any:
@@ -126,18 +117,25 @@ def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST) -
     return func.aggregate_strings(chosen_text, separator)
 
 
-SECONDS: Any = func.coalesce(cast(RESPONSE.seconds, String), "")
-ANSWERS_BY_LEARNER: Select[Any] = select(
-    RESPONSE.learner_id,
-    joined_texts(cast(RESPONSE.attempt_id, String)),
-    joined_texts(RESPONSE.item),
-    joined_texts(cast(FLAG, String), NOTHING),
-    joined_texts(SECONDS),
-    joined_texts(wrong_or_nothing(RESPONSE), UNIT),
-    joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
-).group_by(RESPONSE.learner_id)
-MARKED_ANSWERS = ANSWERS_BY_LEARNER.where(OF_ATTEMPT, IS_MARKED)
+MARKED_ANSWERS: Select[Any] = (
+    select(
+        RESPONSE.learner_id,
+        joined_texts(cast(RESPONSE.attempt_id, String)),
+        joined_texts(RESPONSE.item),
+        joined_texts(cast(FLAG, String), NOTHING),
+        joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
+        joined_texts(wrong_or_nothing(RESPONSE), literal_column(f"'{SEPARATOR}'")),
+        joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
+    )
+    .where(OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
+    .group_by(RESPONSE.learner_id)
+)
+# By learner and time, so that nothing older is read.
+SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 ANSWERS_OF_CLASS = Prepared(MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), SINCE_THEN, READABLE))
+FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(
+    SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
+)
 ANSWERS_AT_ASSIGNMENT = Prepared(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)))
 
 
@@ -167,22 +165,26 @@ def load_item_stats(
     return ItemStats(classroom, tasks, task, firsts, further_tries, reports)
 
 
-FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1, SAYS_OF_ITEM)
 # From the second marks, which are few, to their learners: not the other way round.
-ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
-OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, READABLE)
-IF_TICKED = (RE_MARK.ticks.is_not(None), VERSION.body)
-JUDGED_ANEW = select(
-    RESPONSE.attempt_id,
-    RESPONSE.item,
-    is_right_alone(RE_MARK),
-    wrong_or_nothing(RE_MARK),
-    RE_MARK.ticks,
-    case(IF_TICKED).label("body"),
+OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), READABLE)
+RE_MARKS_OF_CLASS = Prepared(
+    select(
+        RESPONSE.attempt_id,
+        RESPONSE.item,
+        is_right_alone(RE_MARK),
+        wrong_or_nothing(RE_MARK),
+        RE_MARK.ticks,
+        case((RE_MARK.ticks.is_not(None), VERSION.body)).label("body"),
+    )
+    .where(
+        RESPONSE.id == RE_MARK.response_id,
+        RESPONSE.try_number == 1,
+        SAYS_OF_ITEM,
+        VERSION.hash == RE_MARK.item_version,
+        OF_MEMBER,
+    )
+    .order_by(RE_MARK.id)
 )
-IN_VERSION = VERSION.hash == RE_MARK.item_version
-MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, IN_VERSION, OF_MEMBER)
-RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 
 
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
@@ -252,12 +254,16 @@ def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[s
 
 PROBLEM_REPORT = table(ProblemReport).c
 REPORTED_AT = PROBLEM_REPORT.created_at
-OF_REPORT = (PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page)
-BY_MEMBER = (OF_CLASS, IS_MEMBER, PROBLEM_REPORT.learner_id == ENROLMENT.learner_id)
-REPORTED_LATELY = bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT
-REPORTS_BY_MEMBERS = select(*OF_REPORT, ENROLMENT.id).where(*BY_MEMBER, REPORTED_LATELY)
-NEWEST_REPORTS = REPORTS_BY_MEMBERS.order_by(PROBLEM_REPORT.id.desc())
-REPORTS = Prepared(NEWEST_REPORTS)
+REPORTS = Prepared(
+    select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
+    .where(
+        OF_CLASS,
+        IS_MEMBER,
+        PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
+        bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT,
+    )
+    .order_by(PROBLEM_REPORT.id.desc())
+)
 
 
 def reports_by_item(

@@ -75,36 +75,43 @@ class WorkSigns(NamedTuple):
 
 
 TIME_TYPE = RESPONSE.created_at.type
-WRITTEN_AT = func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=TIME_TYPE)
-BY_STUDENTS = table(Submission).join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
-WITH_ANSWERS = BY_STUDENTS.join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
-SAME_QUESTION = and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item)
-WITH_SAVED = WITH_ANSWERS.outerjoin(table(SavedAnswer), SAME_QUESTION)
-WRITTEN_ANSWERS = select(
-    SUBMISSION.enrolment_id,
-    ENROLMENT.name,
-    RESPONSE.item.label("question"),
-    RESPONSE.value,
-    RESPONSE.verdict,
-    RESPONSE.misconception,
-    RESPONSE.seconds,
-    WRITTEN_AT.label("written_at"),
-).select_from(WITH_SAVED)
 IS_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
-FIRST_TRIES = WRITTEN_ANSWERS.where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
-ANSWERS_OF_ASSIGNMENT = RowQuery(WrittenAnswer, FIRST_TRIES.order_by(RESPONSE.id))
-ANSWERED_AT = func.min(RESPONSE.created_at, type_=TIME_TYPE)
-ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=TIME_TYPE))
-BY_STUDENT = and_(
-    SUBMISSION.enrolment_id == ENROLMENT_ID,
-    ENROLMENT.id == ENROLMENT_ID,
-    ATTEMPT.learner_id == ENROLMENT.learner_id,
+WITH_SAVED = (
+    table(Submission)
+    .join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
+    .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
+    .outerjoin(table(SavedAnswer), and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item))
 )
-ELSEWHERE = and_(ATTEMPT.source != "assignment", RESPONSE.attempt_id == ATTEMPT.id)
-MEANWHILE = RESPONSE.created_at.between(SUBMISSION.started_at, ENDED_AT)
-ANSWERS_BY_ITEM = select(RESPONSE.item, ANSWERED_AT.label("answered_at")).group_by(RESPONSE.item)
+ANSWERS_OF_ASSIGNMENT = RowQuery(
+    WrittenAnswer,
+    select(
+        SUBMISSION.enrolment_id,
+        ENROLMENT.name,
+        RESPONSE.item.label("question"),
+        RESPONSE.value,
+        RESPONSE.verdict,
+        RESPONSE.misconception,
+        RESPONSE.seconds,
+        func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
+    )
+    .select_from(WITH_SAVED)
+    .where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
+    .order_by(RESPONSE.id),
+)
+ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=TIME_TYPE))
 ANSWERS_OUTSIDE = RowQuery(
-    OutsideAnswer, ANSWERS_BY_ITEM.where(IS_ASSIGNMENT, BY_STUDENT, ELSEWHERE, MEANWHILE)
+    OutsideAnswer,
+    select(RESPONSE.item, func.min(RESPONSE.created_at, type_=TIME_TYPE).label("answered_at"))
+    .where(
+        IS_ASSIGNMENT,
+        SUBMISSION.enrolment_id == ENROLMENT_ID,
+        ENROLMENT.id == ENROLMENT_ID,
+        ATTEMPT.learner_id == ENROLMENT.learner_id,
+        ATTEMPT.source != "assignment",
+        RESPONSE.attempt_id == ATTEMPT.id,
+        RESPONSE.created_at.between(SUBMISSION.started_at, ENDED_AT),
+    )
+    .group_by(RESPONSE.item),
 )
 
 

@@ -32,21 +32,21 @@ MOST_KINDS = 12
 MOST_ANSWERS = 3
 """How many answers of a kind are shown; where it is looked at alone, all that are known."""
 
-REVIEW_COLUMNS = (func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
-WRONG_REVIEWS = (
-    REVIEW.learner_id == bindparam("learner"),
-    REVIEW.undone_at.is_(None),
-    REVIEW.misconception.is_not(None),
+MISTAKES_IN_CARDS = (
+    select(literal_column("'cards'"), func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
+    .where(
+        REVIEW.learner_id == bindparam("learner"),
+        REVIEW.undone_at.is_(None),
+        REVIEW.misconception.is_not(None),
+    )
+    .group_by(REVIEW.misconception)
 )
-REVIEWS = select(literal_column("'cards'"), *REVIEW_COLUMNS)
-REVIEWS_BY_KIND = REVIEWS.group_by(REVIEW.misconception)
-MOVE_COLUMNS = (func.max(MOVE.created_at), MOVE.misconception, func.count())
-WRONG_MOVES = (MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
-MOVES = select(literal_column("'games'"), *MOVE_COLUMNS)
-MOVES_BY_KIND = MOVES.group_by(MOVE.misconception)
-MISTAKES_ELSEWHERE = Prepared(
-    union_all(REVIEWS_BY_KIND.where(*WRONG_REVIEWS), MOVES_BY_KIND.where(*WRONG_MOVES))
+MISTAKES_IN_GAMES = (
+    select(literal_column("'games'"), func.max(MOVE.created_at), MOVE.misconception, func.count())
+    .where(MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
+    .group_by(MOVE.misconception)
 )
+MISTAKES_ELSEWHERE = Prepared(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
 
 
 class WrongAnswer(NamedTuple):
@@ -133,11 +133,17 @@ def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
             yield wrong_answer.number
 
 
-QUESTION = (RESPONSE.item, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, ATTEMPT.seed)
-TYPED = (RESPONSE.raw, RESPONSE.try_number)
-MY_ANSWERS = select(*QUESTION, *TYPED).where(IS_KNOWN)
-IS_ANSWER = RESPONSE.id == bindparam("number")
-WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
+WRONG_ANSWER = RowQuery(
+    WrongAnswer,
+    select(
+        RESPONSE.item,
+        ATTEMPT.id.label("attempt_id"),
+        ATTEMPT.source,
+        ATTEMPT.seed,
+        RESPONSE.raw,
+        RESPONSE.try_number,
+    ).where(IS_KNOWN, RESPONSE.id == bindparam("number")),
+)
 
 
 def load_answer(
