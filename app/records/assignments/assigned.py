@@ -32,13 +32,12 @@ from app.records.learning.tables import Attempt
 ATTEMPT = table(Attempt).c
 
 IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
-OF_TEACHER = or_(THIS_CLASS, IS_ANY_OF_TEACHER)
-CLASSES_OF_TEACHER = select(CLASSROOM.id).where(OF_TEACHER).correlate(None)
+CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
-IN_THEIR_CLASS = ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER)
-ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(IN_THEIR_CLASS)
-AT_THEIR_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
-ASSIGNED_BY_TEACHER = exists().where(SUBMISSION.attempt_id == ATTEMPT.id, AT_THEIR_ASSIGNMENT)
+ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
+ASSIGNED_BY_TEACHER = exists().where(
+    SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
+)
 READABLE = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
@@ -100,19 +99,21 @@ ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, TASKS.order_by(ASSIGNMENT.id.desc
 
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
-IS_EXTENSION = EXTENSION.assignment_id.in_(IDS_OF_CLASS)
-EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(IS_EXTENSION))
-ASSIGNEES = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
 LATER = table(MarkOverride).alias("later").c
-IS_LATER = and_(
+IS_OUTDATED = exists().where(
     LATER.assignment_id == OVERRIDE.assignment_id,
     LATER.enrolment_id == OVERRIDE.enrolment_id,
     LATER.id > OVERRIDE.id,
 )
-IS_EXCUSED = and_(OVERRIDE.excused, ~exists().where(IS_LATER))
-EXCUSED = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(IS_EXCUSED)
-EXCUSED_IN_CLASS = Prepared(EXCUSED.where(OVERRIDE.assignment_id.in_(IDS_OF_CLASS)))
-ASSIGNEES_OF_CLASS = Prepared(ASSIGNEES.where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS)))
+EXCUSED_IN_CLASS = Prepared(
+    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(
+        OVERRIDE.excused, ~IS_OUTDATED, OVERRIDE.assignment_id.in_(IDS_OF_CLASS)
+    )
+)
+ASSIGNEES_OF_CLASS = Prepared(
+    select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
+)
 
 
 def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:

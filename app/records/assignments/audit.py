@@ -88,28 +88,36 @@ class AuditPage:
 
 
 LINE_IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
-WITH_TITLE = table(Audit).outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
-WITH_STUDENT = WITH_TITLE.outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
-WITH_ACTOR = WITH_STUDENT.outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
-DETAIL = type_coerce(AUDIT.detail, JsonText)
-LINES = select(
-    AUDIT.id,
-    AUDIT.created_at.label("at"),
-    AUDIT.action,
-    DETAIL.label("detail"),
-    AUDIT.assignment_id,
-    ASSIGNMENT.title,
-    AUDIT.enrolment_id,
-    ENROLMENT.name.label("student"),
-    ACCOUNT.login.label("actor"),
-).select_from(WITH_ACTOR)
-EARLIER_LINES = LINES.where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
-LATEST_FIRST = EARLIER_LINES.order_by(AUDIT.id.desc())
-LINES_OF_CLASS = RowQuery(AuditEntry, LATEST_FIRST.limit(PAGE + 1))
+WITH_NAMES = (
+    table(Audit)
+    .outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
+    .outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
+    .outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
+)
+LINES_OF_CLASS = RowQuery(
+    AuditEntry,
+    select(
+        AUDIT.id,
+        AUDIT.created_at.label("at"),
+        AUDIT.action,
+        type_coerce(AUDIT.detail, JsonText).label("detail"),
+        AUDIT.assignment_id,
+        ASSIGNMENT.title,
+        AUDIT.enrolment_id,
+        ENROLMENT.name.label("student"),
+        ACCOUNT.login.label("actor"),
+    )
+    .select_from(WITH_NAMES)
+    .where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
+    .order_by(AUDIT.id.desc())
+    .limit(PAGE + 1),
+)
 NAMED_IN_LOG = select(AUDIT.enrolment_id).where(LINE_IN_CLASS)
-IS_NAMED = or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
-NAMES = select(ENROLMENT.id, ENROLMENT.name)
-NAMES_IN_LOG = Prepared(NAMES.where(IS_NAMED))
+NAMES_IN_LOG = Prepared(
+    select(ENROLMENT.id, ENROLMENT.name).where(
+        or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
+    )
+)
 
 
 def load_audit(

@@ -41,11 +41,16 @@ def create(
     return add_draft(session, classroom.id, draft, now, seed)
 
 
-IS_TITLED = (ASSIGNMENT_IN_CLASS, ASSIGNMENT.title == bindparam("title"))
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
-NEW_DRAFTS = ASSIGNMENTS.where(IS_DRAFT, ASSIGNMENT.created_at > bindparam("since"))
-TITLED_DRAFTS = NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id)
-DRAFTS_OF_TITLE = RowQuery(AssignmentRow, TITLED_DRAFTS)
+DRAFTS_OF_TITLE = RowQuery(
+    AssignmentRow,
+    ASSIGNMENTS.where(
+        IS_DRAFT,
+        ASSIGNMENT.created_at > bindparam("since"),
+        ASSIGNMENT_IN_CLASS,
+        ASSIGNMENT.title == bindparam("title"),
+    ).order_by(ASSIGNMENT.id),
+)
 
 
 def drafts_just_made(
@@ -79,9 +84,12 @@ def first_click_draft(
 
 ADD_ASSIGNMENT = adding(Assignment)
 ATTEMPT = table(Attempt).c
-AT_OLD_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
-GONE_REF = ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String)
-SET_ASIDE = Prepared(update(table(Attempt)).where(*AT_OLD_ASSIGNMENT).values(ref=GONE_REF), ())
+SET_ASIDE = Prepared(
+    update(table(Attempt))
+    .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
+    .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String)),
+    (),
+)
 
 
 def add_draft(
@@ -141,9 +149,11 @@ def add_copy(
     return copy_id
 
 
-IS_PAIRED = ASSIGNMENT.pair == bindparam("pair")
-POST_TESTS = select(ASSIGNMENT.id).where(IS_PAIRED, ASSIGNMENT.form == "post")
-WAITING_POST_TESTS = Prepared(POST_TESTS.where(IS_DRAFT).order_by(ASSIGNMENT.id))
+WAITING_POST_TESTS = Prepared(
+    select(ASSIGNMENT.id)
+    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", IS_DRAFT)
+    .order_by(ASSIGNMENT.id)
+)
 
 
 def follow_up(

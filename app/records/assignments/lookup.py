@@ -75,8 +75,7 @@ def assignment_of_class(session: VerbSession, classroom_id: int, assignment_id: 
 
 # What belongs to it.
 
-ASKED_PARTS = PARTS.where(PART.assignment_id == ASSIGNMENT_ID)
-PARTS_OF_ASSIGNMENT = RowQuery(PartRow, ASKED_PARTS)
+PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS.where(PART.assignment_id == ASSIGNMENT_ID))
 
 
 def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
@@ -85,9 +84,9 @@ def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
     return tuple(parts)
 
 
-IS_ASSIGNED = ASSIGNEE.assignment_id == ASSIGNMENT_ID
-ASSIGNEE_IDS = select(ASSIGNEE.enrolment_id).where(IS_ASSIGNED)
-ASSIGNEES_OF_ASSIGNMENT = Prepared(ASSIGNEE_IDS)
+ASSIGNEES_OF_ASSIGNMENT = Prepared(
+    select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
+)
 
 
 def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
@@ -96,8 +95,7 @@ def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     return frozenset(enrolment_id for (enrolment_id,) in rows)
 
 
-GRANTED_EXTENSIONS = EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID)
-EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, GRANTED_EXTENSIONS)
+EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
 
 
 def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
@@ -106,8 +104,9 @@ def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, Extensi
     return {extension.enrolment_id: extension for extension in extensions}
 
 
-ATTEMPTS = SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
-SUBMISSIONS_OF_ASSIGNMENT = RowQuery(SubmissionRow, ATTEMPTS)
+SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
+    SubmissionRow, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+)
 
 
 def submissions_of(session: VerbSession, assignment_id: int) -> tuple[SubmissionRow, ...]:
@@ -116,9 +115,11 @@ def submissions_of(session: VerbSession, assignment_id: int) -> tuple[Submission
     return tuple(attempts)
 
 
-IS_OVERRIDDEN = OVERRIDE.assignment_id == ASSIGNMENT_ID
-MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused).where(IS_OVERRIDDEN)
-OVERRIDES_OF_ASSIGNMENT = Prepared(MARKS_BY_HAND.order_by(OVERRIDE.id))
+OVERRIDES_OF_ASSIGNMENT = Prepared(
+    select(OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID)
+    .order_by(OVERRIDE.id)
+)
 
 
 def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
@@ -138,9 +139,12 @@ class PairedTest(NamedTuple):
     form: str
 
 
-TESTS = select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form).order_by(ASSIGNMENT.id)
-IN_PAIR = (ASSIGNMENT.pair == bindparam("pair"), ~IS_ASSIGNMENT)
-TESTS_OF_PAIR = RowQuery(PairedTest, TESTS.where(*IN_PAIR))
+TESTS_OF_PAIR = RowQuery(
+    PairedTest,
+    select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
+    .where(ASSIGNMENT.pair == bindparam("pair"), ~IS_ASSIGNMENT)
+    .order_by(ASSIGNMENT.id),
+)
 
 
 def paired_tests(session: VerbSession, paired_id: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
@@ -223,11 +227,11 @@ def load_page(
     )
 
 
-STUDENT_AT_ASSIGNMENT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
-LAST_HAND_IN_AT = func.max(SUBMISSION.handed_in_at)
-LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, LAST_HAND_IN_AT)
-HAND_INS_OF_CLASS = LAST_HAND_INS.where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT_IN_CLASS)
-LAST_HAND_INS_OF_CLASS = Prepared(HAND_INS_OF_CLASS.group_by(*STUDENT_AT_ASSIGNMENT))
+LAST_HAND_INS_OF_CLASS = Prepared(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, func.max(SUBMISSION.handed_in_at))
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT_IN_CLASS)
+    .group_by(SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
+)
 
 
 def load_list(
@@ -260,9 +264,7 @@ def listed_assignment(
     )
 
 
-FROM_OWN_CONTENT = PART.ref.startswith("own-")
-OWN_PARTS = select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, FROM_OWN_CONTENT)
-OWN_REFS = Prepared(OWN_PARTS)
+OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))
 
 
 def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:

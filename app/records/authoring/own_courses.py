@@ -76,8 +76,9 @@ def teacher(session: VerbSession, caller: Caller) -> int:
     return visitor.learner_id
 
 
-CONTENTS = select(*COLUMNS).where(BY_LEARNER, NOT_DELETED)
-OF_TEACHER = RowQuery(OwnCourseRow, CONTENTS.order_by(OWN.updated_at.desc()))
+OF_TEACHER = RowQuery(
+    OwnCourseRow, select(*COLUMNS).where(BY_LEARNER, NOT_DELETED).order_by(OWN.updated_at.desc())
+)
 
 
 def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
@@ -95,9 +96,12 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
     return index(session, caller)
 
 
-WITH_ACCOUNT = OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id)
-WITH_LOGIN = select(*COLUMNS, ACCOUNT.login.label("author")).select_from(WITH_ACCOUNT)
-WITH_AUTHOR = RowQuery(OwnCourseRow, WITH_LOGIN.where(BY_ID, NOT_DELETED))
+WITH_AUTHOR = RowQuery(
+    OwnCourseRow,
+    select(*COLUMNS, ACCOUNT.login.label("author"))
+    .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
+    .where(BY_ID, NOT_DELETED),
+)
 
 
 def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
@@ -143,10 +147,19 @@ def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
 
 
 HOW_MANY = Prepared(select(func.count()).where(BY_LEARNER, NOT_DELETED))
-SAME_TEXT = (OWN.title == bindparam("title"), OWN.text == bindparam("text"))
-MADE_SINCE = (OWN.created_at > bindparam("since"), OWN.id > bindparam("after"))
-UNSHARED = select(OWN.id).where(BY_LEARNER, OWN.share_token.is_(None), NOT_DELETED)
-JUST_MADE = Prepared(UNSHARED.where(*SAME_TEXT, *MADE_SINCE).order_by(OWN.id))
+JUST_MADE = Prepared(
+    select(OWN.id)
+    .where(
+        BY_LEARNER,
+        OWN.share_token.is_(None),
+        NOT_DELETED,
+        OWN.title == bindparam("title"),
+        OWN.text == bindparam("text"),
+        OWN.created_at > bindparam("since"),
+        OWN.id > bindparam("after"),
+    )
+    .order_by(OWN.id)
+)
 """The same text, made a moment ago and not shared yet."""
 ADD = adding(OwnCourse)
 NOT_YET = {"share_token": None, "deleted_at": None}
@@ -221,21 +234,26 @@ class RequiredPart(NamedTuple):
 
 SUBMISSION = table(Submission).c
 UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
-OF_MEMBER = and_(
+COLLECTABLE = select(SUBMISSION.attempt_id).where(
+    UNFINISHED,
     ENROLMENT.id == SUBMISSION.enrolment_id,
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
 )
-COLLECTABLE = select(SUBMISSION.attempt_id).where(UNFINISHED, OF_MEMBER)
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
 CLASSROOM = table(Classroom).c
 TITLE = ASSIGNMENT.title.label("assignment")
-CLASS_NAME = CLASSROOM.name.label("classroom")
-IS_GOING_ON = or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists())
-IN_LIVE_CLASS = and_(CLASSROOM.id == ASSIGNMENT.classroom_id, CLASSROOM.archived_at.is_(None))
-PARTS = select(TITLE, CLASS_NAME, PART.kind, PART.ref, PART.level).where(*PUBLISHED_PARTS)
-PARTS_IN_USE = PARTS.where(IS_GOING_ON, IN_LIVE_CLASS)
-REQUIRED = RowQuery(RequiredPart, PARTS_IN_USE.order_by(ASSIGNMENT.id, PART.position))
+PARTS = select(TITLE, CLASSROOM.name.label("classroom"), PART.kind, PART.ref, PART.level).where(
+    *PUBLISHED_PARTS
+)
+REQUIRED = RowQuery(
+    RequiredPart,
+    PARTS.where(
+        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists()),
+        CLASSROOM.id == ASSIGNMENT.classroom_id,
+        CLASSROOM.archived_at.is_(None),
+    ).order_by(ASSIGNMENT.id, PART.position),
+)
 
 
 def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:

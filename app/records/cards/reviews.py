@@ -43,9 +43,11 @@ IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
 TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 OF_DAY = LOG.day == bindparam("day")
 
-COMES_LATER = or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
-FIRST_DUE = select(func.min(MEMORY.due_at))
-NEXT_DUE = Prepared(FIRST_DUE.where(IN_DECK, ACTIVE, COMES_LATER))
+NEXT_DUE = Prepared(
+    select(func.min(MEMORY.due_at)).where(
+        IN_DECK, ACTIVE, or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
+    )
+)
 
 
 def load_review(
@@ -115,16 +117,17 @@ def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     return func.count(case((condition, 1))).label(label)
 
 
-SECONDS: ColumnElement[Any] = func.coalesce(func.sum(LOG.seconds), 0.0)
-REVIEW_COUNTS = select(
-    func.count().label("reviews"),
-    count_if("remembered", LOG.rating > 1),
-    SECONDS.label("seconds"),
-    count_if("cards", LOG.first),
-    count_if("new", LOG.state == "new"),
-    count_if("due", LOG.state == "review"),
+REVIEWS_OF_DAY = RowQuery(
+    ReviewCounts,
+    select(
+        func.count().label("reviews"),
+        count_if("remembered", LOG.rating > 1),
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+        count_if("cards", LOG.first),
+        count_if("new", LOG.state == "new"),
+        count_if("due", LOG.state == "review"),
+    ).where(IN_LOG, NOT_UNDONE, OF_DAY),
 )
-REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, NOT_UNDONE, OF_DAY))
 
 
 def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
@@ -134,14 +137,16 @@ def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]
 
 
 IS_NEW = MEMORY.state == "new"
-CARD_COUNTS = select(
-    count_of("cards"),
-    count_of("learning", ACTIVE, IN_LEARNING),
-    count_of("due", ACTIVE, TO_REVIEW),
-    count_of("new", ACTIVE, IS_NEW),
-    count_of("leeches", MEMORY.status == "leech"),
+CARDS_BY_STATE = RowQuery(
+    DeckCounts,
+    select(
+        count_of("cards"),
+        count_of("learning", ACTIVE, IN_LEARNING),
+        count_of("due", ACTIVE, TO_REVIEW),
+        count_of("new", ACTIVE, IS_NEW),
+        count_of("leeches", MEMORY.status == "leech"),
+    ),
 )
-CARDS_BY_STATE = RowQuery(DeckCounts, CARD_COUNTS)
 
 
 def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
@@ -188,9 +193,11 @@ def requested_card(
     return card_ref
 
 
-LAST_REVIEWS = select(MEMORY.family, func.max(LOG.id)).group_by(MEMORY.family)
-ON_DAY = (IN_LOG, NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
-FAMILIES_OF_DAY = Prepared(LAST_REVIEWS.where(*ON_DAY))
+FAMILIES_OF_DAY = Prepared(
+    select(MEMORY.family, func.max(LOG.id))
+    .where(IN_LOG, NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+    .group_by(MEMORY.family)
+)
 
 
 def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
@@ -204,17 +211,14 @@ def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | 
     return card_ref
 
 
-ACTIVE_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE)
-FIRST_CARDS = ACTIVE_CARDS.limit(MOST_CANDIDATES)
-LEARNT_NOW = FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until"))
-LEARNING = Prepared(LEARNT_NOW.order_by(MEMORY.due_at, MEMORY.id))
-REVIEWED_AT = extract("epoch", MEMORY.last_review_at)
-FADED = (bindparam("at", type_=Float) - REVIEWED_AT) / MEMORY.stability
+FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE).limit(MOST_CANDIDATES)
+LEARNING = Prepared(
+    FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
+)
+FADED = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE_CARDS = FIRST_CARDS.where(TO_REVIEW)
-DUE = Prepared(DUE_CARDS.order_by(FADED, MEMORY.id))
-NEW_CARDS = FIRST_CARDS.where(IS_NEW)
-NEW_CANDIDATES = Prepared(NEW_CARDS.order_by(MEMORY.id))
+DUE = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FADED, MEMORY.id))
+NEW_CANDIDATES = Prepared(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
 
 
 def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:

@@ -71,18 +71,21 @@ Tries = Mapping[tuple[str, int], RegradedResponse]
 SAYS_OF_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
 one student say nothing of either."""
-RE_MARKED = select(
-    RE_MARK.response_id,
-    RE_MARK.verdict,
-    RE_MARK.score,
-    RE_MARK.misconception,
-    RE_MARK.item_version,
-    RE_MARK.created_at,
-    RE_MARK.ticks,
-    RESPONSE.item,
-    RESPONSE.try_number,
-).where(RE_MARK.response_id == RESPONSE.id)
-SECOND_MARKS = RE_MARKED.order_by(RE_MARK.id)
+SECOND_MARKS = (
+    select(
+        RE_MARK.response_id,
+        RE_MARK.verdict,
+        RE_MARK.score,
+        RE_MARK.misconception,
+        RE_MARK.item_version,
+        RE_MARK.created_at,
+        RE_MARK.ticks,
+        RESPONSE.item,
+        RESPONSE.try_number,
+    )
+    .where(RE_MARK.response_id == RESPONSE.id)
+    .order_by(RE_MARK.id)
+)
 """Second marks as `RegradedResponse`, the last one last."""
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 SECOND_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, SECOND_MARKS.where(OF_ATTEMPT))
@@ -176,8 +179,9 @@ def new_shares(
     return shares_now
 
 
-BODIES = select(VERSION.hash, VERSION.body).where(RE_MARK.item_version == VERSION.hash)
-BODIES_BY_ANSWER = BODIES.where(RE_MARK.response_id == RESPONSE.id)
+BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
+    RE_MARK.item_version == VERSION.hash, RE_MARK.response_id == RESPONSE.id
+)
 CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(OF_ATTEMPT).distinct())
 
 
@@ -186,9 +190,11 @@ def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
 
-IS_REGRADE = (AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
-DETAILS = select(type_coerce(AUDIT.detail, JsonText)).where(*IS_REGRADE)
-REGRADES_IN_LOG = Prepared(DETAILS.order_by(AUDIT.id))
+REGRADES_IN_LOG = Prepared(
+    select(type_coerce(AUDIT.detail, JsonText))
+    .where(AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
+    .order_by(AUDIT.id)
+)
 
 
 def reasons_of(
@@ -213,13 +219,15 @@ def reasons_of(
     return reasons
 
 
-IS_QUESTION_MARK = (
-    AUDIT.assignment_id == bindparam("assignment"),
-    AUDIT.enrolment_id == bindparam("enrolment"),
-    AUDIT.action == "question-mark",
+QUESTION_MARKS_IN_LOG = Prepared(
+    select(type_coerce(AUDIT.detail, JsonText))
+    .where(
+        AUDIT.assignment_id == bindparam("assignment"),
+        AUDIT.enrolment_id == bindparam("enrolment"),
+        AUDIT.action == "question-mark",
+    )
+    .order_by(AUDIT.id)
 )
-QUESTION_MARKS = select(type_coerce(AUDIT.detail, JsonText)).where(*IS_QUESTION_MARK)
-QUESTION_MARKS_IN_LOG = Prepared(QUESTION_MARKS.order_by(AUDIT.id))
 
 
 def reasons_by_hand(
@@ -236,9 +244,12 @@ def reasons_by_hand(
     return reasons
 
 
-OF_ASSIGNMENT = (GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
-GRANTS = select(*columns_of(PartGrant, GrantRow)).where(*OF_ASSIGNMENT)
-GRANTS_OF_ASSIGNMENT = RowQuery(GrantRow, GRANTS.order_by(GRANT.id))
+GRANTS_OF_ASSIGNMENT = RowQuery(
+    GrantRow,
+    select(*columns_of(PartGrant, GrantRow))
+    .where(GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
+    .order_by(GRANT.id),
+)
 
 
 def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:

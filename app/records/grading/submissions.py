@@ -67,9 +67,13 @@ def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses
         next_question_set(session, student_assignment, courses)
 
 
-OF_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
-ROUNDS_OF_LEARNER = select(func.max(ATTEMPT.round)).where(ATTEMPT.learner_id == bindparam("learner"))
-LAST_NUMBER = Prepared(ROUNDS_OF_LEARNER.where(*OF_ASSIGNMENT))
+LAST_NUMBER = Prepared(
+    select(func.max(ATTEMPT.round)).where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        ATTEMPT.source == "assignment",
+        ATTEMPT.ref == bindparam("ref"),
+    )
+)
 ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
 
 
@@ -108,13 +112,9 @@ def next_question_set(
     )
 
 
-IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")
-IS_QUESTION = and_(IN_ATTEMPT, SAVED.item == bindparam("question"))
-SAVED_ID = select(SAVED.id).where(IS_QUESTION)
-SAVED_ANSWER = Prepared(SAVED_ID)
-SET_COLUMNS = ("raw", "seconds", "saved_at")
-REPLACE_SAVED = update(table(SavedAnswer)).where(IS_QUESTION)
-SET_SAVED = Prepared(REPLACE_SAVED, keys=SET_COLUMNS)
+IS_QUESTION = and_(SAVED.attempt_id == bindparam("attempt"), SAVED.item == bindparam("question"))
+SAVED_ANSWER = Prepared(select(SAVED.id).where(IS_QUESTION))
+SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=("raw", "seconds", "saved_at"))
 ADD_SAVED = adding(SavedAnswer)
 
 
@@ -229,10 +229,10 @@ def hand_in(
     return finish(session, student_assignment, attempt, courses, now, times.factor)
 
 
-RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts", "waiting", "open_points")
-IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_RESULT = update(table(Submission)).where(IS_ATTEMPT)
-HAND_IN = Prepared(SET_RESULT, keys=RESULT)
+HAND_IN = Prepared(
+    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")),
+    keys=("handed_in_at", "collected", "points", "total", "factor", "parts", "waiting", "open_points"),
+)
 
 
 def finish(

@@ -34,7 +34,6 @@ RESPONSE = table(Response).c
 HINT = table(Hint).c
 VERSION = table(ItemVersion).c
 ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
-ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
@@ -122,10 +121,9 @@ def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetim
     return attempt
 
 
-IS_ANSWERED = RESPONSE.item_version == VERSION.hash
-ANSWERED_VERSIONS = select(VERSION.hash, VERSION.body).where(IS_ANSWERED)
-VERSIONS_OF_ATTEMPT = ANSWERED_VERSIONS.where(OF_ATTEMPT)
-VERSIONS = Prepared(VERSIONS_OF_ATTEMPT.distinct())
+VERSIONS = Prepared(
+    select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, OF_ATTEMPT).distinct()
+)
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
@@ -140,8 +138,7 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
 
 ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT_OF_LEARNER)
 VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*ANSWERS_OF_LEARNER)
-VERDICTS_IN_PRACTICE = VERDICTS.where(ATTEMPT.source == "practice")
-PRACTISED_ANSWERS = Prepared(VERDICTS_IN_PRACTICE.order_by(RESPONSE.id))
+PRACTISED_ANSWERS = Prepared(VERDICTS.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
 
 
 def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
@@ -157,10 +154,11 @@ def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
     return PractisedItems(learner_id, verdicts)
 
 
-OF_VARIANT = (ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
-ANSWERS_BY_REF = select(ATTEMPT.ref, *RESPONSE_COLUMNS).where(*ANSWERS_OF_LEARNER)
-VARIANT_ANSWERS = ANSWERS_BY_REF.where(*OF_VARIANT)
-ANSWERS_TO_VARIANT = Prepared(VARIANT_ANSWERS.order_by(RESPONSE.id))
+ANSWERS_TO_VARIANT = Prepared(
+    select(ATTEMPT.ref, *RESPONSE_COLUMNS)
+    .where(*ANSWERS_OF_LEARNER, ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
+    .order_by(RESPONSE.id)
+)
 
 
 def answers(
@@ -240,9 +238,8 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     return replace(log, responses=tuple(responses_to_items), hints=hints)
 
 
-ATTEMPTS = select(*ATTEMPT_COLUMNS).where(ATTEMPT_OF_LEARNER)
-IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
+ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT_OF_LEARNER)
+BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 
 
 def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
@@ -253,12 +250,14 @@ def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> Atte
     return attempt
 
 
-IN_ROUND = (
-    ATTEMPT.source == bindparam("source"),
-    ATTEMPT.ref == bindparam("ref"),
-    ATTEMPT.round == bindparam("round"),
+ATTEMPT_OF_ROUND = RowQuery(
+    AttemptRow,
+    ATTEMPTS.where(
+        ATTEMPT.source == bindparam("source"),
+        ATTEMPT.ref == bindparam("ref"),
+        ATTEMPT.round == bindparam("round"),
+    ),
 )
-ATTEMPT_OF_ROUND = RowQuery(AttemptRow, ATTEMPTS.where(*IN_ROUND))
 
 
 def of_round(
@@ -275,8 +274,7 @@ def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) ->
     return reveals.round_of(session, learner_id, ref)
 
 
-RESPONSES = select(*RESPONSE_COLUMNS).where(OF_ATTEMPT)
-RESPONSES_OF_ATTEMPT = Prepared(RESPONSES.order_by(RESPONSE.id))
+RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(OF_ATTEMPT).order_by(RESPONSE.id))
 
 
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:
@@ -285,9 +283,9 @@ def responses_of(session: VerbSession, attempt_id: int) -> Responses:
     return tuple(map(item_lookup.response_row, rows))
 
 
-HINTS_BY_ITEM = select(HINT.item, func.count()).group_by(HINT.item)
-OPENED_IN_ATTEMPT = HINT.attempt_id == bindparam("attempt")
-HINTS_OF_ATTEMPT = Prepared(HINTS_BY_ITEM.where(OPENED_IN_ATTEMPT))
+HINTS_OF_ATTEMPT = Prepared(
+    select(HINT.item, func.count()).where(HINT.attempt_id == bindparam("attempt")).group_by(HINT.item)
+)
 
 
 def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:

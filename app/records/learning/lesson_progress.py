@@ -42,17 +42,22 @@ class SectionProgress(NamedTuple):
 
 
 LATEST_ROUNDS = select(func.max(LATER.round))
-IN_NAMED_STAGE = (LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
-ROUND_OF_STAGE = LATEST_ROUNDS.where(*IN_NAMED_STAGE)
+ROUND_OF_STAGE = LATEST_ROUNDS.where(
+    LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage")
+)
 LATEST_ROUND = Prepared(ROUND_OF_STAGE)
 PRESENT_ROUND = ROUND_OF_STAGE.scalar_subquery()
-IN_SECTION = (PLACE_OF_LEARNER, OF_STAGE, PLACE.section == bindparam("section"))
-STEP_COLUMNS = columns_of(LessonPlace, FurthestStep)
-FURTHEST_STEPS = select(*STEP_COLUMNS).where(*IN_SECTION)
-FURTHEST_STEP = RowQuery(FurthestStep, FURTHEST_STEPS.where(PLACE.round == PRESENT_ROUND))
+FURTHEST_STEP = RowQuery(
+    FurthestStep,
+    select(*columns_of(LessonPlace, FurthestStep)).where(
+        PLACE_OF_LEARNER,
+        OF_STAGE,
+        PLACE.section == bindparam("section"),
+        PLACE.round == PRESENT_ROUND,
+    ),
+)
 MOVED = ("step", "step_id", "done", "updated_at")
-MOVE_PLACE = update(STORED_PLACES).where(PLACE.id == bindparam("place"))
-MOVE = Prepared(MOVE_PLACE, keys=MOVED)
+MOVE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED)
 
 
 def progress_in(session: VerbSession, learner_id: int, stage: str, section: Section) -> SectionProgress:
@@ -128,10 +133,14 @@ def advance(
     return keep_furthest(session, arrival, section, progress, place)
 
 
-IN_LESSON = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
-IN_ROUND = (ATTEMPT.ref == bindparam("stage"), ATTEMPT.round == bindparam("round"))
-ANSWERED_IN_ROUND = select(ATTEMPT.id).where(*IN_LESSON, *IN_ROUND)
-LESSON_ANSWERED = Prepared(ANSWERED_IN_ROUND)
+LESSON_ANSWERED = Prepared(
+    select(ATTEMPT.id).where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        ATTEMPT.source == "lesson",
+        ATTEMPT.ref == bindparam("stage"),
+        ATTEMPT.round == bindparam("round"),
+    )
+)
 
 
 def is_touched(
@@ -188,10 +197,10 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     return SavedLessonPlace(place, arrival.token)
 
 
-OF_SAME_LEARNER = (LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage)
-PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(*OF_SAME_LEARNER).scalar_subquery()
-PLACE_COLUMNS = columns_of(LessonPlace, LessonPlaceRow)
-PLACES = select(*PLACE_COLUMNS).where(PLACE_OF_LEARNER)
+PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(
+    LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage
+).scalar_subquery()
+PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
     PLACES.where(PLACE.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.updated_at, PLACE.id),
@@ -203,8 +212,9 @@ def all_places(session: VerbSession, learner_id: int) -> LessonPlaces:
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
 
 
-PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND)
-PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.section))
+PLACES_IN_STAGE = RowQuery(
+    LessonPlaceRow, PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND).order_by(PLACE.section)
+)
 
 
 def places_in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all
 
@@ -50,21 +49,26 @@ def load_progress(
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
-HIGHEST_ROUND: Any = func.coalesce(func.max(LATER.round), 1)
-IN_SAME_LESSON = (LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
-PRESENT_ROUND = select(HIGHEST_ROUND).where(*IN_SAME_LESSON).scalar_subquery()
+PRESENT_ROUND = (
+    select(func.coalesce(func.max(LATER.round), 1))
+    .where(LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
+    .scalar_subquery()
+)
 RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
-IN_LESSONS = and_(ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
-OUTCOMES = select(ATTEMPT.ref, RESPONSE.item, OUTCOME).where(RESPONSE_OF_LEARNER, IN_LESSONS)
-OUTCOMES_IN_LESSONS = Prepared(OUTCOMES.order_by(ATTEMPT.ref, RESPONSE.id))
-ANSWERED_AT = select(RESPONSE.created_at).where(RESPONSE_OF_LEARNER)
-REVEALED_AT = select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER)
-STEPPED_AT = select(PLACE.updated_at).where(PLACE.learner_id == LEARNER)
-MOVED_AT = select(MOVE.created_at).where(MOVE.learner_id == LEARNER)
-IS_REVIEW = (REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None))
-REVIEWED_AT = select(REVIEW.reviewed_at).where(*IS_REVIEW)
-MOMENTS = union_all(ANSWERED_AT, REVEALED_AT, STEPPED_AT, MOVED_AT, REVIEWED_AT)
-MOMENTS_OF_LEARNING = Prepared(MOMENTS)
+OUTCOMES_IN_LESSONS = Prepared(
+    select(ATTEMPT.ref, RESPONSE.item, OUTCOME)
+    .where(RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
+    .order_by(ATTEMPT.ref, RESPONSE.id)
+)
+MOMENTS_OF_LEARNING = Prepared(
+    union_all(
+        select(RESPONSE.created_at).where(RESPONSE_OF_LEARNER),
+        select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
+        select(PLACE.updated_at).where(PLACE.learner_id == LEARNER),
+        select(MOVE.created_at).where(MOVE.learner_id == LEARNER),
+        select(REVIEW.reviewed_at).where(REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None)),
+    )
+)
 
 
 def of_learner(

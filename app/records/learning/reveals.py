@@ -14,9 +14,7 @@ from app.records.learning.values import Guess, OpenedReveal, RevealState
 
 STORED_REVEALS = table(Reveal)
 REVEAL = STORED_REVEALS.c
-REVEAL_OF_LEARNER = REVEAL.learner_id == bindparam("learner")
-IS_EXAMPLE = REVEAL.ref == bindparam("ref")
-OF_EXAMPLE = (REVEAL_OF_LEARNER, IS_EXAMPLE)
+OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindparam("ref"))
 
 
 @learners.changes_own_rows
@@ -70,13 +68,16 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
 
 
 LATER = STORED_REVEALS.alias("later").c
-OF_SAME_EXAMPLE = (LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
-LATER_ROUNDS = select(func.max(LATER.round))
-PRESENT_ROUND = LATER_ROUNDS.where(*OF_SAME_EXAMPLE).scalar_subquery()
-GUESS_COLUMNS = columns_of(Reveal, Guess)
-GUESSES = select(REVEAL.round, *GUESS_COLUMNS).where(*OF_EXAMPLE)
-IN_PRESENT_ROUND = GUESSES.where(REVEAL.round == PRESENT_ROUND)
-OPEN_POSITIONS = Prepared(IN_PRESENT_ROUND.order_by(REVEAL.position))
+PRESENT_ROUND = (
+    select(func.max(LATER.round))
+    .where(LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
+    .scalar_subquery()
+)
+OPEN_POSITIONS = Prepared(
+    select(REVEAL.round, *columns_of(Reveal, Guess))
+    .where(*OF_EXAMPLE, REVEAL.round == PRESENT_ROUND)
+    .order_by(REVEAL.position)
+)
 
 
 def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
@@ -90,8 +91,7 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     return RevealState(current_round, len(guesses), guesses)
 
 
-HIGHEST_ROUND = select(func.max(REVEAL.round))
-LATEST_ROUND = Prepared(HIGHEST_ROUND.where(*OF_EXAMPLE))
+LATEST_ROUND = Prepared(select(func.max(REVEAL.round)).where(*OF_EXAMPLE))
 
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:

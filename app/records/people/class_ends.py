@@ -34,15 +34,17 @@ from app.records.grading.extra_columns import COLUMN, MARK
 from app.records.people import class_staff
 
 CLASS: Any = bindparam("classroom")
-STAFF_COUNT = select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery()
-STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery()
-MEMBER_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery()
-ASSIGNMENT_COUNT = select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery()
-HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
-SUBMISSION_COUNT = select(func.count()).where(ASSIGNMENT_IN_CLASS, *HANDED_IN).scalar_subquery()
+IS_SUBMISSION = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 COUNTS_OF_CLASS = Prepared(
-    select(STUDENT_COUNT, MEMBER_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT, STAFF_COUNT)
+    select(
+        select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery(),
+        select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery(),
+        select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery(),
+        select(func.count()).where(ASSIGNMENT_IN_CLASS, *IS_SUBMISSION).scalar_subquery(),
+        select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery(),
+    )
 )
+"""The fields of `ClassContents`."""
 
 
 class ClassContents(NamedTuple):
@@ -72,21 +74,25 @@ def left_behind(work: Any) -> Any:
     return work_places.where(ENROLMENT.classroom_id == CLASS, *at_assignment, is_elsewhere)
 
 
-MARKED = (MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id)
-MARK_PLACES = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id)
-LEFT_MARKS = MARK_PLACES.where(ENROLMENT.classroom_id == CLASS, *MARKED, COLUMN.classroom_id != CLASS)
+LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id).where(
+    ENROLMENT.classroom_id == CLASS,
+    MARK.enrolment_id == ENROLMENT.id,
+    MARK.column_id == COLUMN.id,
+    COLUMN.classroom_id != CLASS,
+)
 WORK_LEFT_BEHIND = union(
     left_behind(SUBMISSION), left_behind(OVERRIDE), left_behind(COMMENT), LEFT_MARKS
 ).subquery("work_left_behind")
 LEFT = WORK_LEFT_BEHIND.c
-PLACES_LEFT = select(LEFT.id, LEFT.learner_id, LEFT.name, LEFT.classroom_id, CLASSROOM.name)
-WITH_CLASS_NAME = PLACES_LEFT.where(CLASSROOM.id == LEFT.classroom_id)
-MARKS_LEFT_BEHIND = Prepared(WITH_CLASS_NAME.order_by(LEFT.id, LEFT.classroom_id.desc()))
-# `joined_at` is when they were moved: out of the class before since then.
-BACK_WHERE_THEY_CAME_FROM = (
-    update(table(Enrolment)).where(THIS_STUDENT).values(removed_at=ENROLMENT.joined_at)
+MARKS_LEFT_BEHIND = Prepared(
+    select(LEFT.id, LEFT.learner_id, LEFT.name, LEFT.classroom_id, CLASSROOM.name)
+    .where(CLASSROOM.id == LEFT.classroom_id)
+    .order_by(LEFT.id, LEFT.classroom_id.desc())
 )
-SEND_BACK = Prepared(BACK_WHERE_THEY_CAME_FROM, ("classroom_id",))
+# `joined_at` is when they were moved: out of the class before since then.
+SEND_BACK = Prepared(
+    update(table(Enrolment)).where(THIS_STUDENT).values(removed_at=ENROLMENT.joined_at), ("classroom_id",)
+)
 
 
 def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
@@ -133,12 +139,15 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     return contents
 
 
-IS_FRESH_CLASS = (
-    CLASSROOM.teacher_id == learners.CALLER_ID,
-    CLASSROOM.name == bindparam("name"),
-    CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
+FRESH_CLASSES = Prepared(
+    select(CLASSROOM.id)
+    .where(
+        CLASSROOM.teacher_id == learners.CALLER_ID,
+        CLASSROOM.name == bindparam("name"),
+        CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
+    )
+    .order_by(CLASSROOM.id)
 )
-FRESH_CLASSES = Prepared(select(CLASSROOM.id).where(*IS_FRESH_CLASS).order_by(CLASSROOM.id))
 
 
 def class_just_carried_over(

@@ -72,25 +72,31 @@ class PracticeData:
 
 
 MY_PRACTICE = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
-VARIANT = (ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
-ATTEMPTS = select(*VARIANT).where(MY_PRACTICE)
-NEWEST_FIRST = ATTEMPTS.order_by(ATTEMPT.id.desc())
-NEWEST_ATTEMPTS = NEWEST_FIRST.limit(LOOKED_BACK)
-RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
-COUNTED_ANSWERS = select(
-    RESPONSE.id.label("number"),
-    RESPONSE.item,
-    RECENT_ATTEMPTS.seed,
-    RECENT_ATTEMPTS.ref.label("attempt"),
-    RECENT_ATTEMPTS.id.label("attempt_id"),
-    RESPONSE.try_number,
-    RESPONSE.verdict,
-    IS_CLEAN.label("clean"),
-    RESPONSE.hints,
-    RESPONSE.created_at,
-).order_by(RESPONSE.id)
-IN_RECENT_ATTEMPTS = RESPONSE.attempt_id == RECENT_ATTEMPTS.id
-RECENT_ANSWERS = RowQuery(Recent, COUNTED_ANSWERS.where(IN_RECENT_ATTEMPTS))
+RECENT_ATTEMPTS = (
+    select(ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
+    .where(MY_PRACTICE)
+    .order_by(ATTEMPT.id.desc())
+    .limit(LOOKED_BACK)
+    .subquery()
+    .c
+)
+RECENT_ANSWERS = RowQuery(
+    Recent,
+    select(
+        RESPONSE.id.label("number"),
+        RESPONSE.item,
+        RECENT_ATTEMPTS.seed,
+        RECENT_ATTEMPTS.ref.label("attempt"),
+        RECENT_ATTEMPTS.id.label("attempt_id"),
+        RESPONSE.try_number,
+        RESPONSE.verdict,
+        IS_CLEAN.label("clean"),
+        RESPONSE.hints,
+        RESPONSE.created_at,
+    )
+    .where(RESPONSE.attempt_id == RECENT_ATTEMPTS.id)
+    .order_by(RESPONSE.id),
+)
 
 
 def load_practice(
@@ -173,13 +179,12 @@ def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -
     return None
 
 
-REFS_OF_ITEM = ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
-VARIANTS_MET = func.count(ATTEMPT.ref.distinct())
-VARIANTS_OF_ITEM = select(VARIANTS_MET).where(MY_PRACTICE, REFS_OF_ITEM)
-COUNT_VARIANTS = Prepared(VARIANTS_OF_ITEM)
-WITH_VARIANT = and_(MY_PRACTICE, ATTEMPT.ref == bindparam("variant"))
-ATTEMPTS_AT_VARIANT = select(ATTEMPT.id).where(WITH_VARIANT)
-VARIANT_MET = Prepared(ATTEMPTS_AT_VARIANT.limit(1))
+COUNT_VARIANTS = Prepared(
+    select(func.count(ATTEMPT.ref.distinct())).where(
+        MY_PRACTICE, ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
+    )
+)
+VARIANT_MET = Prepared(select(ATTEMPT.id).where(MY_PRACTICE, ATTEMPT.ref == bindparam("variant")).limit(1))
 
 
 @dataclass(frozen=True, slots=True)
