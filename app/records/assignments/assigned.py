@@ -27,9 +27,8 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
-
-ATTEMPT = table(Attempt).c
 
 IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
 CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)

@@ -18,6 +18,7 @@ from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, without_id
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
@@ -83,7 +84,6 @@ def first_click_draft(
 
 
 ADD_ASSIGNMENT = adding(Assignment)
-ATTEMPT = table(Attempt).c
 SET_ASIDE = Prepared(
     update(table(Attempt))
     .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))

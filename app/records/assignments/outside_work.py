@@ -22,14 +22,11 @@ from app.records.db.days import end_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.games.tables import GameMove
-from app.records.learning.tables import Attempt, LessonPlace, Response
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
 KINDS = ("section", "cards", "game")
-PLACE = table(LessonPlace).c
 REVIEW = table(ReviewLog).c
 MOVE = table(GameMove).c
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 UNTIL: Any = bindparam("until")
 SINCE: Any = bindparam("since")
 

@@ -21,13 +21,13 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 from app.records.grading.tables import ReMark
-from app.records.learning.tables import ItemVersion, Response
+from app.records.learning.rows import VERSION
+from app.records.learning.tables import Response
 
 MOST_MEGABYTES = 20
 """What the pictures of one teacher may take."""
 MEGABYTE = 2**20
 PICTURE = table(Picture).c
-VERSION = table(ItemVersion).c
 BY_LEARNER = PICTURE.learner_id == bindparam("learner")
 
 

@@ -39,10 +39,9 @@ from app.records.grading.values import (
     GradebookStudent,
     Sum,
 )
-from app.records.learning.tables import Response
+from app.records.learning.rows import RESPONSE
 
 ENROLMENT = table(Enrolment).c
-RESPONSE = table(Response).c
 CLASS: Any = bindparam("classroom")
 
 PLACE = case(

@@ -21,10 +21,10 @@ from app.records.grading.student_assignments import Courses
 from app.records.grading.submissions import with_left_cells
 from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup
+from app.records.learning.rows import RESPONSE
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
-RESPONSE = table(Response).c
 ENROLMENT = table(Enrolment).c
 IS_SUBMISSION = SUBMISSION.assignment_id == ASSIGNMENT_ID
 IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)

@@ -22,12 +22,10 @@ from app.records.grading import comments
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.learning import attempts
-from app.records.learning.tables import ItemVersion, Response
+from app.records.learning.rows import RESPONSE, VERSION
 from app.records.learning.values import ResponseRow, Verdict
 
-RESPONSE = table(Response).c
 RE_MARK = table(ReMark).c
-VERSION = table(ItemVersion).c
 GRANT = table(PartGrant).c
 
 

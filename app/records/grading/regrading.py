@@ -47,7 +47,7 @@ from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import GradebookStudent, MarkChange, RegradeOrder, Way
 from app.records.learning import attempts, item_lookup, recording
-from app.records.learning.tables import Attempt
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.values import Answer
 
 
@@ -312,7 +312,6 @@ IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
 SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
 SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
 ADD_RE_MARK = adding(ReMark)
-ATTEMPT = table(Attempt).c
 LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 
 

@@ -43,6 +43,7 @@ from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns
 from app.records.grading import comments, regraded_marks
 from app.records.grading.values import CellRecords
 from app.records.learning import attempts, item_lookup
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
 
@@ -51,7 +52,6 @@ Courses = Mapping[str, MarkingCourse]
 
 CLASSROOM = table(Classroom).c
 ENROLMENT = table(Enrolment).c
-ATTEMPT = table(Attempt).c
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)

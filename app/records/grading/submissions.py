@@ -41,10 +41,10 @@ from app.records.grading.student_assignments import (
 )
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_seconds
 
-ATTEMPT = table(Attempt).c
 UNLIMITED_TRIES = 1000
 
 

@@ -33,8 +33,7 @@ from app.records.insight.live_status import (
     QuestionProgress,
     QuestionsByAttempt,
 )
-from app.records.learning.attempts import ATTEMPT, RESPONSE
-from app.records.learning.progress import PLACE
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
 DUE_LATELY = timedelta(days=7)
 """So long attempts at an assignment say when somebody was last active, after it was due."""

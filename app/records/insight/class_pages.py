@@ -41,10 +41,10 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, progress
-from app.records.learning.attempts import ATTEMPT, RESPONSE
 from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
 from app.records.learning.mastery import is_judged, is_right_alone
-from app.records.learning.progress import MOVE, PLACE, REVEAL, REVIEW
+from app.records.learning.progress import MOVE, REVIEW
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 from app.records.learning.values import AttemptData, FirstTries
 
 

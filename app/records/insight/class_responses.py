@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading import gradebook
 from app.records.grading.values import GradebookStudent
-from app.records.learning.attempts import ATTEMPT, RESPONSE
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
 

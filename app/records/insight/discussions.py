@@ -19,8 +19,8 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
-from app.records.learning.attempts import RESPONSE, VERSION
 from app.records.learning.item_lookup import answer_texts
+from app.records.learning.rows import RESPONSE, VERSION
 from app.records.learning.tables import Response
 from app.records.marking.rubric_lines import MarkedLines, marked_lines
 

@@ -11,7 +11,7 @@ from app.records.grading.marks import HandedIn, counting_attempt, has_passed, wa
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
-from app.records.learning.attempts import RESPONSE
+from app.records.learning.rows import RESPONSE
 
 Failures = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""

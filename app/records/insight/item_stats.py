@@ -30,8 +30,8 @@ from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import BEGINNING, IS_RE_MARKED
 from app.records.items.tables import ProblemReport
-from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
 from app.records.learning.mastery import is_judged, is_right_alone
+from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
 from app.records.marking.rubric_lines import marked_lines
 
 ItemName = Callable[[str], str]

@@ -26,8 +26,8 @@ from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight import remedies
-from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
 from app.records.learning.item_lookup import answer_texts
+from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""

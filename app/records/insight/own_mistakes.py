@@ -21,7 +21,7 @@ from app.records.insight.misconceptions import (
     IS_READABLE,
     SINCE,
 )
-from app.records.learning.attempts import RESPONSE
+from app.records.learning.rows import RESPONSE
 
 
 class OwnMistake(NamedTuple):

@@ -20,7 +20,8 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
 from app.records.grading.values import CellKey
-from app.records.learning.tables import Attempt, Response
+from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.tables import Response
 
 SAME_MINUTE = timedelta(minutes=1)
 SHORTEST_SECONDS = 3
@@ -28,8 +29,6 @@ SHORTEST_SECONDS = 3
 TELLING = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
 """A number that two students hardly meet by chance: three digits, with a decimal point."""
 
-RESPONSE = table(Response).c
-ATTEMPT = table(Attempt).c
 ENROLMENT = table(Enrolment).c
 
 

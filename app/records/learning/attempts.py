@@ -10,10 +10,10 @@ from sqlalchemy import bindparam, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
 from app.records.learning import item_lookup, lesson_progress, recording, reveals
-from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
+from app.records.learning.rows import ATTEMPT, HINT, RESPONSE, VERSION
+from app.records.learning.tables import Attempt, Hint, Response
 from app.records.learning.values import (
     Answer,
     AttemptData,
@@ -29,10 +29,6 @@ from app.records.learning.values import (
     Texts,
 )
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-HINT = table(Hint).c
-VERSION = table(ItemVersion).c
 ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")

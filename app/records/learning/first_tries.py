@@ -30,11 +30,10 @@ from app.course.content.refs import item_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import is_right_alone
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import TRIED, FirstTries, ItemLog
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 COUNTS = table(FirstTryCount)
 COUNT = COUNTS.c
 COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")

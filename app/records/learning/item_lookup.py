@@ -17,13 +17,11 @@ from app.records.accounts.tables import SignIn
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, columns_of
-from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
+from app.records.learning.rows import ATTEMPT, HINT, PLACE, RESPONSE, REVEAL
+from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import AttemptRow, ItemLog, ResponseRow, Source, Target, Texts
 
 SIGN_IN = table(SignIn)
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-HINT = table(Hint).c
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 IS_ITEM = RESPONSE.item == bindparam("item")
@@ -60,8 +58,6 @@ def query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str])
     return query(matches, current_round)
 
 
-PLACE = table(LessonPlace).c
-REVEAL = table(Reveal).c
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 IN_ATTEMPT = query(IS_ATTEMPT, literal(1))
 IN_ROUND: Mapping[Source, Prepared] = {

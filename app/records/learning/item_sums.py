@@ -27,17 +27,8 @@ from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, time_of
-from app.records.learning.mastery import (
-    ATTEMPT,
-    CLEAN,
-    FIRST_UNAIDED,
-    IS_CLEAN,
-    IS_PRACTICE,
-    LATER,
-    MISSED,
-    RESPONSE,
-    RIGHT,
-)
+from app.records.learning.mastery import CLEAN, FIRST_UNAIDED, IS_CLEAN, IS_PRACTICE, LATER, MISSED, RIGHT
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR
 

@@ -11,13 +11,12 @@ from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
-from app.records.learning.tables import Attempt, LessonPlace
+from app.records.learning.rows import ATTEMPT, PLACE
+from app.records.learning.tables import LessonPlace
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
 STORED_PLACES = table(LessonPlace)
-PLACE = STORED_PLACES.c
 LATER = STORED_PLACES.alias("later").c
-ATTEMPT = table(Attempt).c
 PLACE_OF_LEARNER = PLACE.learner_id == bindparam("learner")
 OF_STAGE = PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]

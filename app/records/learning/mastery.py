@@ -16,14 +16,11 @@ from app.course.content.refs import item_of
 from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
-from app.records.db.metadata import table
-from app.records.learning.tables import Attempt, Response
+from app.records.learning.rows import ATTEMPT, RESPONSE
 
 CLEAN, LATER, MISSED = 2, 1, 0
 """What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
 """
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 IS_OUT = ATTEMPT.shown_from <= bindparam("now")
 PUBLISHED = or_(ATTEMPT.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""

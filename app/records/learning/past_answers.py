@@ -24,7 +24,8 @@ from app.records.learning.item_sums import (
     fold_answers,
     json_of_wrongs,
 )
-from app.records.learning.mastery import IS_KNOWN, RESPONSE, Past
+from app.records.learning.mastery import IS_KNOWN, Past
+from app.records.learning.rows import RESPONSE
 
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
 

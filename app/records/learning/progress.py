@@ -18,14 +18,11 @@ from app.records.db.session import Prepared, VerbSession, time_of
 from app.records.games.tables import GameMove
 from app.records.learning import lesson_progress
 from app.records.learning.mastery import OUTCOME
-from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
+from app.records.learning.tables import LessonPlace
 from app.records.learning.values import ProgressData, StageCount
 
-PLACE = table(LessonPlace).c
 LATER = table(LessonPlace).alias("later").c
-REVEAL = table(Reveal).c
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 MOVE = table(GameMove).c
 REVIEW = table(ReviewLog).c
 

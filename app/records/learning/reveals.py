@@ -9,11 +9,11 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, columns_of
+from app.records.learning.rows import REVEAL
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
 STORED_REVEALS = table(Reveal)
-REVEAL = STORED_REVEALS.c
 OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindparam("ref"))
 
 

@@ -31,6 +31,7 @@ from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
+from app.records.learning.rows import RESPONSE
 from app.records.marking.rubric_lines import lines_of
 
 
@@ -171,7 +172,7 @@ def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Seque
 
 
 IN_ASSIGNMENT = (
-    regraded_marks.RESPONSE.attempt_id == SUBMISSION.attempt_id,
+    RESPONSE.attempt_id == SUBMISSION.attempt_id,
     SUBMISSION.assignment_id == bindparam("assignment"),
 )
 MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IN_ASSIGNMENT).distinct())

@@ -23,9 +23,10 @@ from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
-from app.records.learning.mastery import ATTEMPT, IS_KNOWN, RESPONSE
+from app.records.learning.mastery import IS_KNOWN
 from app.records.learning.past_answers import MistakeTotals
 from app.records.learning.progress import MOVE, REVIEW
+from app.records.learning.rows import ATTEMPT, RESPONSE
 
 MOST_KINDS = 12
 """So many of the open kinds are shown with their answers; the others wait behind their titles."""

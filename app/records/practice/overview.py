@@ -22,8 +22,9 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE, Past, standings_of
+from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE, Past, standings_of
 from app.records.learning.past_answers import load_past
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import LessonPlaceRow
 
 LOOKED_BACK = 60
