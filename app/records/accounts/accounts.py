@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select, update
 
 from app.records.accounts import learners, throttle
-from app.records.accounts.passwords import checked_login, key
+from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
     AccountPageData,
@@ -79,7 +79,7 @@ BY_LOGIN = RowQuery(
 
 def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
-    account = session.first(BY_LOGIN, login=key(login))
+    account = session.first(BY_LOGIN, login=name_key(login))
     login_key = counted_key(login)
     address = browser.address
     device = device_mark(session, account, browser)
@@ -120,7 +120,7 @@ def mark_of_token(token: str) -> str:
 
 def counted_key(login: str) -> str:
     """A name as tries are counted under it: whatever somebody types, a row stays short."""
-    return key(login)[:64]
+    return name_key(login)[:64]
 
 
 def sign_in_tries_key(login: str, address: str, device: str = "") -> str:
@@ -183,7 +183,7 @@ def add(
         ADD_ACCOUNT,
         learner_id=learner_id,
         login=shown_login,
-        login_key=key(shown_login),
+        login_key=name_key(shown_login),
         password_hash=credentials.password_hash,
         teacher=is_teacher,
         created_at=now,
@@ -199,14 +199,14 @@ def free_login(session: VerbSession, login: str, promised: Collection[str] = ())
     """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
     first_login = free_name = checked_login(login)
     suffix = 2
-    while key(free_name) in promised or is_taken(session, free_name):
+    while name_key(free_name) in promised or is_taken(session, free_name):
         free_name = f"{first_login[:28]}{suffix}"
         suffix += 1
     return free_name
 
 
 def is_taken(session: VerbSession, login: str) -> bool:
-    return session.first(BY_LOGIN, login=key(login)) is not None
+    return session.first(BY_LOGIN, login=name_key(login)) is not None
 
 
 SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))

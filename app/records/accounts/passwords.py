@@ -60,7 +60,7 @@ def checked(password: str, login: str) -> str:
         raise Refused(f"密码至少{SHORTEST}个字。")
     if len(password) > LONGEST:
         raise Refused(f"密码最多{LONGEST}个字。")
-    if key(password) == key(login):
+    if name_key(password) == name_key(login):
         raise Refused("密码不能和名字一样，别人一猜就中。")
     return password
 
@@ -79,10 +79,10 @@ def shown(login: str) -> str:
     return " ".join(typed.composed_text(login.strip(), LONGEST_TYPED).split())
 
 
-def key(login: str) -> str:
+def name_key(login: str) -> str:
     """How names are compared: width, case and spaces make no difference.
 
-    >>> key("Ｘiao Tang") == key("xiaotang")
+    >>> name_key("Ｘiao Tang") == name_key("xiaotang")
     True
     """
     return "".join(typed.folded(login, LONGEST_TYPED).casefold().split())
@@ -91,9 +91,9 @@ def key(login: str) -> str:
 def checked_login(login: str) -> str:
     """A name that an account may have; Refused says what is wrong with another."""
     shown_login = shown(login)
-    if not key(shown_login):
+    if not name_key(shown_login):
         raise Refused("起个名字吧，空着不行。")
-    if len(shown_login) > LONGEST_LOGIN or len(key(shown_login)) > LONGEST_LOGIN:
+    if len(shown_login) > LONGEST_LOGIN or len(name_key(shown_login)) > LONGEST_LOGIN:
         raise Refused(f"名字最多{LONGEST_LOGIN}个字。")
     if any(unicodedata.category(letter)[0] == "C" for letter in shown_login):
         raise Refused("名字里有看不见的符号，请重新打一遍。")

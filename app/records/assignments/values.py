@@ -247,7 +247,7 @@ class StudentAssignment:
     """
 
     assignment: AssignmentRow
-    classroom: str
+    class_name: str
     enrolment_id: int
     learner_id: int
     joined_at: datetime

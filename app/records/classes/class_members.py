@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, select, update
 
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms, groups
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS, THIS_STUDENT
@@ -106,7 +106,7 @@ def expect_unused_name(
     Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
     `advice`: what else to do.
     """
-    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=key(name))
+    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(name))
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number and namesake_number
         if namesake_id != enrolment_id and not are_told_apart:
@@ -115,7 +115,7 @@ def expect_unused_name(
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
     for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
-        if other_id != enrolment_id and key(other_number) == key(student_number):
+        if other_id != enrolment_id and name_key(other_number) == name_key(student_number):
             raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
 
 

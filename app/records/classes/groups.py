@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, delete, func, select, update
 
 from app.course.text import typed
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.tables import GroupMember, StudentGroup
@@ -128,7 +128,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
         raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
-    if key(name) in [key(group.name) for group in other_groups]:
+    if name_key(name) in [name_key(group.name) for group in other_groups]:
         raise Refused(f"班里已经有“{name}”了，换一个名字。")
     return name
 
@@ -199,14 +199,14 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
     students_by_key = defaultdict[str, set[Student]](set)
     for student in students:
         for name_or_number in filter(None, (student.number, student.name)):
-            students_by_key[key(name_or_number)].add(student)
+            students_by_key[name_key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
         name_or_number = piece.strip()
         if not name_or_number:
             continue
-        meant_students = students_by_key.get(key(name_or_number), set())
+        meant_students = students_by_key.get(name_key(name_or_number), set())
         if len(meant_students) == 1:
             named_students += meant_students
         else:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, throttle
-from app.records.accounts.passwords import checked_login, key
+from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
@@ -111,9 +111,9 @@ def number_at_door(session: VerbSession, joinable: JoinableClass, name: str, num
     if not number:
         raise Refused("写上学号：老师要按学号对名单。")
     for student in classrooms.members(session, joinable.classroom.id):
-        if key(student.number) != key(number):
+        if name_key(student.number) != name_key(number):
             continue
-        if key(student.name) == key(name):
+        if name_key(student.name) == name_key(name):
             raise WrongNumber(f"班里已经有学号{number}的{name}了。{advice}")
         raise WrongNumber(f"学号{number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。")
     return number
@@ -184,7 +184,7 @@ def add_student(
         classroom_id=classroom_id,
         learner_id=learner_id,
         name=name,
-        name_key=key(name),
+        name_key=name_key(name),
         number=student_number,
         seat=seat,
         joined_at=now,

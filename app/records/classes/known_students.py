@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from app.records.accounts.learners import CALLER_ID
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.session import RowQuery
@@ -55,7 +55,7 @@ def likeliest(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStu
     """
     if entry.number:
         for student in namesakes:
-            if key(student.number) == key(entry.number):
+            if name_key(student.number) == name_key(entry.number):
                 return student
         namesakes = [student for student in namesakes if not student.number]
     return next(iter(namesakes), None)

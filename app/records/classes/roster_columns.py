@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
@@ -79,7 +79,7 @@ def heading_of(cell: str) -> str:
     ('学号', '姓名')
     """
     plain_heading = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell).strip("*＊:： ")
-    return key(plain_heading.partition("/")[0].rstrip("*:："))
+    return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
 def columns_of(headings: Sequence[str]) -> Columns:

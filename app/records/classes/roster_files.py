@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox, typed
-from app.records.accounts.passwords import LONGEST_TYPED, checked, checked_login, key, shown
+from app.records.accounts.passwords import LONGEST_TYPED, checked, checked_login, name_key, shown
 from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
@@ -299,7 +299,7 @@ def repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str
 
     A name may come again with another 学号: then it is another person.
     """
-    namesake = first_entries.setdefault(f"姓名:{key(entry.name)}", entry)
+    namesake = first_entries.setdefault(f"姓名:{name_key(entry.name)}", entry)
     if namesake is not entry and not (namesake.number and entry.number):
         return f"“{entry.name}”在第{namesake.line}行已经有了，加个字区分，或者两位都写上学号。"
     for column_name, cell, advice in (
@@ -308,7 +308,7 @@ def repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str
     ):
         if not cell:
             continue
-        first_entry = first_entries.setdefault(f"{column_name}:{key(cell)}", entry)
+        first_entry = first_entries.setdefault(f"{column_name}:{name_key(cell)}", entry)
         if first_entry is not entry:
             return f"{column_name}“{cell}”在第{first_entry.line}行已经有了，{advice}。"
     return ""

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from app.records.accounts import accounts, learners
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_log, class_members, classrooms, joining
 from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest
@@ -115,7 +115,7 @@ def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> 
         SET_DETAILS,
         enrolment=member.id,
         name=entry.name,
-        name_key=key(entry.name),
+        name_key=name_key(entry.name),
         number=entry.number or member.number,
         seat=seat,
     )
@@ -144,7 +144,9 @@ def make_plan(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
     members = Members(classrooms.members(session, classroom.id), entries)
-    planner = Planner(session, classroom.id, students, {key(entry.login) for entry in entries if entry.login})
+    planner = Planner(
+        session, classroom.id, students, {name_key(entry.login) for entry in entries if entry.login}
+    )
     steps = []
     faults = []
     for entry in entries:
@@ -164,7 +166,7 @@ class Members:
 
     def __init__(self, students: Sequence[Student], entries: Collection[RosterEntry]) -> None:
         self.students = students
-        self.listed_numbers = {key(entry.number) for entry in entries if entry.number}
+        self.listed_numbers = {name_key(entry.number) for entry in entries if entry.number}
         self.takers: dict[int, RosterEntry] = {}
 
     @property
@@ -186,7 +188,7 @@ class Members:
         """The owner of a name to sign in with, who cannot take the 学号 of another."""
         member = None
         for student in self.students:
-            if entry.login and key(student.login or "") == key(entry.login):
+            if entry.login and name_key(student.login or "") == name_key(entry.login):
                 member = student
         owner = self.by_number(entry)
         if member and owner and owner != member:
@@ -196,13 +198,13 @@ class Members:
     def by_number(self, entry: RosterEntry) -> Student | None:
         if not entry.number:
             return None
-        owners = [student for student in self.students if key(student.number) == key(entry.number)]
+        owners = [student for student in self.students if name_key(student.number) == name_key(entry.number)]
         if not owners:
             return None
         owner = owners[0]
-        if entry.login and key(owner.login or "") != key(entry.login):
+        if entry.login and name_key(owner.login or "") != name_key(entry.login):
             raise Refused(f"学号“{entry.number}”在班里是{owner.name}，核对一下是谁的。")
-        if key(owner.name) != key(entry.name) and self.namesakes(entry):
+        if name_key(owner.name) != name_key(entry.name) and self.namesakes(entry):
             raise Refused(f"学号“{entry.number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
         return owner
 
@@ -213,13 +215,15 @@ class Members:
             expect_apart(entry, namesakes)
             return None
         if entry.number:
-            namesakes = [student for student in namesakes if key(student.number) not in self.listed_numbers]
+            namesakes = [
+                student for student in namesakes if name_key(student.number) not in self.listed_numbers
+            ]
         if len(namesakes) > 1:
             raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
         return next(iter(namesakes), None)
 
     def namesakes(self, entry: RosterEntry) -> list[Student]:
-        return [student for student in self.students if key(student.name) == key(entry.name)]
+        return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
 
 
 def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
@@ -231,7 +235,7 @@ def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
 def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
     """What a line says otherwise of a member; an empty cell says nothing."""
     changes = []
-    if key(entry.name) != key(member.name):
+    if name_key(entry.name) != name_key(member.name):
         changes.append(Change("姓名", member.name, entry.name))
     if has_other_number(entry, member):
         changes.append(Change("学号", member.number, entry.number))
@@ -246,7 +250,7 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
 
 def has_other_number(entry: RosterEntry, member: Student) -> bool:
     """Whether a line gives a member another 学号; an empty cell gives none."""
-    return entry.number != "" and key(entry.number) != key(member.number)
+    return entry.number != "" and name_key(entry.number) != name_key(member.number)
 
 
 class Planner:
@@ -274,7 +278,7 @@ class Planner:
         login = new_login
         if student is not None:
             login = student.login
-        self.taken_logins.add(key(login))
+        self.taken_logins.add(name_key(login))
         return ImportStep(entry._replace(login=login), student, namesakes, new_login)
 
     def member_step(self, entry: RosterEntry, member: Student) -> ImportStep:
@@ -282,14 +286,14 @@ class Planner:
         new_login = ""
         if not entry.login and member.number and has_other_number(entry, member):
             new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
-            self.taken_logins.add(key(new_login))
+            self.taken_logins.add(name_key(new_login))
         named_entry = entry._replace(login=member.login or "", password="")
         changes = changes_of(entry, member)
         return ImportStep(named_entry, new_login=new_login, member=member, changes=changes)
 
     def step_with_login(self, entry: RosterEntry) -> ImportStep:
-        login = key(entry.login)
-        owners = [student for student in self.students if key(student.login) == login]
+        login = name_key(entry.login)
+        owners = [student for student in self.students if name_key(student.login) == login]
         account = self.session.first(accounts.BY_LOGIN, login=login)
         if account is not None and not owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
@@ -301,8 +305,10 @@ class Planner:
         member_ids = {student.learner_id for student in classmates}
         namesakes: dict[int, KnownStudent] = {}
         for student in self.students:
-            is_free = student.learner_id not in member_ids and key(student.login) not in self.taken_logins
-            if student.name_key == key(entry.name) and is_free:
+            is_free = (
+                student.learner_id not in member_ids and name_key(student.login) not in self.taken_logins
+            )
+            if student.name_key == name_key(entry.name) and is_free:
                 latest = namesakes.setdefault(student.learner_id, student)
                 if not latest.number:
                     namesakes[student.learner_id] = latest._replace(number=student.number)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Integer, and_, case, cast, func, update
 
-from app.records.accounts.passwords import checked_login, key
+from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
@@ -46,7 +46,7 @@ def set_details(
         SET_DETAILS,
         enrolment=student.id,
         name=name,
-        name_key=key(name),
+        name_key=name_key(name),
         number=student_number,
         seat=seat_number,
     )

@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.classes import classrooms, roster_files
@@ -84,7 +84,7 @@ def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
         headings = list(map(heading_of, cells))
         number_column = column_of(headings, HEADS["number"])
         name_column = column_of(headings, HEADS["name"])
-        score_column = column_of(headings, (key(title), *SCORE_HEADS))
+        score_column = column_of(headings, (name_key(title), *SCORE_HEADS))
         if number_column is None and name_column is None:
             continue
         if score_column is None:
@@ -129,27 +129,27 @@ def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
     >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
     (['2026', '小糖', '8.5'], ['zhang san', '9'])
     """
-    if len(cells) != 1 or key(cells[0]) in known_keys:
+    if len(cells) != 1 or name_key(cells[0]) in known_keys:
         return cells
     *leading_words, score = cells[0].rsplit(maxsplit=1)
-    if not leading_words or key(leading_words[0]) in known_keys:
+    if not leading_words or name_key(leading_words[0]) in known_keys:
         return [*leading_words, score]
     return [*leading_words[0].split(), score]
 
 
 def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    numbers = {key(student.number) for student in students if student.number}
-    names = {key(student.name) for student in students}
+    numbers = {name_key(student.number) for student in students if student.number}
+    names = {name_key(student.name) for student in students}
     *leading_cells, score = split_cells(list(filter(None, cells)), numbers | names)
-    if key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
+    if name_key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
         leading_cells.append(score)
         score = ""
     number = name = ""
     for cell in leading_cells:
-        if key(cell) in numbers:
+        if name_key(cell) in numbers:
             number = cell
-        elif key(cell) in names:
+        elif name_key(cell) in names:
             name = cell
     if not number and not name:
         raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
@@ -158,10 +158,10 @@ def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]
 
 def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
     """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree."""
-    namesakes = [student for student in students if key(student.name) == key(name)]
+    namesakes = [student for student in students if name_key(student.name) == name_key(name)]
     if number:
         for student in students:
-            if student.number and key(student.number) == key(number):
+            if student.number and name_key(student.number) == name_key(number):
                 if name and student not in namesakes:
                     raise Refused(f"学号{number}在班里是{student.name}，这里写的是{name[:20]}。")
                 return student

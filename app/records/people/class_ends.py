@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, delete, func, select, union, update
 
 from app.records.accounts import learners
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, OVERRIDE, SUBMISSION
@@ -132,7 +132,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     classroom = contents.classroom
     if classroom.archived_at is None:
         raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
-    if key(typed_name) != key(classroom.name):
+    if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
     send_back_moved(session, classroom)
     session.run(REMOVE_CLASS, classroom=classroom.id)
@@ -187,7 +187,7 @@ def carry_over(
     """
     source = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     name = checked_name(name)
-    if key(name) == key(source.name):
+    if name_key(name) == name_key(source.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [student for student in classrooms.members(session, source.id) if student.login is not None]
     first_click_id = class_just_carried_over(session, caller, name, students, now)

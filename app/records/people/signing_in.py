@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from app.records.accounts import accounts, learners, presence
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
@@ -23,7 +23,7 @@ def enter(
 
     The tries of this browser are counted anew. NotFound when the password or the account has changed since.
     """
-    account = session.first(accounts.BY_LOGIN, login=key(credentials.login))
+    account = session.first(accounts.BY_LOGIN, login=name_key(credentials.login))
     if account is None or account.disabled_at:
         raise NotFound
     if account.password_hash != credentials.password_hash:

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
-from app.records.accounts.passwords import key
+from app.records.accounts.passwords import name_key
 from app.records.classes.groups import known_id
 from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
@@ -46,10 +46,10 @@ class RowFilter(NamedTuple):
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        searched_text = key(self.text)
+        searched_text = name_key(self.text)
         student = row.student
         is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
-        return searched_text in key(student.name) or searched_text in key(student.number) or is_seat
+        return searched_text in name_key(student.name) or searched_text in name_key(student.number) or is_seat
 
     def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""

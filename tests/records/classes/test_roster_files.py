@@ -11,7 +11,7 @@ import xlsxwriter  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.records.accounts.passwords import key, shown
+from app.records.accounts.passwords import name_key, shown
 from app.records.classes import roster_files
 from app.records.classes.roster_files import Roster, RosterEntry
 from app.records.db.errors import Refused
@@ -148,7 +148,7 @@ def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
 word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 
 
-@given(st.lists(word, min_size=1, max_size=20, unique_by=key))
+@given(st.lists(word, min_size=1, max_size=20, unique_by=name_key))
 def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
     entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
