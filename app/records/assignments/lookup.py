@@ -160,7 +160,7 @@ def paired_tests(session: VerbSession, paired_id: int | None, assignment_id: int
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPage:
-    """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: what
+    """An assignment as its teacher opens it. `students` are those of the class now; `decisions`: what
     the teacher decided last about marks, by enrolment."""
 
     classroom: ClassRow
@@ -172,7 +172,7 @@ class AssignmentPage:
     submissions: tuple[SubmissionRow, ...]
     classes: tuple[TaughtClass, ...]
     pair: tuple[PairedTest, ...]
-    by_hand: Mapping[int, MarkByHand]
+    decisions: Mapping[int, MarkByHand]
     groups: tuple[ClassGroup, ...] = ()
 
     @property
@@ -181,7 +181,7 @@ class AssignmentPage:
         only_ids = None
         if not self.assignment.everyone:
             only_ids = self.assignees
-        excused_ids = {enrolment_id for enrolment_id, mark in self.by_hand.items() if mark.excused}
+        excused_ids = {enrolment_id for enrolment_id, mark in self.decisions.items() if mark.excused}
         task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions, excused_ids)
         workers = {attempt.enrolment_id for attempt in self.submissions}
         return task.receivers(self.students, workers)

@@ -239,7 +239,7 @@ class ListedAssignment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentAssignment:
-    """An assignment as one student has it. `by_hand`: what the teacher decided about their mark; `comment`:
+    """An assignment as one student has it. `decision`: what the teacher decided about their mark; `comment`:
     what they wrote about the whole, where it was asked for.
 
     `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
@@ -254,7 +254,7 @@ class StudentAssignment:
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
-    by_hand: MarkByHand = NOTHING_BY_HAND
+    decision: MarkByHand = NOTHING_BY_HAND
     live: bool = True
     comment: str = ""
     time_factor: float = 1.0

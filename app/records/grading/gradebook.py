@@ -239,21 +239,21 @@ def cells_of(
             times = deadlines.schedule(task.assignment, extension, now)
         cell_key = (task.id, student.id)
         attempts = work.handed.get(cell_key)
-        by_hand = work.overrides.get(cell_key, NOTHING_BY_HAND)
+        decision = work.overrides.get(cell_key, NOTHING_BY_HAND)
         if attempts:
-            cells.append(marked_cell(task.assignment, attempts, times, by_hand))
+            cells.append(marked_cell(task.assignment, attempts, times, decision))
         else:
             is_assigned = task.is_for(student.id)
             answered_count = work.answered_counts.get(cell_key)
-            cells.append(empty_cell(student, times, by_hand, answered_count, is_assigned))
+            cells.append(empty_cell(student, times, decision, answered_count, is_assigned))
     return cells
 
 
 def marked_cell(
-    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, by_hand: MarkByHand
+    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, decision: MarkByHand
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
-    if by_hand.excused:
+    if decision.excused:
         return EXCUSED
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
@@ -261,25 +261,25 @@ def marked_cell(
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
     collected = counting_attempt.collected
-    unmarked_count = marks.waiting_of(assignment.counts, attempts, by_hand.points)
+    unmarked_count = marks.waiting_of(assignment.counts, attempts, decision.points)
     if unmarked_count:
         return GradebookCell(
             state, collected=collected, waiting=unmarked_count, points_so_far=counting_attempt.worth
         )
-    if by_hand.points is None:
+    if decision.points is None:
         return GradebookCell(state, counting_attempt.worth, collected=collected)
-    return GradebookCell(state, by_hand.points, by_hand=True, collected=collected)
+    return GradebookCell(state, decision.points, by_hand=True, collected=collected)
 
 
 def empty_cell(
     student: GradebookStudent,
     times: Schedule,
-    by_hand: MarkByHand,
+    decision: MarkByHand,
     answered_count: int | None,
     is_assigned: bool,
 ) -> GradebookCell:
     """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
-    if by_hand.excused:
+    if decision.excused:
         return EXCUSED
     state: CellState
     if answered_count is not None:
@@ -292,7 +292,7 @@ def empty_cell(
         state = STATE_OF_EMPTY_CELL.get(times.state, "new")
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, by_hand.points, answered_count or 0, by_hand.stands, absent=is_absent)
+    return GradebookCell(state, decision.points, answered_count or 0, decision.stands, absent=is_absent)
 
 
 EXCUSED = GradebookCell("exempt", by_hand=True)

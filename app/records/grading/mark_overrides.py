@@ -104,11 +104,11 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
     schedule = deadlines.schedule(assignment, records.extension, now)
     handed_in = handed_in_attempts(records.submissions)
     if handed_in:
-        cell = gradebook.marked_cell(assignment, handed_in, schedule, records.by_hand)
+        cell = gradebook.marked_cell(assignment, handed_in, schedule, records.decision)
     else:
         is_assigned = is_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
-        cell = gradebook.empty_cell(student, schedule, records.by_hand, open_answer_count, is_assigned)
+        cell = gradebook.empty_cell(student, schedule, records.decision, open_answer_count, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
@@ -190,7 +190,7 @@ def excuse(session: VerbSession, caller: Caller, cell: CellKey, reason: str, now
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
     taught, opened_cell = open_for_marking(session, caller, cell, now)
     reason = checked_reason(reason)
-    if opened_cell.records.by_hand == MarkByHand(None, True, reason):
+    if opened_cell.records.decision == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     detail = {"points": [opened_cell.cell.points, None], "reason": reason}
@@ -200,8 +200,8 @@ def excuse(session: VerbSession, caller: Caller, cell: CellKey, reason: str, now
 def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
     taught, opened_cell = open_for_marking(session, caller, cell, now)
-    by_hand = opened_cell.records.by_hand
-    if not by_hand.stands:
+    decision = opened_cell.records.decision
+    if not decision.stands:
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
     computed_mark = None
@@ -209,7 +209,7 @@ def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime
         computed_mark = opened_cell.computed.worth
     detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
-    if by_hand.excused:
+    if decision.excused:
         action = "excuse-back"
     audit.note(session, taught, action, detail, now, cell.enrolment_id)
 
@@ -309,7 +309,7 @@ def marks_of_student(
             continue
         taught = TaughtAssignment(classroom, task.assignment)
         opened_cell = open_cell(session, taught, enrolment_id, now)
-        mark = MarkByHand(opened_cell.cell.points, opened_cell.records.by_hand.excused)
+        mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
         if mark.stands and is_told(opened_cell, now):
             marks_by_title[task.title, total_of(task.parts)] = mark
     return marks_by_title
@@ -317,7 +317,7 @@ def marks_of_student(
 
 def is_told(opened_cell: CellData, now: datetime) -> bool:
     """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
-    if opened_cell.records.by_hand.excused:
+    if opened_cell.records.decision.excused:
         return True
     if opened_cell.assignment.answers == "never":
         return False

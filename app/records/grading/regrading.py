@@ -286,15 +286,15 @@ def changes_of(
             points_now = marks.sum_of(points)
             new_attempts.append(attempt._replace(points=points_now))
     counts = answers.assignment.counts
-    by_hand = answers.overrides.get(student.id, NOTHING_BY_HAND)
-    old_mark = mark_by(counts, attempts, by_hand.points)
-    new_mark = mark_by(counts, new_attempts, by_hand.points)
+    decision = answers.overrides.get(student.id, NOTHING_BY_HAND)
+    old_mark = mark_by(counts, attempts, decision.points)
+    new_mark = mark_by(counts, new_attempts, decision.points)
     changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
-                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), by_hand
+                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision
             )
             changes.append(change)
     return changes

@@ -155,7 +155,7 @@ def with_everything(session: VerbSession, student_assignment: StudentAssignment)
     assignment_id = student_assignment.assignment.id
     records = records_of(session, assignment_id, student_assignment.enrolment_id)
     submissions = tuple(records.submissions)
-    with_records = replace(student_assignment, submissions=submissions, by_hand=records.by_hand)
+    with_records = replace(student_assignment, submissions=submissions, decision=records.decision)
     parts = lookup.parts_of(session, assignment_id)
     return replace(with_records, extension=records.extension, parts=parts)
 
@@ -199,7 +199,7 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
         return ()
     own_assignments = list(live_last.values())
     all_own = with_records(session, own_assignments)
-    return tuple(own for own in all_own if own.submissions or own.by_hand.stands or not came_after(own))
+    return tuple(own for own in all_own if own.submissions or own.decision.stands or not came_after(own))
 
 
 def with_records(
@@ -220,8 +220,8 @@ def with_records(
     for student_assignment in own_assignments:
         assignment_id = student_assignment.assignment.id
         cell = (assignment_id, student_assignment.enrolment_id)
-        by_hand = overrides.get(cell, MarkByHand())
-        with_work = replace(student_assignment, submissions=tuple(submissions[cell]), by_hand=by_hand)
+        decision = overrides.get(cell, MarkByHand())
+        with_work = replace(student_assignment, submissions=tuple(submissions[cell]), decision=decision)
         extension = extensions.get(cell)
         complete_assignments.append(replace(with_work, extension=extension))
     return complete_assignments

@@ -81,14 +81,14 @@ class GradebookStudent(NamedTuple):
 
 class MarkChange(NamedTuple):
     """A student whose points change. `points`: of the attempt `number`, before and after; `marks`: of the
-    whole, before and after. `by_hand`: what the teacher decided about it, which stays.
+    whole, before and after. `decision`: what the teacher decided about it, which stays.
     """
 
     student: GradebookStudent
     number: int
     points: tuple[float, float]
     marks: tuple[float, float]
-    by_hand: MarkByHand
+    decision: MarkByHand
 
 
 class GradebookCell(NamedTuple):
@@ -226,7 +226,7 @@ class CellRecords(NamedTuple):
         return None
 
     @property
-    def by_hand(self) -> MarkByHand:
+    def decision(self) -> MarkByHand:
         """What the teacher decided last."""
         if self.override:
             return self.override.decision

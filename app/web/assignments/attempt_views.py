@@ -18,7 +18,7 @@ from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
-from app.web.assignments.student_views import by_hand_words, comment_words, points_words
+from app.web.assignments.student_views import comment_words, decision_words, points_words
 from app.web.items.typed_answers import Typed
 from app.web.site import slots
 from app.web.site.clock import moment
@@ -183,8 +183,8 @@ def attempt_result(
 ) -> Mapping[str, Any]:
     """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
 
-    `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`: the parts
-    without questions, each with its points; `unfinished_count`: how many of these are not done; `can_repeat`:
+    `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
+    without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
     whether another attempt may follow.
     """
     student_assignment = attempt_work.student_assignment
@@ -193,7 +193,7 @@ def attempt_result(
     outside_parts, unfinished_count = outside_results(courses, attempt_work, is_marked)
     result: dict[str, Any] = {
         "work": attempt_work,
-        "by_hand": by_hand_words(student_assignment, now),
+        "decision_words": decision_words(student_assignment, now),
         "comment": comment_words(student_assignment, now),
         "outside": outside_parts,
         "unanswered": len(attempt.unanswered),

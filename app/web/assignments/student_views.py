@@ -38,7 +38,7 @@ class StudentEntry:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        is_excused = student_assignment.by_hand.excused
+        is_excused = student_assignment.decision.excused
         if self.schedule.takes and (
             student_assignment.open_submission or not (student_assignment.used or is_excused)
         ):
@@ -163,8 +163,8 @@ class StudentAssignmentView:
         return attempts
 
     @property
-    def by_hand(self) -> str:
-        return by_hand_words(self.given, self.now)
+    def decision_words(self) -> str:
+        return decision_words(self.given, self.now)
 
     @property
     def comment(self) -> str:
@@ -259,13 +259,13 @@ def comment_words(student_assignment: StudentAssignment, now: datetime) -> str:
 
 def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
-    if student_assignment.by_hand.excused:
+    if student_assignment.decision.excused:
         return "免做"
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
     attempts = handed_in_attempts(submissions)
-    counts, points_by_hand = student_assignment.assignment.counts, student_assignment.by_hand.points
+    counts, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
     mark = marks.mark_of(counts, attempts, points_by_hand)
     if mark is None:
         return ""
@@ -287,18 +287,18 @@ def unmarked_words(student_assignment: StudentAssignment) -> str:
     return "结果还没公布"
 
 
-def by_hand_words(student_assignment: StudentAssignment, now: datetime) -> str:
+def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
-    by_hand = student_assignment.by_hand
+    decision = student_assignment.decision
     reason = ""
-    if by_hand.reason:
-        reason = f"理由：{by_hand.reason}"
-    if by_hand.excused:
+    if decision.reason:
+        reason = f"理由：{decision.reason}"
+    if decision.excused:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
-    if by_hand.points is None or not is_mark_visible(student_assignment, now):
+    if decision.points is None or not is_mark_visible(student_assignment, now):
         return ""
     total = short(total_of(student_assignment.parts))
-    return f"老师把这份作业的成绩改成了{short(by_hand.points)}分，满分{total}分。{reason}"
+    return f"老师把这份作业的成绩改成了{short(decision.points)}分，满分{total}分。{reason}"
 
 
 def points_words(submission: SubmissionRow, student_assignment: StudentAssignment, now: datetime) -> str:

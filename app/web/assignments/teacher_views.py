@@ -246,15 +246,15 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
     attempts = assignment_page.of(student.id)
     extension = assignment_page.extensions.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    by_hand = assignment_page.by_hand.get(student.id, MarkByHand())
+    decision = assignment_page.decisions.get(student.id, MarkByHand())
     handed_in = handed_in_attempts(attempts)
-    mark = mark_of(assignment.counts, handed_in, by_hand.points)
+    mark = mark_of(assignment.counts, handed_in, decision.points)
     points = ""
-    if by_hand.excused:
+    if decision.excused:
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(assignment_page.parts))}"
-        unmarked_count = waiting_of(assignment.counts, handed_in, by_hand.points)
+        unmarked_count = waiting_of(assignment.counts, handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
     times = schedule(assignment, extension, now)

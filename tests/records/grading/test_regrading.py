@@ -263,7 +263,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     room.desk.write(mark_overrides.override_mark, *who_and_cell, "0.5", "口头补答", room.now)
     changes = planned(room, assignment_id, "again").changes
     assert [
-        (change.student.name, change.number, change.points, change.marks, change.by_hand.stands)
+        (change.student.name, change.number, change.points, change.marks, change.decision.stands)
         for change in changes
     ] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
@@ -278,7 +278,7 @@ def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
     room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
     changes = planned(room, assignment_id, "again").changes
-    assert [(change.student.name, change.by_hand.excused) for change in changes] == [
+    assert [(change.student.name, change.decision.excused) for change in changes] == [
         ("小糖", True),
         ("小序", False),
     ]
