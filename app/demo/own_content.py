@@ -10,7 +10,7 @@ from app.demo.classwork import DAY, HOUR, DemoClass, Homework
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.db.codes import fingerprint
-from app.records.grading import regrading
+from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
 
 QUEUE = """\

@@ -15,7 +15,8 @@ from app.course import Course
 from app.records.assignments import lifecycle
 from app.records.classes import class_members
 from app.records.db.database import open_database
-from app.records.grading import extra_columns, mark_overrides, regrading
+from app.records.grading import extra_columns, mark_overrides
+from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit

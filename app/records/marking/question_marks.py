@@ -22,9 +22,9 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers
 from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
-from app.records.grading.regrading import ADD_RE_MARK, SET_POINTS
+from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
+from app.records.grading.regrades.regrading import ADD_RE_MARK, SET_POINTS
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey

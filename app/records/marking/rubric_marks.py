@@ -24,10 +24,11 @@ from app.records.classes.values import ClassRow
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession
-from app.records.grading import comments, marks, regraded_marks, regrading
-from app.records.grading.regrade_answers import PartAnswers, load_answers, with_mark
+from app.records.grading import comments, marks, regraded_marks
 from app.records.grading.regraded_marks import RegradedResponse
-from app.records.grading.regrading import RegradePlan
+from app.records.grading.regrades import regrading
+from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
+from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup

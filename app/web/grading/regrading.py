@@ -10,8 +10,8 @@ from starlette.responses import Response
 from app.course import Course
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.records.grading import regrading
-from app.records.grading.regrading import RegradePage
+from app.records.grading.regrades import regrading
+from app.records.grading.regrades.regrading import RegradePage
 from app.records.grading.values import RegradeOrder, Way
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views

@@ -10,7 +10,8 @@ from app.course.assignments.drawing import draw_seeds, seeds_of_drills
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
-from app.records.grading import regrading, submissions
+from app.records.grading import submissions
+from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
 from tests.course.assignments.test_drawing import COURSES as DRILLS
 from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class

@@ -13,8 +13,9 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks, regrading
-from app.records.grading.regrading import RegradePlan
+from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks
+from app.records.grading.regrades import regrading
+from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.values import CellKey, RegradeOrder, Way
 from app.records.people import my_data
 from tests.records.assigned import (

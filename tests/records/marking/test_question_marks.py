@@ -9,7 +9,8 @@ from app.records.assignments import audit
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, regrading, submissions
+from app.records.grading import gradebook, submissions
+from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
 from app.records.insight import misconceptions
 from app.records.marking import question_marks

@@ -14,7 +14,8 @@ from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
+from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
+from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer
 from app.records.insight import today
 from app.records.marking import rubric_marks

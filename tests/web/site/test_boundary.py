@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
-from app.records.grading.regrading import RegradePlan
+from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
 from app.web.authoring.own_views import template_text

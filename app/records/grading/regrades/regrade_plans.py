@@ -1,54 +1,26 @@
-"""重新评分 of one part of an assignment, after its item was corrected: previewed first, then done.
+"""What a 重新评分 would do, from the answers that were read, without the database."""
 
-Three ways, and one back: `again` marks the stored answers against the item of today, `up` does so where
-nobody loses by it, `full` gives everybody all points, `back` takes that back. Responses stay as they were;
-what changes lies over them, and in the points.
-"""
-
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple
-
-from sqlalchemy import bindparam, select, update
+from typing import NamedTuple
 
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.marks import Mark, Unreadable
-from app.records.accounts.values import Caller
-from app.records.assignments import audit, lookup
-from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.tables import Submission
-from app.records.assignments.values import (
-    NOTHING_BY_HAND,
-    AssignmentRow,
-    PartRow,
-    SubmissionRow,
-    TaughtAssignment,
-)
-from app.records.classes.values import ClassRow
+from app.records.assignments.values import NOTHING_BY_HAND, SubmissionRow
 from app.records.db.codes import fingerprint
-from app.records.db.errors import NotFound, Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
-from app.records.grading import marks, regraded_marks, student_assignments
-from app.records.grading.mark_overrides import checked_reason, handed_in_attempts
-from app.records.grading.regrade_answers import (
+from app.records.grading import marks
+from app.records.grading.mark_overrides import handed_in_attempts
+from app.records.grading.regraded_marks import MARKING_WAYS
+from app.records.grading.regrades.regrade_answers import (
     CountedResponse,
     PartAnswers,
     SavedResponse,
-    load_answers,
     with_mark,
 )
-from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, RegradedResponse
-from app.records.grading.student_assignments import Courses
-from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GradebookStudent, MarkChange, RegradeOrder, Way
-from app.records.learning import attempts, item_lookup, recording
-from app.records.learning.rows import ATTEMPT
-from app.records.learning.values import Answer
+from app.records.grading.values import GradebookStudent, MarkChange, Way
+from app.records.learning import item_lookup
 
 
 @dataclass(slots=True)
@@ -80,89 +52,6 @@ class RegradePlan:
         outcome_text = repr((changes, len(self.remarked), len(self.marked_at_last)))
         return fingerprint(outcome_text)
 
-
-class RegradePage(NamedTuple):
-    """The page of an assignment's parts, with the plan for one of them."""
-
-    classroom: ClassRow
-    assignment: AssignmentRow
-    parts: tuple[PartRow, ...]
-    grants: Mapping[int, GrantRow]
-    plan: RegradePlan | None = None
-
-
-# The verbs.
-
-
-def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> RegradePage:
-    """The parts of an assignment of one's class, and what counts in full for everybody."""
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return page_of(session, taught)
-
-
-def page_of(session: VerbSession, taught: TaughtAssignment) -> RegradePage:
-    assignment = taught.assignment
-    if assignment.published_at is None:
-        raise NotFound("这份作业还没有发布，没有可以重新评分的。")
-    parts = lookup.parts_of(session, assignment.id)
-    grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(*taught, parts, grants)
-
-
-def preview(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    order: RegradeOrder,
-    courses: Courses,
-) -> RegradePage:
-    """Who would change, and how; nothing is written."""
-    page = load_regrade(session, caller, classroom_id, assignment_id)
-    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
-    plan = plan_of(answers, order.way, order.part_id in page.grants)
-    return page._replace(plan=plan)
-
-
-ADD_GRANT = adding(PartGrant)
-
-
-def regrade(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    order: RegradeOrder,
-    courses: Courses,
-    now: datetime,
-) -> None:
-    """Do what the preview showed. Refused when something else would happen by now: then look once more."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    page = page_of(session, taught)
-    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
-    reason = checked_reason(order.reason)
-    is_granted = order.part_id in page.grants
-    if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
-        return  # a second click
-    plan = plan_of(answers, order.way, is_granted)
-    if plan.digest != order.digest:
-        raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
-    if order.way not in MARKING_WAYS:
-        grant = GrantRow(order.part_id, reason, now, granted=order.way == "full")
-        session.run(ADD_GRANT, **grant._asdict())
-    write(session, answers, plan, now)
-    detail = log_of(answers, plan, order.way, reason)
-    audit.note(session, taught, "regrade", detail, now)
-
-
-def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
-    """What the log keeps of it."""
-    numbers = [question.number for question in answers.questions]
-    students = [[change.student.id, *change.points] for change in plan.changes]
-    return {"way": way, "questions": numbers, "reason": reason, "students": students}
-
-
-# The plan: from what was read, without the database.
 
 Scores = Sequence[tuple[str, float]]
 """Question and score of every try of an attempt."""
@@ -304,45 +193,3 @@ def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | No
     """The mark of a student by these attempts."""
     handed_in = handed_in_attempts(attempts)
     return marks.mark_of(counts, handed_in, override) or 0.0
-
-
-# What is written.
-
-IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
-SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
-ADD_RE_MARK = adding(ReMark)
-LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
-
-
-def write(
-    session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime, ticks: str | None = None
-) -> None:
-    """Lay second marks over the responses, mark what was only saved, store the points. `ticks`: the lines of
-    the rubric by which a teacher marked, as JSON."""
-    question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
-    for response in plan.remarked:
-        question_set = question_sets[response.attempt_id]
-        version = recording.freeze(session, question_set, response.item, 0, now)
-        second_mark = RegradedResponse(
-            response.id, response.verdict, response.score, response.misconception, version, now, ticks
-        )
-        session.run(ADD_RE_MARK, **second_mark._asdict())
-    for saved_answer in plan.marked_at_last:
-        [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved_answer.attempt_id)
-        log = student_assignments.question_log(
-            session, saved_answer.attempt_id, saved_answer.item, learner_id
-        )
-        answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
-        question_set = question_sets[saved_answer.attempt_id]
-        attempts.take(session, log, answer, question_set, now)
-    for attempt_id, points in plan.points.items():
-        parts = json.dumps(points)
-        session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
-    handed_in_ids = {attempt.attempt_id for attempt in answers.attempts if attempt.handed_in_at}
-    # Also where no points change: words earn nothing until the teacher has read them.
-    for attempt_id in plan.attempt_ids & handed_in_ids:
-        unmarked_words = regraded_marks.unmarked_words(
-            session, question_sets[attempt_id], attempt_id, answers.assignment.id
-        )
-        session.run(SET_WAITING, attempt=attempt_id, **unmarked_words._asdict())
