@@ -61,20 +61,21 @@ def load_opened(
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
 OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING = select(PART.assignment_id).where(OF_CONTENT)
-IS_REFERRING = ASSIGNMENT.id.in_(REFERRING)
-PUBLISHED = ASSIGNMENTS.where(IS_REFERRING, ASSIGNMENT.published_at.is_not(None))
-CALLER_IS_MEMBER = (
-    CLASSROOM.id == ASSIGNMENT.classroom_id,
-    ENROLMENT.learner_id == CALLER_ID,
-    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-    ENROLMENT.removed_at.is_(None),
+PUBLISHED = ASSIGNMENTS.where(ASSIGNMENT.id.in_(REFERRING), ASSIGNMENT.published_at.is_not(None))
+"""The assignments that ask something of own content."""
+TASKS_WITH_CONTENT = Prepared(
+    PUBLISHED.add_columns(*STUDENT_COLUMNS)
+    .where(
+        CLASSROOM.id == ASSIGNMENT.classroom_id,
+        ENROLMENT.learner_id == CALLER_ID,
+        ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+        ENROLMENT.removed_at.is_(None),
+        or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
+    )
+    .order_by(ASSIGNMENT.id)
 )
-AS_STUDENT_TASKS = PUBLISHED.add_columns(*STUDENT_COLUMNS).where(*CALLER_IS_MEMBER)
-FOR_CALLER = AS_STUDENT_TASKS.where(or_(ASSIGNMENT.everyone, IS_ASSIGNEE))
-TASKS_WITH_CONTENT = Prepared(FOR_CALLER.order_by(ASSIGNMENT.id))
 """Also those of an archived class: what was learnt there stays open."""
-UNCLOSED = PUBLISHED.where(ASSIGNMENT.closed_at.is_(None))
-UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, UNCLOSED)
+UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED.where(ASSIGNMENT.closed_at.is_(None)))
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
 
 

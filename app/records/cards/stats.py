@@ -69,12 +69,24 @@ class DeckStats:
     retention: float = USUAL
 
 
-REVIEWS = func.count().label("reviews")
-SECONDS = func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds")
-DAYS = select(LOG.day, REVIEWS, REMEMBERED, SECONDS).where(IN_LOG, NOT_UNDONE, SINCE)
-REVIEWS_BY_DAY = RowQuery(DayRow, DAYS.group_by(LOG.day).order_by(LOG.day))
-STATES = select(MEMORY.status, MEMORY.state, func.count().label("cards")).where(IN_DECK)
-CARDS_BY_STATE = RowQuery(StateRow, STATES.group_by(MEMORY.status, MEMORY.state))
+REVIEWS_BY_DAY = RowQuery(
+    DayRow,
+    select(
+        LOG.day,
+        func.count().label("reviews"),
+        REMEMBERED,
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+    )
+    .where(IN_LOG, NOT_UNDONE, SINCE)
+    .group_by(LOG.day)
+    .order_by(LOG.day),
+)
+CARDS_BY_STATE = RowQuery(
+    StateRow,
+    select(MEMORY.status, MEMORY.state, func.count().label("cards"))
+    .where(IN_DECK)
+    .group_by(MEMORY.status, MEMORY.state),
+)
 
 
 def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
@@ -113,10 +125,11 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
 
 
 AGE = case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age")
-CAME_BACK = select(AGE, REMEMBERED, func.count()).where(
-    IN_LOG, NOT_UNDONE, SINCE, LOG.first, LOG.state == "review"
+RETENTION_BY_AGE = Prepared(
+    select(AGE, REMEMBERED, func.count())
+    .where(IN_LOG, NOT_UNDONE, SINCE, LOG.first, LOG.state == "review")
+    .group_by("age")
 )
-RETENTION_BY_AGE = Prepared(CAME_BACK.group_by("age"))
 
 
 def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, Share]:

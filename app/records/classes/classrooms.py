@@ -47,12 +47,21 @@ TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None
 # Who may reach what.
 
 CLASS_COLUMNS = [CLASSROOM[name] for name in ClassRow._fields[:-2]]
-ROLE_OF_CALLER = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == CALLER_ID)
-WITH_ROLE = table(Classroom).outerjoin(table(ClassRole), ROLE_OF_CALLER)
 IS_OWNER = CLASSROOM.teacher_id == CALLER_ID
-ROLE = case((IS_OWNER, "teacher"), else_=CLASS_ROLE.role)
-AS_ASKED = select(*CLASS_COLUMNS, ROLE.label("role"), CALLER_ID.label("actor_id")).select_from(WITH_ROLE)
-TAUGHT_CLASS = RowQuery(ClassRow, AS_ASKED.where(THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))))
+WITH_ROLE = table(Classroom).outerjoin(
+    table(ClassRole),
+    and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == CALLER_ID),
+)
+TAUGHT_CLASS = RowQuery(
+    ClassRow,
+    select(
+        *CLASS_COLUMNS,
+        case((IS_OWNER, "teacher"), else_=CLASS_ROLE.role).label("role"),
+        CALLER_ID.label("actor_id"),
+    )
+    .select_from(WITH_ROLE)
+    .where(THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
+)
 TEACHERS_NAME = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_OF_CLASS))
 
 
@@ -122,8 +131,7 @@ def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int)
     return student
 
 
-IS_LEARNER = ENROLMENT.learner_id == bindparam("learner")
-STUDENT_OF_LEARNER = RowQuery(Student, STUDENTS_OF_CLASS.where(IS_LEARNER))
+STUDENT_OF_LEARNER = RowQuery(Student, STUDENTS_OF_CLASS.where(ENROLMENT.learner_id == bindparam("learner")))
 
 
 def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> Student | None:
@@ -131,9 +139,9 @@ def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> St
     return session.first(STUDENT_OF_LEARNER, classroom=classroom_id, learner=learner_id)
 
 
-BY_SEAT = (ENROLMENT.seat.is_(None), ENROLMENT.seat)
 ROSTER_ORDER = (
-    *BY_SEAT,
+    ENROLMENT.seat.is_(None),
+    ENROLMENT.seat,
     ENROLMENT.number == "",
     func.length(ENROLMENT.number),
     ENROLMENT.number,
@@ -155,30 +163,36 @@ def members(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
 
 # What can be seen.
 
-STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER)
+STUDENT_COUNT = (
+    select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER).scalar_subquery()
+)
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
 OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(THIS_CLASS, IS_TEACHER))
 HELPS = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner"))
 IS_HELPER = exists().where(HELPS)
 """Whether `learner` has a role in a class."""
-OF_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
 ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
-ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(ROLE_IN_CLASS, OF_LEARNER))
-NAMED_CLASSES = (
-    table(Classroom)
-    .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)
-    .outerjoin(table(ClassRole), HELPS)
+ROLE_OF_LEARNER = Prepared(
+    select(CLASS_ROLE.role).where(ROLE_IN_CLASS, CLASS_ROLE.learner_id == bindparam("learner"))
 )
-TAUGHT_CLASSES = select(
-    CLASSROOM.id,
-    CLASSROOM.name,
-    CLASSROOM.archived_at,
-    STUDENT_COUNT.scalar_subquery().label("students"),
-    case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
-    ACCOUNT.login.label("teacher"),
-).select_from(NAMED_CLASSES)
-OWN_OR_HELPED = TAUGHT_CLASSES.where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
-CLASSES_OF_TEACHER = RowQuery(TaughtClass, OWN_OR_HELPED.order_by(CLASSROOM.id.desc()))
+CLASSES_OF_TEACHER = RowQuery(
+    TaughtClass,
+    select(
+        CLASSROOM.id,
+        CLASSROOM.name,
+        CLASSROOM.archived_at,
+        STUDENT_COUNT.label("students"),
+        case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
+        ACCOUNT.login.label("teacher"),
+    )
+    .select_from(
+        table(Classroom)
+        .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)
+        .outerjoin(table(ClassRole), HELPS)
+    )
+    .where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
+    .order_by(CLASSROOM.id.desc()),
+)
 JOINED_CLASSES = select(
     CLASSROOM.id,
     CLASSROOM.name,
@@ -188,11 +202,12 @@ JOINED_CLASSES = select(
     CLASSROOM.notice_until,
 ).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 """Classes with their teachers, once for each student."""
-RUNNING_CLASSES = JOINED_CLASSES.where(
-    ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
+CLASSES_OF_STUDENT = RowQuery(
+    JoinedClass,
+    JOINED_CLASSES.where(
+        ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
+    ).order_by(ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()),
 )
-LATEST_FIRST = (ENROLMENT.joined_at.desc(), ENROLMENT.id.desc())
-CLASSES_OF_STUDENT = RowQuery(JoinedClass, RUNNING_CLASSES.order_by(*LATEST_FIRST))
 
 
 def class_lists(session: VerbSession, caller: Caller) -> ClassLists:

@@ -60,7 +60,8 @@ IS_ASSIGNEE = (
 )
 IS_LIVE = and_(
     CLASSROOM.archived_at.is_(None),
-    and_(ENROLMENT.classroom_id == ASSIGNMENT.classroom_id, ENROLMENT.removed_at.is_(None)),
+    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+    ENROLMENT.removed_at.is_(None),
     or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
 )
 """The condition that a student is in the class of an assignment, and that it is for them."""
@@ -78,7 +79,7 @@ WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == EN
 HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
 """The condition that an assignment is for a student, or that they have worked at it."""
 STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
-    PUBLISHED_WITH_CLASS, and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
+    PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID
 )
 
 

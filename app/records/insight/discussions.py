@@ -77,23 +77,35 @@ RE_MARK = table(ReMark).c
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
 FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(IS_FIRST_ATTEMPT))
-FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)
-IS_FIRST_TRY = and_(RESPONSE.item == bindparam("item"), RESPONSE.try_number == 1)
-OF_QUESTION = and_(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS), IS_FIRST_TRY)
-ANSWERS_TO_QUESTION = select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION)
-FIRST_ANSWERS = RowQuery(FirstAnswer, ANSWERS_TO_QUESTION.order_by(RESPONSE.id))
-JUDGED_ANEW = select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
-MARKED_ANSWERS = JUDGED_ANEW.where(RE_MARK.response_id == RESPONSE.id, SAYS_OF_ITEM, OF_QUESTION)
-RE_MARKS = Prepared(MARKED_ANSWERS.order_by(RE_MARK.id))
-VERSIONS = select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version)
-TICKED = select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body).where(
-    RE_MARK.ticks.is_not(None),
-    SAYS_OF_ITEM,
-    RE_MARK.response_id == RESPONSE.id,
-    VERSION.hash == RE_MARK.item_version,
+OF_QUESTION = and_(
+    RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)),
+    RESPONSE.item == bindparam("item"),
+    RESPONSE.try_number == 1,
 )
-TICKS = Prepared(TICKED.where(OF_QUESTION).order_by(RE_MARK.id))
-BODIES = Prepared(VERSIONS.where(OF_QUESTION).distinct())
+"""The condition that a response is a first answer to the question that is discussed."""
+FIRST_ANSWERS = RowQuery(
+    FirstAnswer,
+    select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION).order_by(RESPONSE.id),
+)
+RE_MARKS = Prepared(
+    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
+    .where(RE_MARK.response_id == RESPONSE.id, SAYS_OF_ITEM, OF_QUESTION)
+    .order_by(RE_MARK.id)
+)
+TICKS = Prepared(
+    select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body)
+    .where(
+        RE_MARK.ticks.is_not(None),
+        SAYS_OF_ITEM,
+        RE_MARK.response_id == RESPONSE.id,
+        VERSION.hash == RE_MARK.item_version,
+        OF_QUESTION,
+    )
+    .order_by(RE_MARK.id)
+)
+BODIES = Prepared(
+    select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version, OF_QUESTION).distinct()
+)
 
 
 def load_discussion(

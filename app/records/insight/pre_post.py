@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import select
 
 from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
@@ -90,11 +90,15 @@ def load_pre_post(
 SharesByTest = Mapping[int, Mapping[int, float]]
 """By assignment and enrolment: the share of the full marks."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS, ASSIGNMENT.form.is_not(None))
-HAS_SCORE = and_(SUBMISSION.handed_in_at.is_not(None), SUBMISSION.total > 0)
-CELL = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
-SCORES = select(*CELL, SUBMISSION.points, SUBMISSION.total).where(HAS_SCORE)
-IN_ORDER = SCORES.order_by(SUBMISSION.number)
-SCORES_IN_TESTS = Prepared(IN_ORDER.where(SUBMISSION.assignment_id.in_(TESTS_OF_CLASS)))
+SCORES_IN_TESTS = Prepared(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
+    .where(
+        SUBMISSION.handed_in_at.is_not(None),
+        SUBMISSION.total > 0,
+        SUBMISSION.assignment_id.in_(TESTS_OF_CLASS),
+    )
+    .order_by(SUBMISSION.number)
+)
 
 
 def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:

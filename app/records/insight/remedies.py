@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, parts
@@ -68,12 +68,16 @@ def open_draft(
     return draft_id
 
 
-IS_DRAFT = ASSIGNMENT.published_at.is_(None)
-DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(IS_DRAFT)
-HAS_TITLE = and_(ASSIGNMENT_IN_CLASS, ASSIGNMENT.title == bindparam("title"))
-IS_GIVEN = ASSIGNEE.assignment_id == ASSIGNMENT.id
-WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, IS_GIVEN)
-DRAFTS_WITH_TITLE = Prepared(WITH_ASSIGNEES.order_by(ASSIGNMENT.id))
+DRAFTS_WITH_TITLE = Prepared(
+    select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
+    .where(
+        ASSIGNMENT.published_at.is_(None),
+        ASSIGNMENT_IN_CLASS,
+        ASSIGNMENT.title == bindparam("title"),
+        ASSIGNEE.assignment_id == ASSIGNMENT.id,
+    )
+    .order_by(ASSIGNMENT.id)
+)
 
 
 def waiting_draft(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
 from app.course.assignments.question_sets import question_count
 from app.records.accounts.values import Caller
@@ -70,11 +70,11 @@ class TodayData:
 
 
 PROBLEM_REPORT = table(ProblemReport).c
-LATELY_BY_MEMBERS = (
-    PROBLEM_REPORT.learner_id.in_(MEMBERS),
-    PROBLEM_REPORT.created_at > bindparam("since"),
+REPORTS = Prepared(
+    select(func.count()).where(
+        PROBLEM_REPORT.learner_id.in_(MEMBERS), PROBLEM_REPORT.created_at > bindparam("since")
+    )
 )
-REPORTS = Prepared(select(func.count()).where(*LATELY_BY_MEMBERS))
 
 
 def load_today(
@@ -167,11 +167,18 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     return stuck_students
 
 
-OF_TEACHER = and_(ASSIGNMENT.classroom_id == CLASSROOM.id, or_(IS_TEACHER, IS_HELPER))
 HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW)
-PUBLISHED_CLASSES = select(ASSIGNMENT.classroom_id).where(ASSIGNMENT.published_at.is_not(None))
-IS_AT_WORK = and_(HAS_OPENED, or_(is_due_after(NOW), IS_EXTENDED))
-CLASSES_AT_WORK = Prepared(PUBLISHED_CLASSES.where(OF_TEACHER, IS_AT_WORK).distinct())
+CLASSES_AT_WORK = Prepared(
+    select(ASSIGNMENT.classroom_id)
+    .where(
+        ASSIGNMENT.published_at.is_not(None),
+        ASSIGNMENT.classroom_id == CLASSROOM.id,
+        or_(IS_TEACHER, IS_HELPER),
+        HAS_OPENED,
+        or_(is_due_after(NOW), IS_EXTENDED),
+    )
+    .distinct()
+)
 
 
 class ClassNow(NamedTuple):

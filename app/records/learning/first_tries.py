@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
-    ScalarSelect,
     Select,
     String,
     bindparam,
@@ -44,15 +43,12 @@ ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
 ASSIGNMENT = ASSIGNMENTS.c
 OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
-
-def class_of(attempt_id: Any) -> ScalarSelect[Any]:
-    """The class in which an attempt was assigned; null for what somebody does by themselves."""
-    is_submission = SUBMISSION.attempt_id == attempt_id
-    classes = select(ASSIGNMENT.classroom_id).where(is_submission, OF_SUBMISSION)
-    return classes.scalar_subquery()
-
-
-CLASS_OF_ATTEMPT = class_of(bindparam("attempt"))
+CLASS_OF_ATTEMPT = (
+    select(ASSIGNMENT.classroom_id)
+    .where(SUBMISSION.attempt_id == bindparam("attempt"), OF_SUBMISSION)
+    .scalar_subquery()
+)
+"""The class in which `attempt` was assigned; null for what somebody does by themselves."""
 COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)

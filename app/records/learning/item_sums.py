@@ -54,13 +54,19 @@ COUNTED = (
     stored_time(RESPONSE.created_at, "answered_at"),
 )
 """The columns of `SummedAnswer`."""
-IN_PRACTICE = IS_PRACTICE.label("in_practice")
-SHOWN_FROM = stored_time(ATTEMPT.shown_from, "shown_from")
-COUNTED_ANSWERS: Select[Any] = select(RESPONSE.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(RESPONSE.id)
+COUNTED_ANSWERS: Select[Any] = select(
+    RESPONSE.item,
+    *COUNTED,
+    IS_PRACTICE.label("in_practice"),
+    stored_time(ATTEMPT.shown_from, "shown_from"),
+).order_by(RESPONSE.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
-TO_BE_SHOWN = or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR)
-OF_ATTEMPT = and_(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id)
-SUMMED = and_(OF_ATTEMPT, TO_BE_SHOWN)
+SUMMED = and_(
+    ATTEMPT.learner_id == bindparam("learner"),
+    RESPONSE.attempt_id == ATTEMPT.id,
+    or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR),
+)
+"""The condition that an answer is one of `learner`, who will know some time how it went."""
 
 
 class SummedAnswer(NamedTuple):

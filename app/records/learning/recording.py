@@ -15,11 +15,10 @@ from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
 
 RESPONSES = table(Response)
-GIVEN_BACK = (first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED)
-COLUMN_NAMES = [column.name for column in RESPONSES.c]
-RESPONSE_COLUMNS = tuple(name for name in COLUMN_NAMES if name != "id")
-ADDED_RESPONSE = insert(RESPONSES).returning(*GIVEN_BACK)
-ADD_RESPONSE = Prepared(ADDED_RESPONSE, RESPONSE_COLUMNS)
+RESPONSE_COLUMNS = tuple(column.name for column in RESPONSES.c if column.name != "id")
+ADD_RESPONSE = Prepared(
+    insert(RESPONSES).returning(first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED), RESPONSE_COLUMNS
+)
 """It gives back what the answer counts as, so that this is said in one place."""
 
 

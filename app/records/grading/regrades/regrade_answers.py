@@ -104,12 +104,14 @@ class PartAnswers(NamedTuple):
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
 
-ENROLMENT_IDS = select(SUBMISSION.enrolment_id).where(IS_SUBMISSION)
-WITH_SUBMISSION = gradebook.STUDENTS.where(ENROLMENT.id.in_(ENROLMENT_IDS))
-STUDENTS_WITH_WORK = RowQuery(GradebookStudent, WITH_SUBMISSION)
-SAVED_ANSWERS = select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds)
-IN_SUBMISSION = and_(SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
-SAVED_OF_ASSIGNMENT = RowQuery(SavedResponse, SAVED_ANSWERS.where(IN_SUBMISSION))
+WITH_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_SUBMISSION))
+STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS.where(WITH_SUBMISSION))
+SAVED_OF_ASSIGNMENT = RowQuery(
+    SavedResponse,
+    select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
+        SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION
+    ),
+)
 
 
 def load_answers(
@@ -145,10 +147,11 @@ def load_answers(
     )
 
 
-RESPONSES = select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED)
-RESPONSES_OF_ASSIGNMENT = RowQuery(CountedResponse, RESPONSES.order_by(RESPONSE.id))
-SECOND_MARKS = regraded_marks.SECOND_MARKS.where(IS_SUBMITTED)
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, SECOND_MARKS)
+RESPONSES_OF_ASSIGNMENT = RowQuery(
+    CountedResponse,
+    select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED).order_by(RESPONSE.id),
+)
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, regraded_marks.SECOND_MARKS.where(IS_SUBMITTED))
 
 
 def last_marks(session: VerbSession, assignment_id: int) -> dict[int, RegradedResponse]:
