@@ -75,7 +75,8 @@ def test_own_papers_are_for_those_who_have_the_assignment(term: Term) -> None:
     own = f"{assignment_url}/paper?versions=own"
     assert len(stems(term, own)) == 8, "everyone has it: a second page follows"
     assert len(stems(term, f"{own}&page=2")) == 2
-    enrolment_ids = [str(enrolment_id) for (enrolment_id,) in term.ledger.rows("SELECT id FROM enrolment")]
+    enrolment_rows = term.ledger.rows("SELECT id FROM enrolment ORDER BY id")
+    enrolment_ids = [str(enrolment_id) for (enrolment_id,) in enrolment_rows]
     form = term.teacher.open(assignment_url).form(f"{assignment_url}/settings")
     term.teacher.submit(form, "发布给", everyone="no", student=enrolment_ids[:2])
     assert names_on_papers(term, own) == ["小糖", "同学2"]
