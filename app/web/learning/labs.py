@@ -1,33 +1,17 @@
 """Labs: pages to play with. Everything stands in the address, and nothing is recorded."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from urllib.parse import urlencode
-
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from app.course import Course, Stage
-from app.course.content.model import Section
-from app.course.learning.labs import drawings, lambdarank
-from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
-from app.course.learning.labs.walk import Pair, Walk
-from app.course.learning.steps import Lab
-from app.engine.pairwise.descent import DescentState
+from app.course.learning.labs import lambdarank
+from app.course.learning.labs.lambdarank import Reading, Setting
 from app.records.accounts import learners
-from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find_section, last_of
-from app.web.learning.stage_views import section_url
-from app.web.site.requests import RequestDep, SiteDep, number_in
-from app.web.site.responses import markup
+from app.web.learning.lab_views import BOARD, PATH, LabPlace, place_of, render_lab, render_words, view_lab
+from app.web.learning.section_position import fields_of
+from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.routing import LateRoute
-from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-PATH = "/labs/lambdarank"
-BOARD = f"{PATH}/board"
 
 
 @router.get(PATH)
@@ -35,7 +19,7 @@ async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
     query = fields_of(request.http)
     reading = lambdarank.read(query, Setting())
-    lab = view(LabPlace(), reading, query)
+    lab = view_lab(LabPlace(), reading, query)
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
@@ -53,7 +37,7 @@ async def board(http: Request, site: SiteDep) -> Response:
     query = fields_of(http)
     place = place_of(site.course, query)
     reading = lambdarank.read(query, place.start)
-    lab = view(place, reading, query)
+    lab = view_lab(place, reading, query)
     html = render_lab(site, lab) + render_words(site, lab)
     url = place.url(reading.setting)
     return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
@@ -64,229 +48,3 @@ def status_of(reading: Reading) -> int:
     if reading.faults:
         return 422
     return 200
-
-
-def place_of(course: Course, query: Query) -> "LabPlace":
-    """The step of a lesson that the address names: `at=stage.section`, `lab=step`; else the page."""
-    if "at" not in query:
-        return LabPlace()
-    stage_id, _, section_id = query["at"][-1].partition(".")
-    stage, section = find_section(course, stage_id, section_id)
-    step_number = number_in(last_of(query, "step"))
-    if step_number is None:
-        step_number = 1
-    lab_id = last_of(query, "lab")
-    for step in section.steps:
-        if isinstance(step, Lab) and step.id == lab_id:
-            return lab_place(stage, section, step, step_number)
-    raise NotFound("这一节里没有这个实验。")
-
-
-LABELS = {
-    "weight": "看哪一路",
-    "gain": "增益",
-    "k": "截断k",
-    "sigma": "σ：有多较真",
-    "rate": "学习率：一步多大",
-    "fair": "两路怎么比",
-}
-OFFERED: dict[str, tuple[str, ...]] = {
-    "weight": tuple(lambdarank.WEIGHTS),
-    "gain": tuple(lambdarank.GAINS),
-    "k": ("all", "3", "2", "1"),
-    "sigma": ("0.5", "1", "2", "4"),
-    "rate": ("0.1", "0.25", "0.5", "1", "2"),
-    "fair": tuple(lambdarank.FAIRS),
-}
-NAMED = {
-    "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
-    "gain": lambdarank.GAINS,
-    "k": {"all": "全部"},
-    "fair": lambdarank.FAIRS,
-}
-
-
-@dataclass(frozen=True)
-class LabPlace:
-    """Where a lab stands: a page of its own, or a step of a lesson.
-
-    `fields` say so in the address of the page, `more` in that of the fragment.
-    """
-
-    id: str = "lambdarank"
-    page: str = PATH
-    start: Setting = field(default_factory=Setting)
-    fields: tuple[tuple[str, str], ...] = ()
-    more: tuple[tuple[str, str], ...] = ()
-
-    def url(self, setting: Setting) -> str:
-        """The page that shows this setting."""
-        setting_fields = lambdarank.written(setting, self.start)
-        return _address(self.page, [*self.fields, *setting_fields])
-
-    def board(self, setting: Setting) -> str:
-        """The fragment that shows it."""
-        setting_fields = lambdarank.written(setting, self.start)
-        return _address(BOARD, [*self.more, *self.fields, *setting_fields])
-
-    @property
-    def dom_id(self) -> str:
-        return f"lab-{self.id}"
-
-
-def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
-    if not fields:
-        return path
-    return f"{path}?{urlencode(fields)}"
-
-
-def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
-    """A lab in its lesson, of which `steps_open` steps are open."""
-    fields = (("step", f"{steps_open}"), ("lab", step.id))
-    place_field = (("at", f"{stage.id}.{section.id}"),)
-    url = section_url(stage, section)
-    return LabPlace(step.id, url, step.start, fields, place_field)
-
-
-@dataclass(frozen=True)
-class LabMove:
-    """Where one can go from here: the page, and the fragment `board` for htmx."""
-
-    name: str
-    label: str
-    url: str
-    board: str
-
-
-@dataclass(frozen=True)
-class LabSelect:
-    """A setting that is chosen from a list; `options`: value and label."""
-
-    name: str
-    label: str
-    options: Sequence[tuple[str, str]]
-    current: str
-    wide: bool
-
-
-@dataclass(frozen=True)
-class LabCandy:
-    """A document to change; `bad`: its score cannot be read."""
-
-    name: str
-    grade: int
-    score: str
-    bad: bool
-
-
-@dataclass(frozen=True)
-class LabView:
-    """The context of `learning/_lambdarank_lab.html`, as an address asks for it."""
-
-    place: LabPlace
-    walk: Walk
-    faults: Mapping[str, str]
-    candies: Sequence[LabCandy]
-    plain = staticmethod(drawings.score_text)
-    signed = staticmethod(drawings.signed)
-    highest_grade = lambdarank.HIGHEST_GRADE
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether it has a page of its own."""
-        return self.place.page == PATH
-
-    @property
-    def moves(self) -> list[LabMove]:
-        """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
-        steps = self.walk.setting.steps
-        return [
-            self.move("on", "走一步", steps + 1),
-            self.move("far", "走十步", steps + 10),
-            self.move("back", "退一步", steps - 1),
-            self.move("again", "从头来", 0),
-        ]
-
-    def move(self, field: str, label: str, steps: int) -> LabMove:
-        """To the state after so many steps."""
-        steps_in_range = min(max(0, steps), MOST_STEPS)
-        new_setting = self.walk.setting.model_copy(update={"steps": steps_in_range})
-        url = self.place.url(new_setting)
-        if not self.is_alone:
-            url += f"#{self.place.dom_id}"
-        return LabMove(field, label, url, self.place.board(new_setting))
-
-    @property
-    def line(self) -> Markup:
-        """The NDCG of both ways, step by step."""
-        return markup(drawings.ndcg_line(self.walk))
-
-    @property
-    def documents_svg(self) -> Markup:
-        return markup(drawings.documents(self.walk))
-
-    @cached_property
-    def pairs(self) -> Sequence[Pair]:
-        """The pairs, the strongest force first."""
-        return sorted(self.walk.now.pairs, key=lambda pair: -pair.force)
-
-    @cached_property
-    def ways(self) -> Sequence[tuple[str, float, Sequence[DescentState]]]:
-        """Both ways: name, learning rate, and the states after each step."""
-        weighted_states, pairwise = self.walk.both
-        weighted_rate = self.walk.setting.rate
-        pairwise_rate = self.walk.pairwise_rate
-        names = lambdarank.WEIGHTS
-        return (names["ndcg"], weighted_rate, weighted_states), (names["none"], pairwise_rate, pairwise)
-
-    @property
-    def board(self) -> str:
-        return _address(BOARD, self.place.more)
-
-    @property
-    def hidden(self) -> dict[str, str | int]:
-        """What the form must say beside its choices."""
-        return {**dict(self.place.fields), "steps": self.walk.setting.steps}
-
-    @property
-    def selects(self) -> list[LabSelect]:
-        return [_select(field, self.walk.setting) for field in OFFERED]
-
-
-def render_lab(site: Site, lab: LabView) -> Markup:
-    """The lab in its place."""
-    return site.render("learning/_lambdarank_lab.html", lab=lab)
-
-
-def render_words(site: Site, lab: LabView) -> Markup:
-    """What is read aloud when the lab has changed."""
-    return site.render("learning/_lab_words.html", lab=lab)
-
-
-def view(place: LabPlace, reading: Reading, query: Query) -> LabView:
-    """A lab as an address asks for it."""
-    return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
-
-
-def _select(field: str, setting: Setting) -> LabSelect:
-    chosen_text = lambdarank.texts(setting, field)[0]
-    values = list(OFFERED[field])
-    if chosen_text not in values:
-        values.append(chosen_text)
-    labels = NAMED.get(field, {})
-    options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(field, LABELS[field], options, chosen_text, wide=field in ("weight", "fair"))
-
-
-def _candies(reading: Reading, query: Query) -> list[LabCandy]:
-    """The documents to change; what was typed and could not be read stays."""
-    setting = reading.setting
-    typed_scores = query.get("scores", ())
-    scores = lambdarank.texts(setting, "scores")
-    if "scores" in reading.faults and len(typed_scores) == len(scores):
-        scores = [text[:20] for text in typed_scores]
-    candies = []
-    for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):
-        is_bad = not lambdarank.is_score(score)
-        candies.append(LabCandy(letter, grade, score, is_bad))
-    return candies

@@ -30,7 +30,7 @@ from app.course.learning.steps import (
 from app.records.learning.values import RevealState
 from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
-from app.web.learning import labs, toy_views, workbench_labs
+from app.web.learning import lab_views, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -154,10 +154,10 @@ def lab(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     query = position.lab_query or {}
     if "lab" in query and query["lab"][-1] != step.id:
         query = {}
-    place = labs.lab_place(position.stage, position.section, step, position.step)
+    place = lab_views.lab_place(position.stage, position.section, step, position.step)
     reading = lambdarank.read(query, place.start)
-    view = labs.view(place, reading, query)
-    return {"lab": step.lab, "lab_html": labs.render_lab(position.site, view)}
+    lab_view = lab_views.view_lab(place, reading, query)
+    return {"lab": step.lab, "lab_html": lab_views.render_lab(position.site, lab_view)}
 
 
 def toy_context(position: SectionPosition, step: ToyStep) -> Context:
