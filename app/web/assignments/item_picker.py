@@ -11,10 +11,8 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, offered, practice_id
-from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
-from app.course.text.typed import whole_number
-from app.records.assignments.values import NewPart, PartRow
+from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.item_search import (
     DRAWN,
@@ -30,14 +28,6 @@ from app.web.assignments.item_search import (
 from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
 from app.web.site.responses import markup
 
-GAMES = {
-    "duel": (0,),
-    "monster": (0, *MONSTER_LEVELS),
-    "judging": (0,),
-    "interleaving": (0,),
-    "pushing": (0,),
-}
-"""The games with the levels that can be asked for; 0: any."""
 NONE_OFFERED = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
@@ -284,45 +274,3 @@ def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[Part
         if ref not in used_refs:
             return ref
     raise Refused("这个知识点的题都已经在作业里了。")
-
-
-def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
-    """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
-    `monster/2` asks for level 2 or more."""
-    if kind == "game":
-        game, _, least = choice.partition("/")
-        least_level = whole_number(least or "0")
-        if least_level is None:
-            return [(choice, 0)]
-        return [(game, least_level)]
-    if kind == "practice":
-        return [(choice, level)]
-    course = courses.get(prefix_of(choice))
-    stage = None
-    if course and kind == "section":
-        stage = course.stage(course.bare(choice))
-    if stage is None:
-        return [(choice, 0)]
-    return [(f"{choice}/{section.id}", 0) for section in stage.sections]
-
-
-def part_exists(part: NewPart, courses: Courses) -> bool:
-    """Whether what a part names is there."""
-    if part.kind == "game":
-        return part.level in GAMES.get(part.ref, ())
-    course = courses.get(prefix_of(part.ref))
-    if course is None:
-        return False
-    bare_ref = course.bare(part.ref)
-    stage_id, _, section_id = bare_ref.partition("/")
-    stage = course.stage(stage_id)
-    match part.kind:
-        case "item":
-            return bare_ref in course.items and bare_ref not in course.probes and "#" not in part.ref
-        case "practice":
-            return bare_ref in course.exercises and part.level in LEVEL_NAMES
-        case "section":
-            return stage is not None and stage.section(section_id) is not None
-        case "cards":
-            return stage is not None and bool(course.card_sets.get(stage_id))
-    return False

@@ -22,7 +22,7 @@ from app.records.authoring import own_courses
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.insight.class_pages import load_tried_counts
-from app.web.assignments import item_picker, item_search, question_views, teacher_views
+from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickingContext
@@ -99,7 +99,7 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     same = form.text("same") == "yes"
     parts = []
     for choice in form.all("ref"):
-        for ref, level in item_picker.refs_of_choice(kind, choice, form.number("level", 1), courses):
+        for ref, level in part_choices.refs_of_choice(kind, choice, form.number("level", 1), courses):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
             parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
@@ -107,7 +107,7 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
         ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
         parts.append(NewPart("practice", ref, level=whole_number(level_text) or 0, points=points))
-    if not all(item_picker.part_exists(part, courses) for part in parts):
+    if not all(part_choices.part_exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
 

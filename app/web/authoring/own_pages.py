@@ -20,7 +20,7 @@ from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.web.assignments import item_picker
+from app.web.assignments import part_choices
 from app.web.assignments.part_views import KINDS
 from app.web.authoring import own_forms, own_lessons, own_views
 from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, PostedText
@@ -180,7 +180,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         return await editor(request, posted_text._replace(error=error), row, begun_seal)
     holds = None
     if isinstance(course_or_faults, Course):
-        holds = partial(item_picker.part_exists, courses={course_or_faults.prefix: course_or_faults})
+        holds = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
     try:
         title = own_views.title_of(text, course_or_faults) or row.title
         await request.write(own_courses.save, own_id, title, text, begun_seal, holds, request.now)

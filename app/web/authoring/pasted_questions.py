@@ -29,7 +29,7 @@ from app.records.authoring.own_courses import OwnCourseRow
 from app.records.db.codes import fingerprint
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
-from app.web.assignments import item_picker
+from app.web.assignments import part_choices
 from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.requests import (
@@ -233,7 +233,7 @@ async def save_questions(
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     begun_seal = fingerprint(target.text)
     title = target.content.title
-    holds = partial(item_picker.part_exists, courses={course_or_faults.prefix: course_or_faults})
+    holds = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
     return target.own_id, ids
 
