@@ -138,7 +138,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     course = site.course
 
     def make() -> Markup:
-        return site.render("items/_item.html", item=view(course, item_state))
+        return site.render("items/_item.html", item=view_item(course, item_state))
 
     if item_state.typed:
         return make()
@@ -150,7 +150,7 @@ def placed_item(site: Site, item_state: ItemState, base: str, url: str) -> Marku
     return slots.fill(render_item(site, item_state), {slots.BASE: base, slots.NEXT: url})
 
 
-def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
+def view_item(course: Course, item_state: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
     moment = moment_of(course, item_state)
     item, answers = moment.item, moment.answers
@@ -222,7 +222,7 @@ def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: Item
         item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, item_state.probe):
         twin_state = replace(item_state, item=item.twin, probe=False)
-        twin = view(course, twin_state, item_view.target)
+        twin = view_item(course, twin_state, item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
 

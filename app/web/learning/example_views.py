@@ -98,7 +98,7 @@ def example_frame(site: Site, state: ExampleState) -> str:
         state = replace(state, turn=slots.TURN)
 
     def render() -> str:
-        return site.render("learning/_example.html", ex=view(site.course, state))
+        return site.render("learning/_example.html", ex=view_example(site.course, state))
 
     if state.typed is not None:
         return render()
@@ -150,7 +150,7 @@ class ExampleView:
         return markup(f"{slots.NEXT}#{self.dom_id}")
 
 
-def view(course: Course, state: ExampleState) -> ExampleView:
+def view_example(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)

@@ -206,7 +206,7 @@ def render_toy(site: Site, toy: ToyView) -> Markup:
 def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     place = ToyPlace("home", handles=frozenset({"order"}))
-    toy = view(course, place, ToyReading(place.start), {})
+    toy = view_toy(course, place, ToyReading(place.start), {})
     return replace(toy, home=True)
 
 
@@ -218,10 +218,10 @@ def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query:
     reading = read(query, place.start)
     if not is_allowed(place.start, reading.setting, place.handles):
         reading = ToyReading(place.start, reading.faults)
-    return view(site.course, place, reading, query)
+    return view_toy(site.course, place, reading, query)
 
 
-def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
+def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
     pressed_rank = number_in(last_of(query, "pick"))

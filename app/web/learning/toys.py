@@ -19,7 +19,7 @@ from app.web.learning.toy_views import (
     first_lesson,
     place_of,
     render_toy,
-    view,
+    view_toy,
 )
 from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.routing import LateRoute
@@ -40,7 +40,7 @@ async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
     query = fields_of(request.http)
     reading = read(query, FIRST_ROW)
-    toy = view(request.course, ToyPlace(), reading, query)
+    toy = view_toy(request.course, ToyPlace(), reading, query)
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
@@ -66,7 +66,7 @@ def board_at(http: Request, site: Site, place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     query = fields_of(http)
     reading = read(query, place.start)
-    html = render_toy(site, view(site.course, place, reading, query))
+    html = render_toy(site, view_toy(site.course, place, reading, query))
     url = place.url(reading.setting, answer_fields(query))
     return HTMLResponse(html, status_of(reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
 

@@ -136,7 +136,7 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
         workbench_row = WorkbenchRow(
             start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields)
         )
-        toy = toy_views.view(course, workbench_row, ToyReading(setting), {})
+        toy = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
         view["toy_html"] = toy_views.render_toy(site, toy)
     ndcg = scores.value(state.convention)
     view["task"] = None
