@@ -38,14 +38,19 @@ class Ending(ContentPart):
     text: Text
 
 
-class DuelWords(ContentPart):
-    """谁的推荐更懂我."""
+class RoundsWords(ContentPart):
+    """A game in named rounds. `rounds`: by the kinds that its seed draws."""
 
     title: Title
     lead: Text
-    opening: OpeningVideos
     rounds: dict[str, RoundWords]
     endings: list[Ending] = Field(min_length=2)
+
+
+class DuelWords(RoundsWords):
+    """谁的推荐更懂我. `opening`: what its first round compares."""
+
+    opening: OpeningVideos
 
     @model_validator(mode="after")
     def _every_round_has_words(self) -> Self:
@@ -53,15 +58,6 @@ class DuelWords(ContentPart):
         if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
             raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
         return self
-
-
-class RoundsWords(ContentPart):
-    """A game in named rounds: 下一篇标谁, 交替上菜, 分力气. `rounds`: by the kinds that its seed draws."""
-
-    title: Title
-    lead: Text
-    rounds: dict[str, RoundWords]
-    endings: list[Ending] = Field(min_length=2)
 
 
 class PushingWords(RoundsWords):
@@ -155,9 +151,9 @@ class Games(ContentPart):
         _check_names(set(self.pushing.rounds), set(pushing.KINDS), "pushing.rounds")
         return self
 
-    def words_of(self, game: str) -> DuelWords | MonsterWords | RoundsWords:
+    def words_of(self, game: str) -> MonsterWords | RoundsWords:
         """The words of a game, by its name in addresses and records."""
-        words: dict[str, DuelWords | MonsterWords | RoundsWords] = {
+        words: dict[str, MonsterWords | RoundsWords] = {
             "duel": self.duel,
             "monster": self.monster,
             "judging": self.judging,

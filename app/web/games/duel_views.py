@@ -8,17 +8,13 @@ from typing import ClassVar, NamedTuple
 from markupsafe import Markup
 
 from app import engine
-from app.course import Course
 from app.course.exercises.scenes import dress, pick
-from app.course.games.days import next_seed
 from app.course.games.duel import Round, rounds
 from app.course.games.duel_play import LOSSES, DuelGuess, DuelState, state_after_moves, total
 from app.course.games.ranked_lists import Side
-from app.course.games.words import DuelWords, Ending, RoundWords
+from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, describe
-from app.records.games.values import MoveRow
-from app.web.games.game_views import DUEL, duel_url, practice_links
-from app.web.site.responses import markup
+from app.web.games.rounds_views import RoundsView
 
 SIDES: tuple[Side, Side] = ("x", "y")
 NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
@@ -55,14 +51,12 @@ class Runner(NamedTuple):
 
 
 @dataclass(frozen=True)
-class DuelView:
-    """What `games/_duel.html` shows: the duel of a seed after the moves."""
+class DuelView(RoundsView):
+    """What `games/_duel.html` shows."""
 
-    course: Course
     words: DuelWords
-    seed: int
-    moves: Sequence[MoveRow]
 
+    game = "duel"
     names: ClassVar[Mapping[str, str]] = NAMES
     losses: ClassVar[Mapping[int, int]] = LOSSES
 
@@ -74,14 +68,6 @@ class DuelView:
     def before(self) -> DuelState:
         """The duel before the last move."""
         return state_after_moves(self.seed, self.moves[:-1])
-
-    @property
-    def action(self) -> str:
-        return f"{DUEL}/{self.seed}/moves"
-
-    @property
-    def again(self) -> str:
-        return duel_url(next_seed(self.seed))
 
     @property
     def rounds(self) -> Sequence[Round]:
@@ -102,13 +88,10 @@ class DuelView:
 
     @property
     def ask(self) -> Markup:
-        words = self.words_of(self.state.round)
+        words = self.round_words
         if self.state.rule_index and words.twist:
             return self.line(words.twist)
         return self.line(words.ask)
-
-    def line(self, text: str) -> Markup:
-        return markup(self.course.line(text))
 
     @property
     def convention(self) -> str:
@@ -182,16 +165,9 @@ class DuelView:
         return figures
 
     @property
-    def ending(self) -> Ending:
-        """The title for the score."""
-        share = self.state.score / self.total
-        return next(ending for ending in self.words.endings if share >= ending.share)
-
-    @property
-    def practice(self) -> list[dict[str, str]]:
+    def practised(self) -> list[tuple[str, int]]:
         """The exercises for what was missed."""
-        missed_practice = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
-        return practice_links(self.course, missed_practice)
+        return [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
 
     def rule_of(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{GAINS[guess.rule.gain]}增益"

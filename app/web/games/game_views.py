@@ -44,10 +44,6 @@ def seed_url(game: str, seed: int) -> str:
     return f"/games/{game}?seed={seed}"
 
 
-def duel_url(seed: int) -> str:
-    return seed_url("duel", seed)
-
-
 def monster_url(level: int, seed: int) -> str:
     return f"{MONSTER}?level={level}&seed={seed}"
 

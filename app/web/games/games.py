@@ -245,7 +245,7 @@ class GameKind(NamedTuple):
 
     anchor: str
     judge: Callable[[Play], Judge]
-    view: Callable[[Board, Sequence[MoveRow]], DuelView | BattleView | RoundsView]
+    view: Callable[[Board, Sequence[MoveRow]], BattleView | RoundsView]
 
 
 KINDS: Mapping[Game, GameKind] = {

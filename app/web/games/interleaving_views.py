@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from app.course.exercises.scenes import dress, pick
 from app.course.games.interleaving import (
     KINDS,
@@ -17,7 +15,7 @@ from app.course.games.interleaving import (
     state_after_moves,
 )
 from app.course.items.examples import Ranking
-from app.web.games.rounds_views import RoundsView
+from app.web.games.rounds_views import RoundSummary, RoundsView
 
 NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
 LETTERS = "①②③④⑤⑥"
@@ -142,11 +140,10 @@ class InterleavingView(RoundsView):
         return f"{NAMES[self.round.outcome]}赢"
 
     @property
-    def rounds_told(self) -> list[tuple[str, str, Markup]]:
-        """Each round with how many guesses were right, and what it shows."""
-        lines = []
+    def round_summaries(self) -> list[RoundSummary]:
+        """Each round with how many guesses were right."""
+        summaries = []
         for index, kind in enumerate(KINDS):
             right_count = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
-            words = self.words.rounds[kind]
-            lines.append((words.name, f"{right_count}／{LISTED + 1}", self.line(words.told)))
-        return lines
+            summaries.append(self.summary(kind, f"{right_count}／{LISTED + 1}"))
+        return summaries

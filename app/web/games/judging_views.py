@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from app.course.games.judging import (
     HIGHEST,
     KINDS,
@@ -17,7 +15,7 @@ from app.course.games.judging import (
     state_after_moves,
 )
 from app.course.games.ranked_lists import Side
-from app.web.games.rounds_views import RoundsView
+from app.web.games.rounds_views import RoundSummary, RoundsView
 
 NAMES = "甲乙丙丁戊己"
 SIDES: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
@@ -123,13 +121,9 @@ class JudgingView(RoundsView):
         return f"花了{paid}枚；每次都拆折损差最大的那颗，{par}枚就够。{self.state.stars[-1]}颗星。"
 
     @property
-    def rounds_told(self) -> list[tuple[str, int, Markup]]:
-        """Each round with its stars, and what it shows."""
-        lines = []
-        for kind, stars in zip(KINDS, self.state.stars, strict=True):
-            words = self.words.rounds[kind]
-            lines.append((words.name, stars, self.line(words.told)))
-        return lines
+    def round_summaries(self) -> list[RoundSummary]:
+        """Each round with its stars."""
+        return [self.summary(kind, str(stars)) for kind, stars in zip(KINDS, self.state.stars, strict=True)]
 
 
 def _most_lead(lead: float) -> str:

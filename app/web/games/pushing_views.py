@@ -22,7 +22,7 @@ from app.course.games.pushing_play import (
 )
 from app.course.games.words import PushingWords
 from app.records.games.values import MoveRow
-from app.web.games.rounds_views import RoundsView
+from app.web.games.rounds_views import RoundSummary, RoundsView
 from app.web.items.typed_answers import Typed
 
 NAMES = "甲乙丙丁"
@@ -161,13 +161,10 @@ class PushingView(RoundsView):
         return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, count + 1)]
 
     @property
-    def rounds_told(self) -> list[tuple[str, str, Markup]]:
-        """Each round with its stars, and what it shows."""
-        lines = []
-        for kind, stars in zip(KINDS, self.state.stars, strict=True):
-            words = self.words.rounds[kind]
-            lines.append((words.name, f"{stars}／{STARS}", self.line(words.told)))
-        return lines
+    def round_summaries(self) -> list[RoundSummary]:
+        """Each round with its stars."""
+        stars_by_round = zip(KINDS, self.state.stars, strict=True)
+        return [self.summary(kind, f"{stars}／{STARS}") for kind, stars in stars_by_round]
 
 
 def redraft(seed: int, raw: str, wish: str) -> Typed:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from markupsafe import Markup
 
@@ -32,9 +32,17 @@ class RoundsState(Protocol):
     def score(self) -> int: ...
 
 
+class RoundSummary(NamedTuple):
+    """A round at the end of a play: its name, what it brought, and what it shows."""
+
+    name: str
+    score: str
+    explanation: Markup
+
+
 @dataclass(frozen=True)
 class RoundsView(ABC):
-    """The play of a seed after the moves. `practised`: exercises for afterwards, each at a level."""
+    """The play of a seed after the moves."""
 
     course: Course
     words: RoundsWords
@@ -42,13 +50,21 @@ class RoundsView(ABC):
     moves: Sequence[MoveRow]
 
     game: ClassVar[str]
-    total: ClassVar[int]
-    practised: ClassVar[tuple[tuple[str, int], ...]]
 
     @property
     @abstractmethod
     def state(self) -> RoundsState:
         """Where it stands."""
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """The highest score."""
+
+    @property
+    @abstractmethod
+    def practised(self) -> Sequence[tuple[str, int]]:
+        """Exercises for afterwards, each at a level."""
 
     @property
     def action(self) -> str:
@@ -64,6 +80,11 @@ class RoundsView(ABC):
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
+
+    def summary(self, kind: str, score: str) -> RoundSummary:
+        """A round by its kind, once it is over."""
+        words = self.words.rounds[kind]
+        return RoundSummary(words.name, score, self.line(words.told))
 
     @property
     def ending(self) -> Ending:
