@@ -142,13 +142,13 @@ class CandyView:
 
 @dataclass(frozen=True)
 class ToyTask:
-    """The guess and the task of a step, and how they stand. `told`: what it was all about."""
+    """The guess and the task of a step, and how they stand. `explanation`: what it was all about."""
 
     task: Markup
     ask: Markup
     options: Sequence[Markup]
     right_guess: Markup
-    told: Markup
+    explanation: Markup
     guess: int | None
     guessed_right: bool
     result: TaskResult | None
@@ -302,7 +302,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
         ask_html,
         options,
         right_guess=options[right_option - 1],
-        told=html_of(course, step.told),
+        explanation=html_of(course, step.told),
         guess=guess,
         guessed_right=guess == right_option,
         result=task_result,

@@ -18,7 +18,7 @@ class Presence:
     def __init__(self) -> None:
         self._day: date | None = None
         self._seen: set[str] = set()
-        self._untold: dict[str, datetime] = {}
+        self._unsaved: dict[str, datetime] = {}
 
     def note(self, token: str, now: datetime) -> bool:
         """Whether this sign-in is seen for the first time today."""
@@ -32,13 +32,13 @@ class Presence:
         ):
             return False
         self._seen.add(token)
-        self._untold[token] = now
+        self._unsaved[token] = now
         return True
 
     def take(self, most_people: int) -> list[tuple[str, datetime]]:
         """Some that the database was not told of, by the hashes of their tokens; they are told now."""
         sightings: list[tuple[str, datetime]] = []
-        while self._untold and len(sightings) < most_people:
-            token, seen_at = self._untold.popitem()
+        while self._unsaved and len(sightings) < most_people:
+            token, seen_at = self._unsaved.popitem()
             sightings.append((learners.token_hash(token), seen_at))
         return sightings
