@@ -677,8 +677,8 @@ from starlette.responses import Response
 from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep
 
 router = APIRouter()

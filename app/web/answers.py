@@ -18,6 +18,7 @@ from app.records.practice.ahead import load_ahead
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, family, item_state, placed_item
 from app.web.items.typed_answers import Typed, typed_answer
 from app.web.learning import examples, lessons, warm_ups
@@ -25,7 +26,6 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import Id, PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute

@@ -11,11 +11,11 @@ from app.course import Course
 from app.records.db.errors import NotFound
 from app.records.learning.values import Target
 from app.records.practice import learner_pages
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, pause, progress_view
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute

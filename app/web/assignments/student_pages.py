@@ -16,8 +16,8 @@ from app.web.assignments.assignment_requests import StudentDep, StudentRequest
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import Typed, typed_answer, typed_in
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import Id, PostedForm, RequestDep, thinking
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute

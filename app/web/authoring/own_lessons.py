@@ -20,6 +20,7 @@ from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
 from app.web.cards.card_drafts import editable_text, tidy
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning import reveal_posts, toys
@@ -28,7 +29,6 @@ from app.web.learning.section_position import SectionPosition, find_section, loo
 from app.web.learning.stage_views import stage_card
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, caller_of
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute

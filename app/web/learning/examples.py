@@ -9,12 +9,12 @@ from starlette.routing import Route
 from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import RevealState, Target
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import typed_in
 from app.web.learning.example_views import ExampleState, asks_turn, openings, render_example, state_after
 from app.web.learning.reveal_posts import close, find_example, open_next, read_reveal_post, turn_on_own_page
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, SiteDep, number_in
 from app.web.site.responses import html_of
 from app.web.site.routing import LateRoute

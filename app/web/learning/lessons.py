@@ -19,6 +19,7 @@ from app.records.db.trails import read_with_trail
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
@@ -40,7 +41,6 @@ from app.web.learning.step_views import render_step
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
-from app.web.site.contexts import AnswerContext
 from app.web.site.packing import PackedPage
 from app.web.site.requests import PostedForm, RequestDep, caller_of, number_in, read_form
 from app.web.site.responses import (

@@ -12,11 +12,11 @@ from app.course.practice.warm_up import pick
 from app.records.db.errors import NotFound
 from app.records.learning.values import Target, WarmUpData
 from app.records.practice import learner_pages
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import Typed, typed_in
 from app.web.learning.section_position import seed_of
 from app.web.learning.stage_views import section_url, warm_up_name
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

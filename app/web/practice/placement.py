@@ -12,10 +12,10 @@ from app.course.content.model import PlacementEntry
 from app.records.db.errors import NotFound
 from app.records.learning import attempts
 from app.records.learning.values import ItemLog, ResponseRow, Target
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import Typed, typed_in
 from app.web.learning.stage_views import section_url
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, number_in
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

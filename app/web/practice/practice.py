@@ -21,6 +21,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
 from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.items.variants import Variant
@@ -35,7 +36,6 @@ from app.web.practice.skill_views import (
     map_rows,
     map_svg,
 )
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import line_of, markup
 from app.web.site.routing import LateRoute

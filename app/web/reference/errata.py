@@ -13,10 +13,10 @@ from app.course.reference.errata import Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
+from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_in
-from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep
 from app.web.site.responses import html_of, htmls_of
 from app.web.site.routing import LateRoute
