@@ -26,7 +26,8 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.requests import Id, PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
+from app.web.site.posted_forms import PostedForm, guest_again, read_form, thinking
+from app.web.site.requests import Id, RequestDep, caller_of
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of

@@ -11,7 +11,8 @@ from app.records.db.errors import Refused
 from app.records.items import problem_reports
 from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

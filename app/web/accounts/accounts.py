@@ -13,7 +13,8 @@ from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts.devices import device_of
 from app.web.site import cookies, hashing
-from app.web.site.requests import CallerRequest, PostedForm, RequestDep
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

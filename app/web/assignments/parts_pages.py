@@ -30,7 +30,8 @@ from app.web.assignments.item_search import ItemWish
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
-from app.web.site.requests import Id, PostedForm, number_in
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import Id, number_in
 from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

@@ -10,7 +10,8 @@ from app.web.assignments.assignment_requests import TeacherDep
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, given_plans
 from app.web.classes.classrooms import list_page
 from app.web.site.clock import read_moment
-from app.web.site.requests import PostedForm, RequestDep
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -18,7 +18,8 @@ from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import Typed, typed_answer, typed_in
-from app.web.site.requests import Id, PostedForm, RequestDep, thinking
+from app.web.site.posted_forms import PostedForm, thinking
+from app.web.site.requests import Id, RequestDep
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 

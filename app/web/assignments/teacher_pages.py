@@ -21,7 +21,7 @@ from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.setting_words import CHOICES, SETTINGS
 from app.web.classes.classrooms import ClassDep, ClassRequest, site_url
 from app.web.site.clock import read_moment
-from app.web.site.requests import PostedForm
+from app.web.site.posted_forms import PostedForm
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 

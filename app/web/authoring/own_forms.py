@@ -12,7 +12,8 @@ from app.course.exercises.exercises import offered
 from app.course.items.kinds.form_fields import PREFIX, FormField
 from app.course.text import untrusted
 from app.web.assignments.part_views import KINDS
-from app.web.site.requests import CallerRequest, PostedForm
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import CallerRequest
 
 
 class PostedText(NamedTuple):

@@ -32,13 +32,8 @@ from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
 from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
-from app.web.site.requests import (
-    CallerRequest,
-    PostedForm,
-    RequestDep,
-    UnreadDep,
-    file_or_text,
-)
+from app.web.site.posted_forms import PostedForm, file_or_text
+from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED
 

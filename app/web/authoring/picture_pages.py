@@ -22,7 +22,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.authoring import own_forms, own_pages
 from app.web.authoring.own_forms import PictureBox
-from app.web.site.requests import CallerRequest, PostedForm, RequestDep, SiteDep, UnreadDep
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 

@@ -22,7 +22,8 @@ from app.records.db.errors import NotFound
 from app.web.cards.card_drafts import tidy
 from app.web.cards.card_views import course_card, name_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
-from app.web.site.requests import Now, PostedForm, RequestDep, SiteDep, caller_of, guest_again, read_form
+from app.web.site.posted_forms import PostedForm, guest_again, read_form
+from app.web.site.requests import Now, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
 

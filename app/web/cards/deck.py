@@ -26,7 +26,8 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.cards.reviews import backlog_plan
-from app.web.site.requests import CallerRequest, RequestDep, guest_again, number_in
+from app.web.site.posted_forms import guest_again
+from app.web.site.requests import CallerRequest, RequestDep, number_in
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -13,7 +13,8 @@ from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, rendered_sides, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
-from app.web.site.requests import CallerRequest, PostedForm, RequestDep, guest_again
+from app.web.site.posted_forms import PostedForm, guest_again
+from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

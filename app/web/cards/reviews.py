@@ -24,7 +24,8 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
 from app.web.site import clock
-from app.web.site.requests import PostedForm, caller_of, read_form, seconds_spent, shown_at
+from app.web.site.posted_forms import PostedForm, read_form, seconds_spent, shown_at
+from app.web.site.requests import caller_of
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import site_of
 

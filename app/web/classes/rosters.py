@@ -20,7 +20,7 @@ from app.records.db.errors import Refused
 from app.records.people import security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep, host_context
 from app.web.site import hashing
-from app.web.site.requests import PostedForm, file_or_text
+from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -34,7 +34,8 @@ from app.web.games.pushing_views import PushingView, redraft
 from app.web.games.rounds_views import RoundsView
 from app.web.items.typed_answers import Typed, typed_in
 from app.web.site import slots
-from app.web.site.requests import CallerRequest, RequestDep, address_number, guest_again
+from app.web.site.posted_forms import guest_again
+from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

@@ -15,7 +15,8 @@ from app.records.grading.extra_columns import ExtraColumnData
 from app.records.grading.mark_lists import Fault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import book_page
-from app.web.site.requests import Id, PostedForm, file_or_text
+from app.web.site.posted_forms import PostedForm, file_or_text
+from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -15,7 +15,7 @@ from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
-from app.web.site.requests import PostedForm
+from app.web.site.posted_forms import PostedForm
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from fastapi import Request
 
 from app.course.items.kinds.steps import LEFT
-from app.web.site.requests import PostedForm
+from app.web.site.posted_forms import PostedForm
 
 LONGEST_ANSWER = 4000
 """Characters of an answer that are kept."""

@@ -13,7 +13,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, BookmarkRow, present_place
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import CallerRequest, Id, RequestDep, guest_again
+from app.web.site.posted_forms import guest_again
+from app.web.site.requests import CallerRequest, Id, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -42,7 +42,8 @@ from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
-from app.web.site.requests import PostedForm, RequestDep, caller_of, number_in, read_form
+from app.web.site.posted_forms import PostedForm, read_form
+from app.web.site.requests import RequestDep, caller_of, number_in
 from app.web.site.responses import (
     fragment,
     kept_page,

@@ -33,7 +33,8 @@ from app.web.learning.section_position import SectionPosition, find_section, loo
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
-from app.web.site.requests import CallerRequest, caller_of, number_in, read_form
+from app.web.site.posted_forms import read_form
+from app.web.site.requests import CallerRequest, caller_of, number_in
 from app.web.site.responses import packed_fragment
 from app.web.site.site import Site
 

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from app.course.text import untrusted
 from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled, Unsure
 from app.web.site import cookies
-from app.web.site.requests import own_path
+from app.web.site.posted_forms import own_path
 from app.web.site.responses import page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import HEADERS

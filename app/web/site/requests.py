@@ -16,150 +16,30 @@ from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, TypeVar
-from urllib.parse import parse_qs
 
-from fastapi import Depends, HTTPException, Path, Request
-from markupsafe import Markup
-from starlette.datastructures import FormData, QueryParams, UploadFile
+from fastapi import Depends, Path, Request
+from starlette.datastructures import QueryParams
 from starlette.responses import Response
 from starlette.types import Scope
 
 from app.course import Course
-from app.course.text.typed import whole_number
 from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
-from app.web.site.responses import GUEST_FIELD
+from app.web.site.posted_forms import PostedForm, guest_again, posted_form
 from app.web.site.site import Site, site_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
-LONGEST_THOUGHT = 30 * 60
-"""Seconds; who takes longer over one question has gone away."""
 DECIDING_HEADERS = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
 LONGEST_KEY = 2000
 """Bytes of a key that a page is kept by, cookies among them: a browser sends some 300."""
 Id = Annotated[int, Path(lt=2**63)]
 """The key of a row in an address."""
-MOST_FIELDS = 1300
-"""No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
-
-
-@dataclass(frozen=True)
-class PostedForm:
-    """The fields of a posted form."""
-
-    fields: dict[str, list[str]]
-
-    def text(self, field: str, default: str = "") -> str:
-        return self.fields.get(field, [default])[0]
-
-    def all(self, field: str) -> tuple[str, ...]:
-        return tuple(self.fields.get(field, []))
-
-    def number(self, field: str, default: int = 1) -> int:
-        """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        typed_number = whole_number(self.text(field))
-        return default if typed_number is None else typed_number
-
-    def id(self, field: str) -> int:
-        """The key of a row; 0, which is the key of none, for anything else."""
-        return row_id(self.text(field)) or 0
-
-    def ids(self, field: str) -> tuple[int, ...]:
-        """Keys of rows, each once; what is none is passed over."""
-        ids: dict[int, None] = {}
-        for text in self.all(field):
-            id_ = row_id(text)
-            if id_ is not None:
-                ids[id_] = None
-        return tuple(ids)
-
-    def next(self, default: str) -> str:
-        """Where to go afterwards: a path of this site, nothing else."""
-        return own_path(self.text("next")) or default
-
-
-def own_path(text: str) -> str:
-    """A path of this site as it is; nothing for what leads elsewhere.
-
-    >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
-    ('/cards?page=2', '', '')
-    """
-    return text if re.fullmatch(r"/(?![/\\])[^\s\\]*", text) else ""
-
-
-def shown_at(text: str) -> float | None:
-    """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
-
-    >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
-    (1790000000.25, None, None)
-    """
-    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
-
-
-def seconds_spent(form: PostedForm) -> float | None:
-    """Seconds since what is answered was shown; None where the form has no time."""
-    since = shown_at(form.text("shown"))
-    if since is None:
-        return None
-    return clock.now().timestamp() - since
-
-
-def thinking(form: PostedForm) -> int | None:
-    """Whole seconds of thought about an answer; None where nobody can have thought for so long."""
-    seconds = seconds_spent(form)
-    if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
-        return None
-    return int(seconds)
-
-
-def guest_again(form: PostedForm) -> Markup:
-    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
-    token = form.text("guest")
-    return GUEST_FIELD.format(token) if token else slots.NOTHING
-
-
-async def read_form(http: Request) -> PostedForm:
-    """The form of a request; bytes that are not UTF-8 become question marks, NUL nothing."""
-    body = (await http.body()).decode("utf-8", "replace").replace("%00", "").replace("\0", "")
-    try:
-        return PostedForm(parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
-    except ValueError as error:  # more fields than any form of ours has
-        raise HTTPException(422) from error
-
-
-async def posted_form(http: Request) -> PostedForm:
-    """The fields of the form that was posted, none where nothing was; files are left out."""
-    fields: dict[str, list[str]] = {}
-    if http.method != "POST":
-        return PostedForm(fields)
-    form = await http.form(max_fields=2 * MOST_FIELDS)  # so that a few too many have a refusal of ours
-    await form.close()  # a file in it is not read
-    if len(form.multi_items()) > MOST_FIELDS:
-        raise HTTPException(422)
-    for field, value in form.multi_items():
-        if isinstance(value, str):
-            fields.setdefault(field, []).append(value.replace("\0", ""))  # no database keeps it alike
-    return PostedForm(fields)
-
-
-async def file_or_text(form: FormData) -> tuple[bytes | None, str]:
-    """The `file` of a form, None where none was chosen, and the `text` that was typed in its place. Refused
-    for a file that is called a workbook and is none: its text would be taken for a list."""
-    file, text = form.get("file"), form.get("text")
-    if not isinstance(text, str):
-        text = ""
-    if isinstance(file, UploadFile) and file.filename:
-        file_bytes = await file.read()
-        if file.filename.lower().endswith(".xlsx") and not file_bytes.startswith(b"PK"):
-            raise Refused(f"“{file.filename[:40]}”叫作Excel文件，里面却不是。用Excel打开，另存成.xlsx再来。")
-        return file_bytes, text
-    return None, text
 
 
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:

@@ -25,7 +25,7 @@ from app.records.grading.values import (
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
 from app.web.grading.total_formulas import excel_formula, weight_formulas
-from app.web.site.requests import MOST_FIELDS
+from app.web.site.posted_forms import MOST_FIELDS
 from tests.records.grading.test_totals import random_row
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
