@@ -12,6 +12,7 @@ from app.course.exercises.exercises import practice_id
 from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
+from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from app.engine.generate.stream import number_from_key
 
@@ -95,7 +96,7 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
     skill = state.skill
     draw = _number(learner_id, day, skill.id)
     seed = FIRST_SEED + draw % SEEDS
-    reason = f"“{skill.name}”{current.word}：{current.reason}"
+    reason = f"“{skill.name}”{current.word}：{state_reason(current)}"
     if skill.exercises:
         exercise_id = skill.exercises[draw % len(skill.exercises)]
         item_id = practice_id(exercise_id, state.next_level)

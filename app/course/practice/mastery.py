@@ -4,7 +4,7 @@ A skill is 会了 when of its last six questions at least five were right at onc
 还记得 when such answers lie on two days. The questions of a skill with exercises are their variants at
 `COUNTING_LEVEL` and above; those of any other skill are its items in the lessons, each by its latest answer
 (of fewer than five, all must be right). What else was answered or read of a skill makes it 学过. A mistake is
-cleared from 错题本 by `RIGHT_TO_CLEAR` such answers.
+cleared from 错题本 by `RIGHT_TO_CLEAR` such answers. What is said of a state stands in `skill_words.py`.
 """
 
 from collections import defaultdict
@@ -45,8 +45,6 @@ RULES = (
 )
 """The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[RIGHT_TO_CLEAR]}道一次就对，就清掉。"
-GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
-"""What practice asks for of a skill with exercises."""
 NOTHING_MET: Mapping[str, int] = MappingProxyType({})
 
 
@@ -98,68 +96,6 @@ class SkillState:
     def share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
         return min(1.0, self.right_count / self.enough)
-
-    @property
-    def reason(self) -> str:
-        """Why it is in this state, in one sentence."""
-        window_text = f"最近{self.window_size}道里，一次就对了{self.right_count}道"
-        match self.state:
-            case "new":
-                return f"先要会{_quoted_names(self.missing)}。" if self.missing else "还没学到这里。"
-            case "met":
-                return self._read_so_far()
-            case "learning":
-                return self._way_to_go(window_text)
-            case "mastered":
-                return self._held_once(window_text)
-            case "remembered":
-                return f"{window_text}，而且不止一天。"
-
-    @property
-    def next_step(self) -> str:
-        """What to do with it now, as a link says it; what is new is read first."""
-        if self.state == "new":
-            return "先学课文"
-        return self.practice_step
-
-    @property
-    def practice_step(self) -> str:
-        """What its next question is, as a link says it."""
-        match self.state:
-            case "new" | "met":
-                return "练第一道"
-            case "learning":
-                return "接着练"
-            case "mastered":
-                return "今天再来一道" if self.is_due else "再练一道"
-            case "remembered":
-                return "来道难的" if self.skill.exercises else "再练一道"
-
-    def _held_once(self, window_text: str) -> str:
-        """What is still missing until it is remembered."""
-        if not self.is_due or self.only_clean_day is None:
-            return f"{window_text}；隔天再对一道，就是还记得。"
-        day = f"{self.only_clean_day.month}月{self.only_clean_day.day}日"
-        return f"{day}会了；今天再来一道，一次做对就是还记得。"
-
-    def _read_so_far(self) -> str:
-        """What was met of it in lessons, and what practice asks for."""
-        intro = "课文学过了"
-        if self.met:
-            intro = f"答过它的{self.met}题"
-        if not self.skill.exercises:
-            return f"{intro}；它自己的题，没看提示一次做对{self.enough}道，就算会了。"
-        return f"{intro}；{GOAL}"
-
-    def _way_to_go(self, window_text: str) -> str:
-        """What is still missing until it is held."""
-        if not self.window_size:
-            level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
-            at_least = "以上" if self.tried >= WINDOW else ""
-            return f"“{level_below}”练过{min(self.tried, WINDOW)}道{at_least}；{GOAL}"
-        if not self.skill.exercises and 0 < len(self.skill.items) < WINDOW:
-            return f"一共{len(self.skill.items)}道题，{window_text}；对了{self.enough}道，就算会了。"
-        return f"{window_text}；{WINDOW}道里对{self.enough}道，就算会了。"
 
 
 def skill_states(
@@ -225,17 +161,27 @@ def skill_state(
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """
-    if skill.exercises and skill.items:
-        variants = [answer for answer in answers if answer.item not in skill.items]
-        state = skill_state(course, replace(skill, items=()), variants, first_days, today)
-        if not state.is_mastered:
-            answers_to_items = [answer for answer in answers if answer.item in skill.items]
-            state_of_items = skill_state(
-                course, replace(skill, exercises=()), answers_to_items, first_days, today
-            )
-            if state_of_items.is_mastered:
-                state = state_of_items
-        return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
+    if not (skill.exercises and skill.items):
+        return _state_by_window(course, skill, answers, first_days, today)
+    variants = [answer for answer in answers if answer.item not in skill.items]
+    state = _state_by_window(course, replace(skill, items=()), variants, first_days, today)
+    if not state.is_mastered:
+        answers_to_items = [answer for answer in answers if answer.item in skill.items]
+        skill_of_items = replace(skill, exercises=())
+        state_of_items = _state_by_window(course, skill_of_items, answers_to_items, first_days, today)
+        if state_of_items.is_mastered:
+            state = state_of_items
+    return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
+
+
+def _state_by_window(
+    course: Course,
+    skill: PractisedSkill,
+    answers: Sequence[CountedAnswer],
+    first_days: Mapping[str, date],
+    today: date,
+) -> SkillState:
+    """A skill with questions of one sort, exercises or items, by its last `WINDOW` that count."""
     if not answers:
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
@@ -337,12 +283,3 @@ def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:
             yield from (skill_id, *state.skill.below)
         elif state.is_foundation:
             yield skill_id
-
-
-def _quoted_names(names: Sequence[str]) -> str:
-    """“增益”和“折损”.
-
-    >>> _quoted_names(["增益", "折损"])
-    '“增益”和“折损”'
-    """
-    return "和".join(f"“{name}”" for name in names)

@@ -10,6 +10,7 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES, newest_of, practice_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
+from app.course.practice.skill_words import state_reason
 from app.engine.generate.stream import number_from_key
 
 FIRST_SEED, SEEDS = 1000, 900_000
@@ -76,7 +77,7 @@ def recommend(situation: Situation) -> Advice | None:
 
 def practise(situation: Situation, skill_id: str) -> Advice | None:
     """The next question of a skill that the learner chose; None where its items are used up for today."""
-    return _question(situation, skill_id, situation.standings[skill_id].reason)
+    return _question(situation, skill_id, state_reason(situation.standings[skill_id]))
 
 
 def _suggestions(situation: Situation) -> Iterator[Advice | None]:
@@ -84,9 +85,9 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
     yield _stay(situation)
     for skill, state in _in_state(situation, "mastered"):
         if state.is_due:
-            yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state.reason}")
+            yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state_reason(state)}")
     for skill, state in sorted(_in_state(situation, "learning"), key=lambda entry: entry[1].share):
-        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state.reason}")
+        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state_reason(state)}")
     for skill, _ in _in_state(situation, "met") + _in_state(situation, "new"):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}学过了，还没练过。")
     held_states = [state for state in situation.standings.values() if state.is_mastered]
@@ -116,7 +117,7 @@ def _stay(situation: Situation) -> Advice | None:
     if situation.last.right_at_once:
         if state.is_mastered:
             return None
-        return _on_firm_ground(situation, skill, f"{skill_name}正顺手：{state.reason}")
+        return _on_firm_ground(situation, skill, f"{skill_name}正顺手：{state_reason(state)}")
     needed_skill = _weakest_need(situation, state)
     if needed_skill is None:
         return _on_firm_ground(

@@ -12,6 +12,7 @@ from app.course.content.skills import nearest
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
+from app.course.practice.skill_words import state_reason
 from app.web.items.variants import Variant
 from app.web.site.responses import line_of, markup
 from app.web.site.site import Site
@@ -104,7 +105,14 @@ def _rows(
     rows = {}
     for skill_id, standing in standings.items():
         render = partial(site.render, template, standing=standing, taught_in=taught_in, **context)
-        key = (template, site.course.digest, skill_id, standing.state, standing.is_due, standing.reason)
+        key = (
+            template,
+            site.course.digest,
+            skill_id,
+            standing.state,
+            standing.is_due,
+            state_reason(standing),
+        )
         rows[skill_id] = markup(site.cached(key, render))
     return rows
 

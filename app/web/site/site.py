@@ -21,6 +21,7 @@ from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import FewOfEach, RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
 from app.course.text import untrusted
 from app.course.text.sandbox import Stopped
@@ -277,7 +278,14 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         lstrip_blocks=True,
     )
     templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
-    templates.filters |= {"points": short, "percent": percent_text, "as_teacher": as_teacher}
+    templates.filters |= {
+        "points": short,
+        "percent": percent_text,
+        "as_teacher": as_teacher,
+        "state_reason": skill_words.state_reason,
+        "next_step": skill_words.next_step,
+        "practice_step": skill_words.practice_step,
+    }
     for filter_name, form in FORMATS.items():
         templates.filters[filter_name] = partial(moment, form, zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 from app.course.practice.five_minutes import WEAK_SKILLS, daily_plan
 from app.course.practice.mastery import skill_states
+from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past
 from tests.published import published
@@ -27,7 +28,7 @@ def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
     states = learner.practise("ndcg", "+").standings()
     plan = daily_plan(COURSE, states, learner.day, 7, ())
     assert [question.skill for question in plan.questions] == ["dcg", "gain"]
-    assert plan.questions[0].why == f"“{states['dcg'].skill.name}”会了：{states['dcg'].reason}"
+    assert plan.questions[0].why == f"“{states['dcg'].skill.name}”会了：{state_reason(states['dcg'])}"
 
 
 def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
@@ -38,7 +39,7 @@ def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
     plan = daily_plan(COURSE, morning, learner.day, 7, (), current)
     [question, *_] = plan.questions
     assert question.skill == "cg"
-    assert question.why == f"“{current['cg'].skill.name}”会了：{current['cg'].reason}"
+    assert question.why == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
     assert question.attempt == daily_plan(COURSE, morning, learner.day, 7, ()).questions[0].attempt
 
 

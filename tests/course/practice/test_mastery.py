@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_states
+from app.course.practice.skill_words import next_step, state_reason
 from tests.course.histories import MONDAY, Past
 from tests.published import published
 from tests.tables import each
@@ -20,9 +21,9 @@ def past() -> Past:
 
 
 def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
-    assert (past().of("gain").state, past().of("gain").reason) == ("new", "先要会“甜度”。")
-    assert past().of("order-matters").reason == "还没学到这里。"
-    assert past().of("gain").next_step == "先学课文"
+    assert (past().of("gain").state, state_reason(past().of("gain"))) == ("new", "先要会“甜度”。")
+    assert state_reason(past().of("order-matters")) == "还没学到这里。"
+    assert next_step(past().of("gain")) == "先学课文"
 
 
 @each(
@@ -39,25 +40,25 @@ def test_five_of_the_last_six_variants(results: str, state: str) -> None:
 
 def test_another_day_makes_it_remembered() -> None:
     learner = past().practise("dcg", "+++++")
-    assert learner.of("dcg").reason == "最近5道里，一次就对了5道；隔天再对一道，就是还记得。"
+    assert state_reason(learner.of("dcg")) == "最近5道里，一次就对了5道；隔天再对一道，就是还记得。"
     learner.sleep()
     assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("mastered", True)
-    assert learner.of("dcg").reason == "9月7日会了；今天再来一道，一次做对就是还记得。"
+    assert state_reason(learner.of("dcg")) == "9月7日会了；今天再来一道，一次做对就是还记得。"
     learner.practise("dcg", "+")
     assert learner.of("dcg").state == "remembered"
-    assert learner.of("dcg").reason == "最近6道里，一次就对了6道，而且不止一天。"
+    assert state_reason(learner.of("dcg")) == "最近6道里，一次就对了6道，而且不止一天。"
 
 
 def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
     states = skill_states(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
-    reasons = [states[name].reason for name in ("gain", "discount", "no-gradient")]
+    reasons = [state_reason(states[name]) for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
         "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
         "课文学过了；“中”里最近6道一次就对5道，就算会了。",
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
     assert [states[name].word for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
-    assert states["gain"].next_step == "练第一道"
+    assert next_step(states["gain"]) == "练第一道"
     assert not states["gain"].is_mastered
 
 
@@ -89,8 +90,8 @@ def test_hints_neither_count_nor_cost() -> None:
 
 def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
     assert past().practise("dcg", "++++++", level=1).of("dcg").state == "learning"
-    assert "“易”练过5道；" in past().practise("dcg", "+++++", level=1).of("dcg").reason
-    assert "“易”练过6道以上；" in past().practise("dcg", "++++++", level=1).of("dcg").reason
+    assert "“易”练过5道；" in state_reason(past().practise("dcg", "+++++", level=1).of("dcg"))
+    assert "“易”练过6道以上；" in state_reason(past().practise("dcg", "++++++", level=1).of("dcg"))
     assert past().practise("dcg", "+++", level=3).practise("dcg", "++").of("dcg").state == "mastered"
 
 
@@ -112,7 +113,7 @@ def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
         learner.answer(item, "+")
     many = len(before)
     words = f"一共{many + 1}道题，最近{many}道里，一次就对了{many}道；对了{many + 1}道，就算会了。"
-    assert learner.of("no-gradient").reason == words
+    assert state_reason(learner.of("no-gradient")) == words
     assert learner.answer(last, "-").of("no-gradient").state == "learning"
     assert learner.sleep().answer(last, "+").of("no-gradient").state == "remembered"
 
@@ -232,7 +233,7 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
         assert standing.is_mastered == (standing.window_size > 0 and standing.right_count >= standing.enough)
         assert standing.enough <= ENOUGH
         assert standing.next_level in (1, 2, 3)
-        assert standing.reason.count("。") == 1
+        assert state_reason(standing).count("。") == 1
         right = {
             done.day for done in learner.dones
             if done.right_at_once and COURSE.counted[done.item].skill == standing.skill.id

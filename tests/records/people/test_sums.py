@@ -19,6 +19,7 @@ from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, right, wrong
+from app.course.practice.skill_words import state_reason
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
 from app.records.accounts.values import Browser, Caller, Credentials
@@ -331,7 +332,7 @@ def expect_ahead(history: History, now: datetime) -> None:
         if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
             assert item_log.standing == whole.standing
             continue
-        assert item_log.standing.reason == whole.standing.reason
+        assert state_reason(item_log.standing) == state_reason(whole.standing)
         assert replace(item_log.standing, missing=(), is_foundation=True) == replace(
             whole.standing, missing=(), is_foundation=True
         )

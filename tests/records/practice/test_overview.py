@@ -10,6 +10,7 @@ from app import engine
 from app.course.games.monster import battle
 from app.course.games.monster_play import Fight
 from app.course.items.marks import PAUSE
+from app.course.practice.skill_words import state_reason
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
@@ -138,7 +139,7 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     diary.answer(lesson, "gain-of-grade", "-")
     standing = diary.look().standings["gain"]
     assert (standing.state, standing.met) == ("met", 1)
-    assert standing.reason.startswith("答过它的1题；")
+    assert state_reason(standing).startswith("答过它的1题；")
     assert diary.state("discount") == "new"
     stage, section = COURSE.taught_in["discount"]
     steps = len(section.steps)
@@ -214,10 +215,10 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
     assert below.score == diary.look().score
     assert below.score.points == 3 + 3 + 1
     assert below.standing
-    assert below.standing.reason == diary.look().standings["dcg"].reason
+    assert state_reason(below.standing) == state_reason(diary.look().standings["dcg"])
     newcomer = diary.desk.read(ahead.load_ahead, XU, COURSE, diary.now, "practice-ndcg-2")
     assert newcomer.standing
-    assert newcomer.standing.reason.startswith("先要会")
+    assert state_reason(newcomer.standing).startswith("先要会")
 
 
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:

@@ -1,0 +1,84 @@
+"""Where a learner stands with a skill, in sentences: why it is in its state, and what to do with it now."""
+
+from collections.abc import Sequence
+
+from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.practice.mastery import COUNTING_LEVEL, ENOUGH, WINDOW, SkillState
+
+GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+"""What practice asks for of a skill with exercises."""
+
+
+def state_reason(standing: SkillState) -> str:
+    """Why a skill is in its state, in one sentence."""
+    window_text = f"最近{standing.window_size}道里，一次就对了{standing.right_count}道"
+    match standing.state:
+        case "new":
+            return f"先要会{_quoted_names(standing.missing)}。" if standing.missing else "还没学到这里。"
+        case "met":
+            return _read_so_far(standing)
+        case "learning":
+            return _way_to_go(standing, window_text)
+        case "mastered":
+            return _held_once(standing, window_text)
+        case "remembered":
+            return f"{window_text}，而且不止一天。"
+
+
+def next_step(standing: SkillState) -> str:
+    """What to do with a skill now, as a link says it; what is new is read first."""
+    if standing.state == "new":
+        return "先学课文"
+    return practice_step(standing)
+
+
+def practice_step(standing: SkillState) -> str:
+    """What the next question of a skill is, as a link says it."""
+    match standing.state:
+        case "new" | "met":
+            return "练第一道"
+        case "learning":
+            return "接着练"
+        case "mastered":
+            return "今天再来一道" if standing.is_due else "再练一道"
+        case "remembered":
+            return "来道难的" if standing.skill.exercises else "再练一道"
+
+
+def _read_so_far(standing: SkillState) -> str:
+    """What was met of a skill in lessons, and what practice asks for."""
+    intro = "课文学过了"
+    if standing.met:
+        intro = f"答过它的{standing.met}题"
+    if not standing.skill.exercises:
+        return f"{intro}；它自己的题，没看提示一次做对{standing.enough}道，就算会了。"
+    return f"{intro}；{GOAL}"
+
+
+def _way_to_go(standing: SkillState, window_text: str) -> str:
+    """What is still missing until a skill is held."""
+    if not standing.window_size:
+        level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
+        at_least = "以上" if standing.tried >= WINDOW else ""
+        return f"“{level_below}”练过{min(standing.tried, WINDOW)}道{at_least}；{GOAL}"
+    item_count = len(standing.skill.items)
+    if not standing.skill.exercises and 0 < item_count < WINDOW:
+        return f"一共{item_count}道题，{window_text}；对了{standing.enough}道，就算会了。"
+    return f"{window_text}；{WINDOW}道里对{standing.enough}道，就算会了。"
+
+
+def _held_once(standing: SkillState, window_text: str) -> str:
+    """What is still missing until a skill is remembered."""
+    if not standing.is_due or standing.only_clean_day is None:
+        return f"{window_text}；隔天再对一道，就是还记得。"
+    day = f"{standing.only_clean_day.month}月{standing.only_clean_day.day}日"
+    return f"{day}会了；今天再来一道，一次做对就是还记得。"
+
+
+def _quoted_names(names: Sequence[str]) -> str:
+    """“增益”和“折损”.
+
+    >>> _quoted_names(["增益", "折损"])
+    '“增益”和“折损”'
+    """
+    return "和".join(f"“{name}”" for name in names)
