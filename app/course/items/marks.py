@@ -95,16 +95,6 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def was_guessed(attempt: str, answers: Sequence[TimedAnswer]) -> bool:
-    """Whether the tutor asks to read the question once more: guesses in practice."""
-    return is_practice(attempt) and was_rushed(answers)
-
-
-def is_on_pause(attempt: str, answers: Sequence[TimedAnswer], now: datetime) -> bool:
-    """Whether an item takes no answer for a moment: guesses in practice, just now. It stays open."""
-    return is_practice(attempt) and was_just_rushed(answers, now)
-
-
 def is_practice(attempt: str) -> bool:
     """Whether an attempt, as the records name it, is at a variant or at an item on a page of its own.
 
@@ -114,17 +104,17 @@ def is_practice(attempt: str) -> bool:
     return attempt.rpartition(":")[2].startswith(("practice-", "item-"))
 
 
-def was_rushed(answers: Sequence[TimedAnswer]) -> bool:
-    """Whether the last answers were mere guesses."""
+def are_guesses(answers: Sequence[TimedAnswer]) -> bool:
+    """Whether the last answers were mere guesses; in practice the tutor asks to read the question again."""
     last_answers = answers[-RUSH:]
     if len(last_answers) < RUSH or any(answer.verdict != "wrong" for answer in last_answers):
         return False
     return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_TIME
 
 
-def was_just_rushed(answers: Sequence[TimedAnswer], now: datetime) -> bool:
-    """Whether the last answers were guesses, a moment ago."""
-    return was_rushed(answers) and now < answers[-1].created_at + PAUSE
+def is_on_pause(answers: Sequence[TimedAnswer], now: datetime) -> bool:
+    """Whether they were guesses, a moment ago; in practice no answer is taken for as long."""
+    return are_guesses(answers) and now < answers[-1].created_at + PAUSE
 
 
 def state(item: Retried, answers: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:

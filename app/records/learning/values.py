@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
 from app.course.content.skills import SkillPlaces
-from app.course.items.marks import is_on_pause
+from app.course.items.marks import is_on_pause, is_practice
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
@@ -174,7 +174,7 @@ class ItemLog:
 
     def takes(self, try_number: int, now: datetime) -> bool:
         """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
-        if is_on_pause(self.ref, self.of(self.item), now):
+        if is_practice(self.ref) and is_on_pause(self.of(self.item), now):
             return False
         return self.is_next(try_number)
 

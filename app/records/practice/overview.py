@@ -13,7 +13,7 @@ from sqlalchemy import and_, bindparam, func, select
 
 from app.course import Course
 from app.course.exercises.exercises import is_endless
-from app.course.items.marks import is_practice, was_just_rushed
+from app.course.items.marks import is_on_pause, is_practice
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 from app.course.practice.sugar import Score, points, streak
@@ -137,7 +137,7 @@ def load_practice(
 def last_guess(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
     """The last question, where it and those before it were merely guessed at."""
     answers = [answer for answer in recent if is_practice(answer.attempt)]
-    if not was_just_rushed(answers, now):
+    if not is_on_pause(answers, now):
         return None
     last_answer = answers[-1]
     bare_item = course.bare(last_answer.item)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import AnswerState, Mark, asks_twin, state, was_guessed
+from app.course.items.marks import AnswerState, Mark, are_guesses, asks_twin, is_practice, state
 from app.course.items.repeated import STUCK
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
@@ -124,7 +124,7 @@ def item_state(
         rows = [row for row in log.responses if row.item == ref]
         answers.append((answered_id, seen_answers(rows)))
         opened_hints.append((answered_id, log.hints.get(ref, 0)))
-        is_guessed = is_guessed or was_guessed(attempt, rows)
+        is_guessed = is_guessed or (is_practice(attempt) and are_guesses(rows))
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), probe, typed, is_guessed)
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.course.items.marks import is_on_pause, was_guessed, was_just_rushed, was_rushed
+from app.course.items.marks import are_guesses, is_on_pause, is_practice
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
 
@@ -39,21 +39,18 @@ def answers(*seconds: float, verdicts: str = "") -> list[Answer]:
     ],
 )
 def test_three_wrong_within_twelve_seconds(given: list[Answer], guessed: bool) -> None:
-    assert was_rushed(given) is guessed
+    assert are_guesses(given) is guessed
 
 
 def test_only_in_practice() -> None:
-    moment = NOON + timedelta(seconds=5)
     for attempt in ("content:practice-dcg-2-9", "content:item-beijing-zero.7", "content:item-beijing-zero"):
-        assert was_guessed(attempt, answers(0, 2, 4))
-        assert is_on_pause(attempt, answers(0, 2, 4), moment)
+        assert is_practice(attempt)
     for attempt in ("content:definitions", "content:placement", "content:warm-up-2026-09-07"):
-        assert not was_guessed(attempt, answers(0, 2, 4))
-        assert not is_on_pause(attempt, answers(0, 2, 4), moment)
+        assert not is_practice(attempt)
 
 
 def test_the_pause_runs_out_by_itself() -> None:
     given = answers(0, 2, 4)
-    found = [was_just_rushed(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
+    found = [is_on_pause(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
     assert found == [True, True, False, False]
-    assert not was_just_rushed(answers(0, 60, 120), NOON + timedelta(seconds=121))
+    assert not is_on_pause(answers(0, 60, 120), NOON + timedelta(seconds=121))

@@ -278,6 +278,14 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
     assert [row.verdict for row in log.responses] == ["wrong"] * 3 + ["right"]
 
 
+def test_guesses_in_a_lesson_bring_no_pause(desk: Desk) -> None:
+    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    for number in (1, 2, 3, 4):
+        answer = Answer("content:gain-of-grade", number, ("-",))
+        log = desk.write(attempts.respond, TANG, lesson, answer, Told(), MORNING + timedelta(seconds=number))
+        assert len(log.responses) == number
+
+
 def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
     for number in (1, 2, 3):
         target = Target(source="practice", ref=f"content:practice-cg-1-{number}", seed=number)
