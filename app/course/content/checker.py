@@ -105,7 +105,7 @@ def _check_glossary(course: Course, sources: Sources) -> None:
 
 def _check_own_items(course: Course, sources: Sources) -> None:
     """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
-    for item_id, document in sources.items.items():
+    for item_id, document in sources.documents["items"].items():
         flaw = flaw_of(course, item_id)
         if flaw:
             sources.place(document, item_id).report(flaw)

@@ -55,8 +55,8 @@ class CrossReferences:
         self._check_quizzes()
         self._check_placement()
         self._check_items()
-        self._check_cards_and_code(self.sources.cards, self.course.cards)
-        self._check_cards_and_code(self.sources.code, self.course.code)
+        self._check_cards_and_code(self.sources.documents["cards"], self.course.cards)
+        self._check_cards_and_code(self.sources.documents["code"], self.course.code)
         self._check_skills()
         if not self.sources.own:
             self._check_exercises()
@@ -167,8 +167,9 @@ class CrossReferences:
 
     def _check_items(self) -> None:
         items = self.course.items
-        twins = Counter(items[item_id].twin for item_id in self.sources.items)
-        for item_id, document in self.sources.items.items():
+        documents = self.sources.documents["items"]
+        twins = Counter(items[item_id].twin for item_id in documents)
+        for item_id, document in documents.items():
             item = items[item_id]
             place = self.sources.place(document, item_id)
             if item.skill != UNKNOWN:
@@ -201,7 +202,7 @@ class CrossReferences:
             place.report("twin写成了这道题自己")
             return
         self._report_missing("items", twin, place)
-        if twin in self.sources.items and self.course.items[twin].twin is not None:
+        if twin in self.sources.documents["items"] and self.course.items[twin].twin is not None:
             place.report(f"“{twin}”自己又有twin：twin的twin不会被问到")
 
     def _check_cards_and_code(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from app.course.content import model
 from app.course.content.course import Course
-from app.course.content.sources import Documents, Kind, SourcePlace, Sources
+from app.course.content.sources import PieceKind, SourcePlace, Sources
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
@@ -44,7 +44,7 @@ class Reader:
         self._examples: dict[str, Example] = {}
         if site_course is not None:
             self._examples.update(site_course.examples)
-        self._pieces: Mapping[Kind, dict[str, Any]] = {
+        self._pieces: Mapping[PieceKind, dict[str, Any]] = {
             "items": self._items,
             "examples": self._examples,
             "cards": {},
@@ -165,17 +165,17 @@ class Reader:
                 self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._values[name] = value
 
-    def _gather_pieces(self, kind: Kind, folder: str) -> tuple[str, ...]:
+    def _gather_pieces(self, kind: PieceKind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
         pieces = self.sources.read_pieces(kind, folder)
         if pieces:
             self._gather(kind, pieces, self.sources.files[f"{folder}{kind}.yaml"])
         return tuple(pieces)
 
-    def _gather(self, kind: Kind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
+    def _gather(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
         collection = self._pieces[kind]
-        documents: Documents = getattr(self.sources, kind)
+        documents = self.sources.documents[kind]
         for piece_id, piece in pieces.items():
             place = self.sources.place(document, piece_id)
             if document.stands((piece_id, "id")):
@@ -257,7 +257,7 @@ class Reader:
         items[item.id] = item
 
     def _item_place(self, item_id: str) -> SourcePlace:
-        return self.sources.place(self.sources.items[item_id], item_id)
+        return self.sources.place(self.sources.documents["items"][item_id], item_id)
 
 
 def _examples_opened(lesson: model.Lesson) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,10 +14,9 @@ from app.course.text.yaml12 import Key, YamlDocument
 OPTIONAL = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
 """The files that a course may do without."""
 Documents = dict[str, YamlDocument]
-Kind = Literal[
-    "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
-    "exercises", "games",
-]  # fmt: skip
+PieceKind = Literal["items", "examples", "cards", "code"]
+"""What the stages hold piece by piece; an id names one piece of its kind in the whole course."""
+Kind = Literal[PieceKind, "outline", "lessons", "skills", "glossary", "bands", "scenes", "exercises", "games"]
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,17 @@ class SourcePlace:
         self.faults.append(self.document.fault(self.path, message))
 
 
+def _no_documents() -> Mapping[PieceKind, Documents]:
+    return {kind: {} for kind in get_args(PieceKind)}
+
+
 @dataclass
 class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
 
     Of a kind in `unread` not everything is known, so nobody may say that one of that kind is missing.
-    `own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, `items`,
-    `examples`, `cards` and `code` by id.
+    `own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, the
+    `documents` of each kind of pieces by id.
     """
 
     texts: Mapping[str, str | YamlDocument]
@@ -51,10 +54,7 @@ class Sources:
     parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
     lessons: Documents = field(default_factory=dict)
-    items: Documents = field(default_factory=dict)
-    examples: Documents = field(default_factory=dict)
-    cards: Documents = field(default_factory=dict)
-    code: Documents = field(default_factory=dict)
+    documents: Mapping[PieceKind, Documents] = field(default_factory=_no_documents)
 
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
