@@ -4,10 +4,11 @@ Sums are kept, so that twenty libraries, and every convention between two of the
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Generic, TypeVar
 
 from app.course.workbench.documents import Grade, ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
@@ -17,6 +18,8 @@ from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 from app.engine.scoring import ideal_depth
 from app.engine.ties import ranked_gains, ranked_places
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -34,51 +37,92 @@ class RankedTerm:
     running_total: float
 
 
+class KeptValues(Generic[Value]):
+    """Values by what of a convention decides them, each computed once."""
+
+    def __init__(self) -> None:
+        self._values: dict[tuple[str | bool, ...], Value] = {}
+
+    def once(self, key: tuple[str | bool, ...], compute: Callable[[], Value]) -> Value:
+        if key not in self._values:
+            self._values[key] = compute()
+        return self._values[key]
+
+
+class GradedDocuments:
+    """The grades of a list, or of its pool, as libraries read them."""
+
+    def __init__(self, grades: Sequence[Grade]) -> None:
+        self.grades = grades
+        self._gains = KeptValues[list[float]]()
+
+    @cached_property
+    def first_fraction(self) -> Grade:
+        """The first grade that is no whole number."""
+        for grade in self.grades:
+            if grade is not None and grade % 1:
+                return grade
+        return None
+
+    @cached_property
+    def sweetest(self) -> float:
+        """The largest grade."""
+        return max((grade or 0 for grade in self.grades), default=0)
+
+    def gains(self, convention: Convention) -> list[float]:
+        """What the documents are worth."""
+        return self._gains.once(_reading(convention), lambda: self._gains_under(convention))
+
+    def _gains_under(self, convention: Convention) -> list[float]:
+        grades = self.grades
+        if convention.fractional == "truncated":
+            grades = [None if grade is None else int(grade) for grade in grades]
+        return [*gains_of(grades, convention.gain)]
+
+
+class ReadScores:
+    """The scores of a list in the precision in which a library reads them."""
+
+    def __init__(self, scores: list[float]) -> None:
+        self.scores = scores
+
+    @cached_property
+    def are_tied(self) -> bool:
+        """Whether two of them are equal."""
+        return len(set(self.scores)) < len(self.scores)
+
+
 class ListScores:
-    """What conventions make of a list. Values are `scored_ndcg`; None: the query is left out."""
+    """What conventions make of a list. Values are `scored_ndcg`; None: the query is left out.
+
+    listed, pool: the documents of the list, and all judged ones.
+    """
 
     def __init__(self, state: WorkbenchState) -> None:
         self.state = state
-        self.listed = state.listed
         self.k = state.k
-        self._gains: dict[tuple[str, bool, bool], list[float]] = {}
-        self._dcgs: dict[tuple[str, bool, str, str, bool], float] = {}
-        self._ideals: dict[tuple[str, bool, str, str, str], float] = {}
-        self._ranked: dict[tuple[str, bool, str, bool], list[float]] = {}
-
-    @cached_property
-    def scores(self) -> list[float]:
-        """The scores; of a list that stands in its order descending numbers."""
-        return self.listed.scores or [-float(index) for index in range(len(self.state.documents))]
+        self.listed = GradedDocuments(state.listed.grades)
+        self.pool = GradedDocuments(state.listed.pool)
+        self._dcgs = KeptValues[float]()
+        self._ideal_dcgs = KeptValues[float]()
+        self._ranked_gains = KeptValues[list[float]]()
 
     def refusal(self, convention: Convention) -> str:
         """Why the library does not compute this list, in words; nothing where it does."""
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
-        from_judged = convention.pool == "judged"
-        if convention.fractional == "refused" and self._fraction[from_judged] is not None:
-            return f"不收半颗糖：{grade_text(self._fraction[from_judged])}不是整数"
-        sweetest = self._sweetest[from_judged]
-        if convention.largest_grade is not None and sweetest > convention.largest_grade:
-            return f"甜度最多{convention.largest_grade}，这里有{grade_text(sweetest)}"
+        documents = self._ideal_documents(convention)
+        if convention.fractional == "refused" and documents.first_fraction is not None:
+            return f"不收半颗糖：{grade_text(documents.first_fraction)}不是整数"
+        if convention.largest_grade is not None and documents.sweetest > convention.largest_grade:
+            return f"甜度最多{convention.largest_grade}，这里有{grade_text(documents.sweetest)}"
         return ""
 
-    @cached_property
-    def _fraction(self) -> dict[bool, Grade]:
-        """The first grade of the pool (True) and of the list (False) that is no whole number."""
-        return {from_judged: _first_fraction(grades) for from_judged, grades in self._judged.items()}
-
-    @cached_property
-    def _sweetest(self) -> dict[bool, float]:
-        """The largest grade of the pool (True) and of the list (False)."""
-        return {
-            from_judged: max((grade or 0 for grade in grades), default=0)
-            for from_judged, grades in self._judged.items()
-        }
-
-    @cached_property
-    def _judged(self) -> dict[bool, list[Grade]]:
-        return {True: self.listed.pool, False: self.listed.grades}
+    def _ideal_documents(self, convention: Convention) -> GradedDocuments:
+        """The documents of which the ideal is made."""
+        if convention.pool == "judged":
+            return self.pool
+        return self.listed
 
     def value(self, convention: Convention) -> float | None:
         """The NDCG of a convention that does not refuse the list."""
@@ -92,61 +136,57 @@ class ListScores:
 
     def dcg(self, convention: Convention) -> float:
         """The sum of the counted terms."""
-        cache_key = (*_reading(convention), convention.discount, convention.ties, convention.single)
-        if cache_key not in self._dcgs:
-            ranked_gains = self.ranked(convention)[: self.k]
-            self._dcgs[cache_key] = discounted_sum(ranked_gains, self.weights(convention.discount))
-        return self._dcgs[cache_key]
+        key = (*_reading(convention), convention.discount, convention.ties, convention.single)
+        return self._dcgs.once(key, lambda: self._sum(self.ranked(convention)[: self.k], convention))
 
     def idcg(self, convention: Convention) -> float:
         """The sum of the ideal terms."""
-        cache_key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
-        if cache_key not in self._ideals:
-            self._ideals[cache_key] = discounted_sum(
-                self.ideal(convention), self.weights(convention.discount)
-            )
-        return self._ideals[cache_key]
+        key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
+        return self._ideal_dcgs.once(key, lambda: self._sum(self.ideal(convention), convention))
+
+    def _sum(self, gains: Sequence[float], convention: Convention) -> float:
+        return discounted_sum(gains, self.weights(convention.discount))
 
     def ranked(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
-        ties = self._rule(convention)
-        cache_key = (*_reading(convention), ties, convention.single)
-        if cache_key not in self._ranked:
-            gains = self.gains(convention, from_judged=False)
-            scores = self.read_scores(convention)
-            self._ranked[cache_key] = ranked_gains(gains, scores, ties, self.listed.names)
-        return self._ranked[cache_key]
+        read_scores = self._read_scores(convention)
+        ties = "input"  # where there are none all rules are one
+        if read_scores.are_tied:
+            ties = convention.ties
+
+        def compute() -> list[float]:
+            gains = self.listed.gains(convention)
+            return ranked_gains(gains, read_scores.scores, ties, self.state.listed.names)
+
+        return self._ranked_gains.once((*_reading(convention), ties, convention.single), compute)
 
     def ideal(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
-        gains = self.gains(convention, from_judged=convention.pool == "judged")
+        gains = self._ideal_documents(convention).gains(convention)
         depth = ideal_depth(convention.cut, self.k, len(self.state.documents))
         return sorted(gains, reverse=True)[:depth]
 
-    def gains(self, convention: Convention, from_judged: bool) -> list[float]:
-        """What the documents are worth: those of the list, or those of the judged pool."""
-        cache_key = (*_reading(convention), from_judged)
-        if cache_key not in self._gains:
-            grades: Sequence[Grade] = self.listed.grades
-            if from_judged:
-                grades = self.listed.pool
-            if convention.fractional == "truncated":
-                grades = [None if grade is None else int(grade) for grade in grades]
-            self._gains[cache_key] = [*gains_of(grades, convention.gain)]
-        return self._gains[cache_key]
-
     def weights(self, discount: str) -> Sequence[float]:
-        return discount_weights(len(self.listed.pool), discount)
+        return discount_weights(len(self.pool.grades), discount)
 
-    def read_scores(self, convention: Convention) -> list[float]:
-        """The scores in the precision in which they are read."""
+    def _read_scores(self, convention: Convention) -> ReadScores:
         if convention.single:
-            return array("f", self.scores).tolist()
-        return self.scores
+            return self._in_single_precision
+        return self._in_double_precision
+
+    @cached_property
+    def _in_double_precision(self) -> ReadScores:
+        """The scores; of a list that stands in its order descending numbers."""
+        falling_numbers = [-float(index) for index in range(len(self.state.documents))]
+        return ReadScores(self.state.listed.scores or falling_numbers)
+
+    @cached_property
+    def _in_single_precision(self) -> ReadScores:
+        return ReadScores(array("f", self._in_double_precision.scores).tolist())
 
     def places(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
-        scores = self.read_scores(convention)
+        scores = self._read_scores(convention).scores
         order: list[int] = []
         for _, group in groupby(ranked_places(scores), key=scores.__getitem__):
             tied_places = [*group]
@@ -155,24 +195,9 @@ class ListScores:
             order += tied_places
         return order
 
-    def _rule(self, convention: Convention) -> str:
-        """The rule for ties; where there are none all rules are one."""
-        if self._tied[convention.single]:
-            return convention.ties
-        return "input"
-
-    @cached_property
-    def _tied(self) -> dict[bool, bool]:
-        """Whether two scores are equal, in single (True) and in double precision (False)."""
-        single_scores = array("f", self.scores)
-        return {
-            True: len(set(single_scores)) < len(single_scores),
-            False: len(set(self.scores)) < len(self.scores),
-        }
-
     def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
-        gains = self.gains(convention, from_judged=False)
-        names = self.listed.names
+        gains = self.listed.gains(convention)
+        names = self.state.listed.names
         match convention.ties:
             case "reversed":
                 return reversed(tied)
@@ -200,7 +225,7 @@ class ListScores:
     def range(self, convention: Convention) -> NdcgRange:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
-        gains = sorted(self.gains(convention, from_judged=False))
+        gains = sorted(self.listed.gains(convention))
         lowest_gains = gains[: self.k]
         ideal_dcg = self.idcg(convention)
         worst_dcg = discounted_sum(lowest_gains, weights)
@@ -211,7 +236,7 @@ class ListScores:
     @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
-        return self.listed.is_scored and self._tied[False]
+        return self.state.listed.is_scored and self._in_double_precision.are_tied
 
 
 def _reading(convention: Convention) -> tuple[str, bool]:
@@ -227,10 +252,3 @@ def _terms(
         value = gain * weights[index]
         running_total += value
         yield RankedTerm(index + 1, documents[index], gain, weights[index], value, running_total)
-
-
-def _first_fraction(grades: Sequence[Grade]) -> Grade:
-    for grade in grades:
-        if grade is not None and grade % 1:
-            return grade
-    return None

@@ -63,7 +63,7 @@ def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
     for convention in CONVENTIONS.values():
         if convention.ties == "average" or scores.refusal(convention):
             continue
-        gains = scores.gains(convention, from_judged=False)
+        gains = scores.listed.gains(convention)
         assert [gains[place] for place in scores.places(convention)] == scores.ranked(convention)
 
 
