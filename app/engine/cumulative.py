@@ -28,6 +28,9 @@ from app.engine.checks import Grades, checked_grades, checked_k, checked_total
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 
+FLOAT_NOISE = 1e-9
+"""What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
+
 
 def cg(grades: Grades, k: int | None = None) -> float:
     """Return the cumulated gain: the grades of the first ``k`` documents, added up.

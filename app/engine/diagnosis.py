@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from app.engine.checks import checked_decimals, checked_number, refusal
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
@@ -26,7 +27,6 @@ TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "delta_ndcg", "kappa", "ips", "sign_test"
 PAIRED = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
-TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class _WrongNumber:
         """Whether it is written to that many places, and a figure from low to high comes out as it."""
         scale = 10.0**decimals
         scaled_value = self.value * scale
-        if abs(scaled_value - round(scaled_value)) > TINY * scale:
+        if abs(scaled_value - round(scaled_value)) > FLOAT_NOISE * scale:
             return False
-        half_width = 0.5 * 10.0**-decimals + TINY
+        half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
         return low - half_width <= self.value <= high + half_width
 
     def is_explained_by(self, *readings: float) -> bool:
@@ -134,7 +134,7 @@ def diagnose(
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
     truth = answer(question)
-    half_width = 0.5 * 10.0**-decimals + TINY
+    half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
     low, high = truth - half_width, truth + half_width
     if accepted is not None:
         low, high = _checked_room(accepted, truth)
@@ -208,7 +208,7 @@ def _rounding_verdict(
     question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
 ) -> Diagnosis | None:
     cut = cut_off(truth, decimals)
-    if abs(wrong_number.value - cut) <= TINY:
+    if abs(wrong_number.value - cut) <= FLOAT_NOISE:
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
         return _of_rounding(TRUNCATED, explanation, cut)
     for rounded_early in rounded_on_the_way(question, decimals):
@@ -318,6 +318,6 @@ def _steps(models: list[Misconception]) -> str:
 
 def _checked_room(accepted: tuple[float, float], truth: float) -> tuple[float, float]:
     low, high = (checked_number(end, "accepted") for end in accepted)
-    if not low - TINY <= truth <= high + TINY:
+    if not low - FLOAT_NOISE <= truth <= high + FLOAT_NOISE:
         raise refusal("accepted", accepted, f"an interval around {truth}")
     return low, high

@@ -17,13 +17,13 @@ from app.course.games.chance import Chance
 from app.course.games.days import BESIDE_DATES, day_of_seed
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.course.text.model_base import GainName
+from app.engine.cumulative import FLOAT_NOISE
 
 Winner = Literal["x", "y", "tie"]
 CLEAR = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
 CLOSE = 0.12
 """As near as the two stand in the finale."""
-SAME = 1e-9
 TITLES_OF_A_GRADE = 4
 LEAST_GRADES = 3
 MOST_DRAWS = 5_000
@@ -105,7 +105,7 @@ class Round:
 
     def winner(self, rule: Rule) -> Winner:
         margin = self.margin(rule)
-        if abs(margin) < SAME:
+        if abs(margin) < FLOAT_NOISE:
             return "tie"
         if margin > 0:
             return "x"

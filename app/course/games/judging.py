@@ -13,13 +13,13 @@ from app import engine
 from app.course.games.chance import Chance
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.ranked_lists import Grades, Places, Side
+from app.engine.cumulative import FLOAT_NOISE
 
 HIGHEST = 3
 """The highest grade that an unjudged document may turn out to have."""
 STARS = 3
 """What a round is worth to whoever pays no more than the rule does; one less for each coin beyond."""
 CLEAR = 0.05
-SAME = 1e-9
 MOST_DRAWS = 20_000
 
 
@@ -69,7 +69,7 @@ class JudgingRound:
     def is_decided(self, judged_places: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
         least, most = self.bounds(judged_places)
-        return least > SAME or most < -SAME
+        return least > FLOAT_NOISE or most < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
@@ -79,8 +79,8 @@ class JudgingRound:
     def best(self, judged_places: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
         unjudged_places = [place for place in self.places if place not in judged_places]
-        greatest = max(abs(self.leverage(place)) for place in unjudged_places)
-        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > greatest - SAME)
+        least = max(abs(self.leverage(place)) for place in unjudged_places) - FLOAT_NOISE
+        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > least)
 
     @cached_property
     def par(self) -> int:

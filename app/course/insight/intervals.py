@@ -9,6 +9,8 @@ from functools import cache
 from math import atanh, comb, inf, sqrt, tanh
 from statistics import fmean, stdev
 
+from app.engine.cumulative import FLOAT_NOISE
+
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 RARE = 0.025
@@ -63,7 +65,7 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     facility = fmean(rights)
     middle = fmean(shares)
     spread = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
-    if facility in (0.0, 1.0) or spread < 1e-9:
+    if facility in (0.0, 1.0) or spread < FLOAT_NOISE:
         return None
     mean_of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
     correlation = (mean_of_right - middle) / spread * sqrt(facility / (1 - facility))

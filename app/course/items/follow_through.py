@@ -10,6 +10,7 @@ from typing import Literal
 
 from app import engine
 from app.course.items import rounding
+from app.engine.cumulative import FLOAT_NOISE
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
 BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
@@ -126,10 +127,10 @@ class Table:
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
         low, high = self._accepted(cell, decimals)
-        if low - rounding.FLOAT_NOISE <= value <= high + rounding.FLOAT_NOISE:
+        if low - FLOAT_NOISE <= value <= high + FLOAT_NOISE:
             return JudgedCell(cell, "right", self._true(cell), value)
         readings = [expected_value, self._next(cell, typed), *self._as_gained(cell, typed)]
-        slack = rounding.FLOAT_NOISE
+        slack = FLOAT_NOISE
         if cell.column not in WHOLE_COLUMNS:
             slack += 0.5 * 10**-decimals
         if min(readings) - slack <= value <= max(readings) + slack:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from app import engine
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
 from app.engine.misconceptions.tables.pair_working import PairWorking
@@ -15,8 +16,6 @@ DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg",
 """The quantities for which the 折损表 is of use."""
 WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
-FLOAT_NOISE = 1e-9
-"""What binary fractions lose on the way: a number off by less is the number itself."""
 
 Weigh = Callable[[float, float], float]
 

@@ -8,6 +8,7 @@ from app.course.items import rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.table_turns import TableChange, table_changes
+from app.engine.cumulative import FLOAT_NOISE
 
 SUFFIX = "-turn"
 SHARES = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
@@ -81,7 +82,7 @@ def _change(item: Numeric) -> Change | TableChange:
         new_value = engine.answer(question.engine_question)
         if low <= round(new_value, item.decimals) <= high:
             continue
-        if question.quantity not in SHARES or 1e-9 < new_value < 1 - 1e-9:
+        if question.quantity not in SHARES or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
             return change
         changes_apart.append(change)
     if changes_apart:

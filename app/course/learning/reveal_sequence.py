@@ -10,6 +10,7 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mood
+from app.engine.cumulative import FLOAT_NOISE
 
 Kind = Literal["term", "ideal_order", "ideal_term", "ratio"]
 Style = Literal["compare", "choose", "number"]
@@ -18,7 +19,6 @@ GUESSED_DECIMALS = 2
 """How finely a typed guess is asked for."""
 DIVIDING = "归一"
 """The step in which a mistake can be made where both sums stand on the screen."""
-TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _is_rough(value: float) -> bool:
     >>> _is_rough(0.9), _is_rough(1.22), _is_rough(3.0)
     (True, False, True)
     """
-    return abs(value * 10 - round(value * 10)) < TINY
+    return abs(value * 10 - round(value * 10)) < FLOAT_NOISE
 
 
 def _possible_mistakes(names: Sequence[str]) -> str:
@@ -252,9 +252,9 @@ def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     """The rank whose term grew most, the first of equals; None where none did."""
     growth = _growth(trace)
     largest_growth = max(growth)
-    if largest_growth < TINY:
+    if largest_growth < FLOAT_NOISE:
         return None
-    return next(rank for rank, increase in enumerate(growth, 1) if increase > largest_growth - TINY)
+    return next(rank for rank, increase in enumerate(growth, 1) if increase > largest_growth - FLOAT_NOISE)
 
 
 def _rivals(trace: engine.Trace, grown_rank: int | None) -> list[int]:
@@ -262,7 +262,7 @@ def _rivals(trace: engine.Trace, grown_rank: int | None) -> list[int]:
     growth = _growth(trace)
     limit = math.inf  # where nothing grew, every rank is a rival
     if grown_rank is not None:
-        limit = growth[grown_rank - 1] - TINY
+        limit = growth[grown_rank - 1] - FLOAT_NOISE
     ranks = [rank for rank, increase in enumerate(growth, 1) if increase < limit]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
@@ -298,7 +298,7 @@ def _share_in_words(ndcg: float) -> str:
     >>> _share_in_words(0.817), _share_in_words(0.997), _share_in_words(1.0)
     ('满分的82%', '离满分只差一丝', '正好满分')
     """
-    if abs(ndcg - 1) < TINY:
+    if abs(ndcg - 1) < FLOAT_NOISE:
         return "正好满分"
     percent = f"{ndcg:.0%}"
     if percent == "100%":
@@ -310,7 +310,7 @@ _COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice
 
 
 def _comparison(value: float, reference: float) -> str:
-    if abs(value - reference) < TINY:
+    if abs(value - reference) < FLOAT_NOISE:
         return "same"
     if value > reference:
         return "more"

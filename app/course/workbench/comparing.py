@@ -7,11 +7,10 @@ from typing import Any
 
 from app.course.workbench.evaluating import ListScores
 from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.cumulative import FLOAT_NOISE
 
 AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
 """In the order in which a lesson would change them: what a grade is worth first, how it is printed last."""
-SAME = 1e-9
-"""Nearer than that two figures are one, however they were added up."""
 MOST_ORDERED = 5
 """Of so many axes every order is tried."""
 
@@ -117,7 +116,7 @@ def is_same(first_number: float | None, second_number: float | None) -> bool:
     """
     if first_number is None or second_number is None:
         return first_number is second_number
-    return abs(first_number - second_number) < SAME
+    return abs(first_number - second_number) < FLOAT_NOISE
 
 
 def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
@@ -146,7 +145,8 @@ def _telling_order(
     if len(axes) > MOST_ORDERED:
         return axes
     for order in permutations(axes):
-        if all(abs(step.delta) >= SAME for step in _steps(scores, our_convention, their_convention, order)):
+        steps = _steps(scores, our_convention, their_convention, order)
+        if all(abs(step.delta) >= FLOAT_NOISE for step in steps):
             return order
     return axes
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.gains import gains_of
 from app.engine.pairwise.swapping import swaps
 
 MOST_SWAPS = 10
-NEAR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     weights = counted_weights(scores, convention)
     valued_swaps = []
     for swap in swaps(grades, ordered_state.k, convention.gain, convention.discount, MOST_SWAPS):
-        if abs(swap.delta_dcg) < NEAR:
+        if abs(swap.delta_dcg) < FLOAT_NOISE:
             continue
         valued_swaps.append(
             ValuedSwap(

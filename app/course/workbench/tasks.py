@@ -8,11 +8,11 @@ from itertools import combinations
 from app.course.workbench.documents import Grade, ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState
+from app.engine.cumulative import FLOAT_NOISE
 
 GOAL = 0.95
 MOST_COUNTED = 6
 """Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
-NEAR = 1e-9
 TASK_WORDS = {
     "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",
     "worsen": "第1位不许动，让分数变差。",
@@ -66,13 +66,14 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
 
 
 def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
-    if ndcg < GOAL - NEAR:
+    if ndcg < GOAL - FLOAT_NOISE:
         return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
     if len(state.start) > MOST_COUNTED:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
     swaps_by_row = fewest_swaps(state.start)
     swaps_used = swaps_by_row[tuple(ordered_state.listed.grades)]
-    fewest_possible = min(count for row, count in swaps_by_row.items() if ndcg_of(state, row) >= GOAL - NEAR)
+    enough = GOAL - FLOAT_NOISE
+    fewest_possible = min(count for row, count in swaps_by_row.items() if ndcg_of(state, row) >= enough)
     if swaps_used > fewest_possible:
         return TaskStanding(
             False, f"到了，{ndcg:.3f}。这样坐至少要换{swaps_used}次，其实{fewest_possible}次就够：再省省？"
@@ -86,7 +87,7 @@ def _worsened(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float)
     ndcg_before = ndcg_of(state, state.start)
     if ordered_state.documents[0].grade != state.start[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
-    if ndcg > ndcg_before - NEAR:
+    if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
     return TaskStanding(
         True,

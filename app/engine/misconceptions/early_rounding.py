@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
 from app.engine.pair_questions import SWAPS
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
-TINY = 1e-9  # 4.35 * 100 is 434.99999999999994: what a person would call 435
 ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
 
@@ -25,7 +25,8 @@ def cut_off(value: float, decimals: int) -> float:
     3.892
     """
     scale = 10.0**decimals
-    return math.floor(value * scale + TINY) / scale
+    # 4.35 * 100 is 434.99999999999994: what a person would call 435
+    return math.floor(value * scale + FLOAT_NOISE) / scale
 
 
 def rounded(value: float, decimals: int) -> float:

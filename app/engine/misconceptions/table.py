@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
 from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
@@ -37,7 +38,6 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *CLICK_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
-SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats
 
 
 def predictions(question: AnyQuestion) -> dict[str, float]:
@@ -69,4 +69,4 @@ def differs(value: float, truth: float) -> bool:
     >>> differs(1.5, 1.0), differs(1.0, 1.0), differs(math.nan, 1.0)
     (True, False, False)
     """
-    return math.isfinite(value) and not math.isclose(value, truth, rel_tol=SAME, abs_tol=SAME)
+    return math.isfinite(value) and not math.isclose(value, truth, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE)

@@ -8,6 +8,7 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.significance.shuffling import THOUSAND, thousandths
 
 MOST_RESAMPLED = 25
@@ -100,6 +101,6 @@ def _sum_at(counts: Mapping[int, int], resamples: float) -> int:
     for total, so_far in zip(
         ordered_sums, accumulate(counts[each_sum] for each_sum in ordered_sums), strict=True
     ):
-        if so_far >= resamples - 1e-9:
+        if so_far >= resamples - FLOAT_NOISE:
             return total
     return ordered_sums[-1]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from app.course.games.judging import (
     HIGHEST,
     KINDS,
-    SAME,
     STARS,
     TOTAL,
     JudgingRound,
@@ -15,6 +14,7 @@ from app.course.games.judging import (
     state_after_moves,
 )
 from app.course.games.ranked_lists import Side
+from app.engine.cumulative import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
 NAMES = "甲乙丙丁戊己"
@@ -132,6 +132,6 @@ def _most_lead(lead: float) -> str:
     >>> _most_lead(1.5), _most_lead(-0.0)
     ('最多高1.50', '最多打平')
     """
-    if lead <= SAME:
+    if lead <= FLOAT_NOISE:
         return "最多打平"
     return f"最多高{lead:.2f}"

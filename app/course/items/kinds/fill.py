@@ -13,12 +13,11 @@ from app.course.items.kinds.form_fields import Body, NumberField, RowsField, Wor
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text import typed
 from app.course.text.model_base import ContentPart
+from app.engine.cumulative import FLOAT_NOISE
 
 LONGEST = 80
 """Characters of what is accepted; nobody types more into a blank."""
 PLAIN_NUMBER = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
-SLACK = 1e-9
-"""Room for what binary fractions lose: 0.1 + 0.2 is 0.3."""
 MARKS_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
 """Signs around a word that do not make it another one."""
 
@@ -81,7 +80,7 @@ class Blank(ContentPart):
             if self.is_numeric:
                 raise
             return False
-        return any(abs(value - number.value) <= number.tolerance + SLACK for number in self.numbers)
+        return any(abs(value - number.value) <= number.tolerance + FLOAT_NOISE for number in self.numbers)
 
     @property
     def words(self) -> str:

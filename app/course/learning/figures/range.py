@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.engine import NdcgRange
+from app.engine.cumulative import FLOAT_NOISE
 
 HEIGHT, LINE, LEFT = 132, 58, 26
 ROWS = (LINE + 20, LINE + 40, LINE + 58, LINE + 76)
@@ -25,7 +26,7 @@ def scale(title: str, spread: NdcgRange, own_ndcg: float, own_label: str, edges:
     parts.append(_quiet_mark("最差", spread.worst, ROWS[1]))
     parts.append(_quiet_mark("乱排平均", spread.mean, ROWS[2]))
     height = HEIGHT
-    if spread.best < 1 - 1e-9:
+    if spread.best < 1 - FLOAT_NOISE:
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
         height += 18
     parts.append(_mark(own_label, own_ndcg, 8, LINE - 18, "dot", "value"))

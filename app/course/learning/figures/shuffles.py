@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from app.course.learning.figures.differences import signed
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.engine import significance
+from app.engine.cumulative import FLOAT_NOISE
 
 HEIGHT, TOP, FLOOR, LEFT, RIGHT = 150, 28, 98, 22, 338
 MOST_QUERIES = 5
 """Thirty-two dots can be told apart on a phone."""
 BINS, RADIUS = 28, 5.0
-NEAR = 1e-9
 
 
 def draw(differences: Sequence[float]) -> str:
@@ -26,7 +26,7 @@ def draw(differences: Sequence[float]) -> str:
         column = _place(shuffled_mean, farthest)
         heights[column] += 1
         kind = "dot-quiet"
-        if abs(shuffled_mean) >= mean - NEAR:
+        if abs(shuffled_mean) >= mean - FLOAT_NOISE:
             kind = "dot"
             far_count += 1
         x = _x(column)

@@ -7,6 +7,7 @@ from itertools import permutations
 
 from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
+from app.engine.cumulative import FLOAT_NOISE
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.descent import DescentState, descent
 
@@ -129,7 +130,7 @@ class Walk:
     @property
     def mood(self) -> Mood:
         """How the tutor looks at the last step."""
-        if self.before is None or abs(self.now.ndcg - self.before.ndcg) < 1e-9:
+        if self.before is None or abs(self.now.ndcg - self.before.ndcg) < FLOAT_NOISE:
             return "thinking"
         if self.now.ndcg > self.before.ndcg:
             return "pleased"
@@ -149,7 +150,7 @@ class Walk:
             return f"起点：{measure}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
         if now.ranks != former_state.ranks:
             return f"{self._overtakings(former_state)}，{measure}{_change(former_state.ndcg, now.ndcg)}。"
-        if now.ndcg > 1 - 1e-9:
+        if now.ndcg > 1 - FLOAT_NOISE:
             return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{measure}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
 
@@ -184,7 +185,7 @@ class Walk:
 
 
 def _change(value_before: float, value_after: float) -> str:
-    if abs(value_after - value_before) < 1e-9:
+    if abs(value_after - value_before) < FLOAT_NOISE:
         return f"还是{value_after:.3f}：这两位对调，它看不出差别"
     if value_after > value_before:
         return f"从{value_before:.3f}涨到{value_after:.3f}"

@@ -12,12 +12,11 @@ from pydantic import Field
 from app import engine
 from app.course.learning.toys.setting import GAINS, SWEETEST, ToySetting
 from app.course.text.model_base import ContentPart, Text
+from app.engine.cumulative import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
 """What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
 Places = tuple[int, ...]
-NEAR = 1e-9
-"""Nearer than that, two sums in another order are the same."""
 
 
 class Task(ContentPart):
@@ -85,7 +84,7 @@ def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
     if task.measure == "dcg":
         ndcg_reached, goal = setting.trace.dcg, task.ndcg * setting.trace.idcg
         goal_words = f"{goal:.3f}"
-    if ndcg_reached < goal - NEAR:
+    if ndcg_reached < goal - FLOAT_NOISE:
         return TaskResult("wrong", f"现在是{ndcg_reached:.3f}，离{goal_words}还差{goal - ndcg_reached:.3f}。")
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{ndcg_reached:.3f}。")
@@ -102,7 +101,7 @@ def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
 
 def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     ndcg = setting.trace.ndcg
-    if abs(ndcg - task.ndcg) > NEAR:
+    if abs(ndcg - task.ndcg) > FLOAT_NOISE:
         return TaskResult("wrong", f"现在是{ndcg:.3f}，要的是{task.ndcg:g}。")
     return TaskResult("right", f"正好{ndcg:.3f}。")
 
@@ -110,7 +109,7 @@ def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
 def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     if setting.row[0] != start_setting.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
-    if setting.trace.ndcg > start_setting.trace.ndcg - NEAR:
+    if setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
         return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
     lost_ndcg = start_setting.trace.ndcg - setting.trace.ndcg
     return TaskResult(
@@ -122,7 +121,7 @@ def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> Task
 def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     worst = setting.range.worst
     ndcg = setting.trace.ndcg
-    if ndcg > worst + NEAR:
+    if ndcg > worst + FLOAT_NOISE:
         return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst:.3f}。")
     return TaskResult("right", f"差到底了：{worst:.3f}，不能再低。")
 
@@ -131,7 +130,7 @@ def _flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
     lead = setting.trace.ndcg - setting.ndcg_beside
     lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
     scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
-    if abs(lead) <= NEAR:
+    if abs(lead) <= FLOAT_NOISE:
         return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
     if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{scores}，冠军还是原来那一排。")
@@ -146,7 +145,7 @@ def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRes
     won = dcg - start_setting.trace.dcg
     best_gain = max(rows.values()) - start_setting.trace.dcg
     measure_name = MEASURES[task.measure]
-    if won < best_gain - NEAR:
+    if won < best_gain - FLOAT_NOISE:
         return TaskResult(
             "wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
         )
@@ -212,7 +211,8 @@ def fewest_moves(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
     for row, moves in moves_from(tuple(start_setting.row)).items():
-        if engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool) >= ndcg - NEAR:
+        ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
+        if ndcg_of_row >= ndcg - FLOAT_NOISE:
             move_counts.append(moves)
     return min(move_counts)
 
