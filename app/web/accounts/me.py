@@ -28,10 +28,10 @@ async def me(request: RequestDep) -> Response:
     return await my_page(request)
 
 
-async def my_page(request: CallerRequest, status: int = 200, **refusal: str) -> Response:
-    """`typed`, `error`: a 续学码 that was not accepted; `refusal`: of a new password."""
+async def my_page(request: CallerRequest, status: int = 200, **errors: str) -> Response:
+    """`typed`, `error`: a 续学码 that was not accepted; `password_error`: of a new password."""
     account_page = await request.read(accounts.load_account_page)
-    context = {"typed": "", "error": "", "refusal": "", **refusal}
+    context = {"typed": "", "error": "", "password_error": "", **errors}
     return request.page(
         "accounts/me",
         signed_in=account_page.visitor.signed_in,
@@ -107,7 +107,7 @@ async def change_password(request: RequestDep) -> Response:
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(password)
     except (Refused, Throttled) as error:
-        return await my_page(request, 422, refusal=str(error))
+        return await my_page(request, 422, password_error=str(error))
     await request.write(accounts.change_password, matched_hash, password_hash, request.now)
     return request.see("/me?done=password#account")
 
