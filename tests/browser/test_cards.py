@@ -71,6 +71,7 @@ class Sitter:
             self.press(self.page.locator("[data-rate]").nth(number - 1))
         self.settle()
         expect(self.page.locator(f"#{before[1]}") if before[1] else flip).to_have_count(0)
+        self.page.wait_for_load_state()
 
     def undo(self) -> None:
         if self.way == "by keyboard":

@@ -148,7 +148,11 @@ def own_attempt(page: Page) -> str:
 
 
 def fits(page: Page) -> None:
-    """Nothing to scroll sideways, and nothing cut off instead."""
+    """Nothing to scroll sideways, and nothing cut off instead.
+
+    A page that was asked for by a click may have begun without having an element yet: it is waited for.
+    """
+    page.wait_for_load_state()
     sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert (sizes[0] <= sizes[1], page.evaluate(eyes.TOO_WIDE)) == (True, [])
 
