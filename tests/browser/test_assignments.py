@@ -160,13 +160,15 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     hand.press("button", "先建草稿，去挑题目")
     hand.press("link", "挑题目")
     hand.press("link", course.skills[course.items[items[0]].skill].name)
-    for input_ in teacher.locator("input[name=ref]").all()[:2]:
-        input_.check()
+    for place in range(2):
+        teacher.locator("input[name=ref]").nth(place).check()
         hand.actions += 1
     hand.press("button", "加进作业")
     hand.write("#s-due", "2099-09-01T23:59")
-    for label in teacher.locator(".series-list input[type=datetime-local]").all():
-        label.fill("2099-09-02T23:59")
+    fields = teacher.locator(".series-list input[type=datetime-local]")
+    expect(fields).to_have_count(3)
+    for field in fields.all():
+        field.fill("2099-09-02T23:59")
         hand.actions += 1
     hand.press("button", "发布给")
     expect(teacher.locator("p.done")).to_contain_text("同时发布的还有")
@@ -175,8 +177,9 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     look_at(teacher, teacher.url)
     teacher.fill("#due-all", "2099-09-09T23:59")
     teacher.get_by_role("button", name="存下各班的时间").click()
-    fields = teacher.locator(".series-list input[type=datetime-local]")
-    assert [field.input_value() for field in fields.all()] == ["2099-09-09T23:59"] * 4
+    expect(fields).to_have_count(4)
+    for field in fields.all():
+        expect(field).to_have_value("2099-09-09T23:59")
 
 
 def test_at_once_a_mistake_is_told_and_mended(

@@ -171,7 +171,9 @@ def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
     page.clock.install()
     page.on("request", lambda request: teacher_asks.append(request.url) if "/live" in request.url else None)
     page.goto(f"{teacher.here}/today")
-    page.clock.run_for(3000)
+    with page.expect_response("**/live*") as first_answer:
+        page.clock.run_for(3000)
+    first_answer.value.finished()
     all_has_gone_out(page)
     assert len(teacher_asks) == 1
     page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
