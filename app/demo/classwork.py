@@ -20,7 +20,7 @@ from app.records.assignments.values import Answers, AssignmentRules, AssignmentS
 from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.marks import mark_of, short
+from app.records.grading.marks import handed_in_attempts, mark_of, short
 from app.records.grading.values import CellKey
 
 T = TypeVar("T")
@@ -201,7 +201,7 @@ def marks_of(page: AssignmentPage, ill_id: int) -> dict[int, float]:
     marks: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.submissions}
     for enrolment_id in sorted(enrolment_ids - {ill_id}):
-        attempts = mark_overrides.handed_in_attempts(page.of(enrolment_id))
+        attempts = handed_in_attempts(page.of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:
             marks[enrolment_id] = mark

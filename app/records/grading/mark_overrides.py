@@ -102,7 +102,7 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
     records = records_of(session, assignment.id, enrolment_id)
     attempts_of_cell = [attempt_data(session, student, submission) for submission in records.submissions]
     schedule = deadlines.schedule(assignment, records.extension, now)
-    handed_in = handed_in_attempts(records.submissions)
+    handed_in = marks.handed_in_attempts(records.submissions)
     if handed_in:
         cell = gradebook.marked_cell(assignment, handed_in, schedule, records.decision)
     else:
@@ -134,24 +134,6 @@ def attempt_data(
         return SubmittedAttempt(submission, attempt, second_marks, {})
     saved_answers = saved_in(session, attempt_id)
     return SubmittedAttempt(submission, attempt, second_marks, saved_answers)
-
-
-def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
-    """The attempts that were handed in, as marks read them."""
-    attempts_handed_in = []
-    for submission in submissions:
-        if submission.handed_in_at:
-            handed_in = HandedIn(
-                submission.number,
-                points=submission.points or 0.0,
-                factor=submission.factor,
-                at=submission.handed_in_at,
-                collected=submission.collected,
-                waiting=submission.waiting,
-                open_points=submission.open_points,
-            )
-            attempts_handed_in.append(handed_in)
-    return attempts_handed_in
 
 
 def answered_count(submitted: Sequence[SubmittedAttempt]) -> int | None:

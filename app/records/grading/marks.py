@@ -6,7 +6,7 @@ Pure arithmetic on what others have read. A `share` is a part of the points, 0..
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
@@ -36,6 +36,43 @@ class HandedIn(NamedTuple):
     def reach(self) -> float:
         """What it is worth at most, once everything in it is marked."""
         return (self.points + self.open_points) * self.factor
+
+
+class AttemptRecord(Protocol):
+    """What marks ask of an attempt, as any room reads it; `points` are None before anything was marked."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def points(self) -> float | None: ...
+    @property
+    def factor(self) -> float: ...
+    @property
+    def handed_in_at(self) -> datetime | None: ...
+    @property
+    def collected(self) -> bool: ...
+    @property
+    def waiting(self) -> int: ...
+    @property
+    def open_points(self) -> float: ...
+
+
+def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedIn]:
+    """The attempts that were handed in, as marks read them."""
+    attempts_handed_in = []
+    for attempt in attempts:
+        if attempt.handed_in_at:
+            handed_in = HandedIn(
+                attempt.number,
+                points=attempt.points or 0.0,
+                factor=attempt.factor,
+                at=attempt.handed_in_at,
+                collected=attempt.collected,
+                waiting=attempt.waiting,
+                open_points=attempt.open_points,
+            )
+            attempts_handed_in.append(handed_in)
+    return attempts_handed_in
 
 
 def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.records.assignments.assigned import AssignedTask
 from app.records.db.session import VerbSession
-from app.records.grading.marks import HandedIn, counting_attempt, has_passed, waiting_of
+from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
@@ -59,23 +59,6 @@ def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> Attempt
     if attempt_that_counts is None:
         return None
     return {attempt.number: attempt for attempt in attempts}[attempt_that_counts.number]
-
-
-def handed_in_attempts(attempts: Sequence[AttemptProgress]) -> list[HandedIn]:
-    """The attempts that were handed in, as marks read them."""
-    attempts_handed_in = []
-    for attempt in attempts:
-        if attempt.handed_in_at is not None:
-            handed_in = HandedIn(
-                attempt.number,
-                points=attempt.points or 0.0,
-                factor=attempt.factor,
-                collected=attempt.collected,
-                waiting=attempt.waiting,
-                open_points=attempt.open_points,
-            )
-            attempts_handed_in.append(handed_in)
-    return attempts_handed_in
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

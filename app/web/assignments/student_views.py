@@ -8,7 +8,6 @@ from app.course.assignments.question_sets import banks, question_count, total_of
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
-from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
@@ -203,7 +202,7 @@ class StudentAssignmentView:
 def counted_points(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting_attempt(
-        student_assignment.assignment.counts, handed_in_attempts(student_assignment.submissions)
+        student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.submissions)
     )
     if attempt is None:
         return {}
@@ -264,7 +263,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
-    attempts = handed_in_attempts(submissions)
+    attempts = marks.handed_in_attempts(submissions)
     counts, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
     mark = marks.mark_of(counts, attempts, points_by_hand)
     if mark is None:

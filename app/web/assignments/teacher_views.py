@@ -21,8 +21,7 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.classes.values import Student, names_told_apart
-from app.records.grading.mark_overrides import handed_in_attempts
-from app.records.grading.marks import mark_of, short, waiting_of
+from app.records.grading.marks import handed_in_attempts, mark_of, short, waiting_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 

@@ -21,7 +21,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
-from app.records.grading import gradebook, mark_overrides, marks, student_assignments, submissions
+from app.records.grading import gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
@@ -440,7 +440,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     assert room.begin(TANG, assignment_id) == 2
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
-    handed = mark_overrides.handed_in_attempts(room.given(TANG, assignment_id).submissions)
+    handed = marks.handed_in_attempts(room.given(TANG, assignment_id).submissions)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
         room.begin(TANG, assignment_id)

@@ -11,7 +11,6 @@ from app.course.items.marks import Mark, Unreadable
 from app.records.assignments.values import NOTHING_BY_HAND, SubmissionRow
 from app.records.db.codes import fingerprint
 from app.records.grading import marks
-from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.regraded_marks import MARKING_WAYS
 from app.records.grading.regrades.regrade_answers import (
     CountedResponse,
@@ -191,5 +190,5 @@ def changes_of(
 
 def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | None) -> float:
     """The mark of a student by these attempts."""
-    handed_in = handed_in_attempts(attempts)
+    handed_in = marks.handed_in_attempts(attempts)
     return marks.mark_of(counts, handed_in, override) or 0.0
