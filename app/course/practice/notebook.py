@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app import engine
 from app.course.content.course import Course
@@ -45,6 +45,15 @@ class MistakeElsewhere(NamedTuple):
     times: int = 1
 
 
+ReadWrongs = Callable[[], Sequence[WrongResponse]]
+"""Wrong answers that are read when they are asked for."""
+
+
+def no_wrongs() -> Sequence[WrongResponse]:
+    """Nothing was wrong."""
+    return ()
+
+
 class Mistake(NamedTuple):
     """A misconception at one item: how often, and the number and the moment of the last answer with it.
 
@@ -59,15 +68,22 @@ class Mistake(NamedTuple):
 class ItemMistakes(NamedTuple):
     """What is known of the answers to one item.
 
-    `cleans`: numbers of those that were right at once and without hints; `wrongs`: wrong ones; of both the
-    newest, the newest first. `times`: how many were wrong. `mistakes`: by misconception.
+    `cleans`: numbers of those that were right at once and without hints; `read_wrongs`: wrong ones; of both
+    the newest, the newest first. `times`: how many were wrong. `mistakes`: by misconception, with `""` for
+    those that none explains, the figures of a `Mistake`.
     """
 
     item: str
     cleans: Sequence[int] = ()
     times: int = 0
-    wrongs: Sequence[WrongResponse] = ()
-    mistakes: Mapping[str, Mistake] = {}
+    read_wrongs: ReadWrongs = no_wrongs
+    mistakes: Mapping[str, Sequence[Any]] = {}
+
+    @property
+    def newest_number(self) -> int:
+        """The number of the newest wrong answer, of which there is one."""
+        newest_number: int = max(number for _, number, _ in self.mistakes.values())
+        return newest_number
 
 
 class MistakeKind(NamedTuple):
@@ -107,15 +123,22 @@ NO_CLEANS = CleanNumbers()
 
 @dataclass(frozen=True)
 class NotebookEntry:
-    """The mistakes of a kind, the newest first; `times`: how many there are; `clean`: right answers at once
-    since then, as far as they are known.
+    """The mistakes of a kind; `times`: how many there are; `clean`: right answers at once since the newest
+    one, as far as they are known.
     """
 
     kind: MistakeKind
     title: str
-    wrongs: Sequence[WrongResponse]
+    items: Sequence[ItemMistakes]
+    newest_number: int
     times: int
     clean: int
+
+    @cached_property
+    def wrongs(self) -> Sequence[WrongResponse]:
+        """The mistakes, the newest first. Of eighty kinds a page shows those of twelve."""
+        wrong_answers = chain.from_iterable(mistakes.read_wrongs() for mistakes in self.items)
+        return sorted(wrong_answers, reverse=True)[:MOST_WRONGS]
 
     @property
     def is_cleared(self) -> bool:
@@ -204,7 +227,7 @@ def notebook(
                 numbers_by_kind[counted_kind].append(mistakes.cleans)
     cleans_by_kind = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
     entries = [_entry(course, kind, items_by_kind[kind], cleans_by_kind) for kind in items_by_kind]
-    entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
+    entries.sort(key=lambda entry: entry.newest_number, reverse=True)
     habits = _habits(items_by_kind, cleans_by_kind, day_of, slips)
     steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
@@ -219,10 +242,10 @@ def _entry(
     cleans_by_kind: CleansByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    wrong_answers = sorted(chain.from_iterable(mistakes.wrongs for mistakes in item_mistakes), reverse=True)
-    right_count = cleans_by_kind.get(kind, NO_CLEANS).after(wrong_answers[0].number)
+    newest_number = max(mistakes.newest_number for mistakes in item_mistakes)
+    right_count = cleans_by_kind.get(kind, NO_CLEANS).after(newest_number)
     mistake_count = sum(mistakes.times for mistakes in item_mistakes)
-    return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
+    return NotebookEntry(kind, title(course, kind), item_mistakes, newest_number, mistake_count, right_count)
 
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:
@@ -256,19 +279,26 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
+NEVER = Mistake(0, 0, "")
+
+
 @dataclass(slots=True)
 class HabitEvidence:
-    """Where a misconception was seen: so many times at questions of these kinds, and elsewhere."""
+    """Where a misconception was seen: so many times at questions of these kinds, and elsewhere.
+
+    `newest`: the figures of the `Mistake` with the largest number.
+    """
 
     times: int = 0
-    newest: Mistake | None = None
+    newest: Sequence[Any] = NEVER
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 
-    def add(self, kind: MistakeKind, mistake: Mistake) -> None:
+    def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
-        self.times += mistake.times
-        if self.newest is None or mistake.number > self.newest.number:
+        times, number, _ = mistake
+        self.times += times
+        if number > self.newest[1]:
             self.newest = mistake
         if kind not in self.kinds[-1:]:
             self.kinds.append(kind)
@@ -314,12 +344,13 @@ def _habit(
     last_day = max((slip.day for slip in evidence.slips), default=date.min)
     last_number = 0
     cleans: list[CleanNumbers] = []
-    if evidence.newest:
+    if evidence.kinds:
         times_by_place["questions"] = evidence.times
-        day_of_mistake = day_of(evidence.newest.answered_at)
+        newest = Mistake(*evidence.newest)
+        day_of_mistake = day_of(newest.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
-            last_number = evidence.newest.number
+            last_number = newest.number
             cleans = [cleans_by_kind[kind] for kind in evidence.kinds if kind in cleans_by_kind]
     return Habit(
         misconception_id, model.name, model.step, model.hint, times_by_place, last_day, last_number, cleans

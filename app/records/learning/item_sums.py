@@ -131,7 +131,7 @@ class ItemTotals:
                 columns[column] = time_of(columns[column])
         for column in ("recent", "cleans", "mistakes"):
             columns[column] = pack_json(columns[column])
-        columns["wrongs"] = "\n".join(map(COMPACT.encode, self.wrongs))
+        columns["wrongs"] = text_of_wrongs(self.wrongs)
         return columns
 
 
@@ -145,20 +145,20 @@ def pack_json(value: list[Any] | dict[str, Any]) -> str:
     return COMPACT.encode(value)
 
 
+def text_of_wrongs(wrongs: Iterable[list[Any]]) -> str:
+    """Wrong answers as a row keeps them: each on a line of its own, so that the newest can be read alone."""
+    return "\n".join(map(COMPACT.encode, wrongs))
+
+
 def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     """The newest wrong answers of a row; the others are not even read.
 
     >>> wrongs_of('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
     [[9, '2026-09-02', '']]
     """
-    wrongs: list[list[Any]] = json.loads(json_of_wrongs(text, most))
-    return wrongs
-
-
-def json_of_wrongs(text: str, most: int) -> str:
-    """The newest wrong answers of a row as one text of JSON, to be read with those of other rows."""
     joined_lines = ",".join(text.split("\n", most)[:most])
-    return f"[{joined_lines}]"
+    wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
+    return wrongs
 
 
 def fold_answers(answers: Iterable[Row]) -> dict[str, ItemTotals]:

@@ -22,7 +22,7 @@ from app.records.learning.item_sums import (
     SUM_OF_LEARNER,
     ItemTotals,
     fold_answers,
-    json_of_wrongs,
+    text_of_wrongs,
 )
 from app.records.learning.mastery import IS_KNOWN, Past
 from app.records.learning.rows import RESPONSE
@@ -53,12 +53,13 @@ class MistakeSum(NamedTuple):
 
 
 class MistakeTotals(NamedTuple):
-    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`."""
+    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`. `wrongs`: as the
+    table keeps it, for few of them are shown."""
 
     cleans: Sequence[int]
     wrong: int = 0
     mistakes: Mapping[str, Sequence[Any]] = NO_MISTAKES
-    wrongs: Sequence[Sequence[Any]] = ()
+    wrongs: str = ""
 
 
 MASTERY_SUMS = RowQuery(
@@ -92,29 +93,23 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     return past_answers
 
 
-def load_mistakes(
-    session: VerbSession, learner_id: int, now: datetime, most: int
-) -> dict[str, MistakeTotals]:
-    """By item what a notebook of mistakes needs, as far as the learner may know it.
-
-    `most`: so many wrong answers of an item at most.
-    """
+def load_mistakes(session: VerbSession, learner_id: int, now: datetime) -> dict[str, MistakeTotals]:
+    """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals: dict[str, MistakeTotals] = {}
     is_sealed = False
     known_until = stored(now)
     sums = session.all(MISTAKE_SUMS, learner=learner_id)
     cleans_by_sum = read_json_texts([item_sum.cleans for item_sum in sums])
     mistakes_by_sum = read_json_texts([item_sum.mistakes for item_sum in sums])
-    wrongs_by_sum = read_json_texts([json_of_wrongs(item_sum.wrongs, most) for item_sum in sums])
-    for item_sum, *lists in zip(sums, cleans_by_sum, mistakes_by_sum, wrongs_by_sum, strict=True):
+    for item_sum, cleans, mistakes in zip(sums, cleans_by_sum, mistakes_by_sum, strict=True):
         if item_sum.sealed_until and item_sum.sealed_until > known_until:
             is_sealed = True
             continue
-        cleans, mistakes, wrongs = lists
-        totals[item_sum.item] = MistakeTotals(cleans, item_sum.wrong, mistakes, wrongs)
+        totals[item_sum.item] = MistakeTotals(cleans, item_sum.wrong, mistakes, item_sum.wrongs)
     if is_sealed:
         for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
-            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, sealed.wrongs)
+            wrongs = text_of_wrongs(sealed.wrongs)
+            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, wrongs)
     return totals
 
 

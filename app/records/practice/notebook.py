@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, literal_column, select, union_all
@@ -11,7 +12,6 @@ from app.course import Course
 from app.course.practice.notebook import (
     MOST_WRONGS,
     ItemMistakes,
-    Mistake,
     MistakeElsewhere,
     Notebook,
     WrongResponse,
@@ -23,8 +23,8 @@ from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
+from app.records.learning.item_sums import wrongs_of
 from app.records.learning.mastery import IS_KNOWN
-from app.records.learning.past_answers import MistakeTotals
 from app.records.learning.progress import MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, RESPONSE
 
@@ -92,10 +92,11 @@ def of_learner(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     items = []
     most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
-    totals_by_item = past_answers.load_mistakes(session, learner_id, now, most_wrongs)
+    totals_by_item = past_answers.load_mistakes(session, learner_id, now)
     for item_ref, totals in totals_by_item.items():
         bare_item = course.bare(item_ref)
-        items.append(item_mistakes(bare_item, totals, day_of))
+        read_wrongs = partial(wrong_responses, bare_item, totals.wrongs, most_wrongs, day_of)
+        items.append(ItemMistakes(bare_item, totals.cleans, totals.wrong, read_wrongs, totals.mistakes))
     slips = []
     rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
     for place, last_at, misconception, slip_count in rows:
@@ -108,16 +109,14 @@ def of_learner(
     return NotebookData(learner_id, learner_notebook, answers)
 
 
-def item_mistakes(item_ref: str, totals: MistakeTotals, day_of: DayOf) -> ItemMistakes:
-    """The sums of an item in the learner's days."""
-    if not totals.wrong:
-        return ItemMistakes(item_ref, totals.cleans)
-    wrong_answers = []
-    for answer_number, answered_at, misconception in totals.wrongs:
+def wrong_responses(bare_item: str, wrongs: str, most: int, day_of: DayOf) -> list[WrongResponse]:
+    """The newest wrong answers to an item, so many `most`, in the learner's days. `wrongs`: as the sum of the
+    item keeps them."""
+    responses = []
+    for answer_number, answered_at, misconception in wrongs_of(wrongs, most):
         day = day_of(answered_at)
-        wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
-    mistakes = {misconception: Mistake(*figures) for misconception, figures in totals.mistakes.items()}
-    return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
+        responses.append(WrongResponse(answer_number, bare_item, day, misconception or None))
+    return responses
 
 
 def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:

@@ -1,6 +1,9 @@
 """错题本: responses in, open kinds and habits out."""
 
 from datetime import date, datetime, timedelta
+from functools import partial
+
+import pytest
 
 from app.course.practice.notebook import (
     MOST_CLEANS,
@@ -47,7 +50,7 @@ def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[
             times = mistakes[code].times if code in mistakes else 0
             mistakes[code] = Mistake(times + 1, wrong.number, wrong.day.isoformat())
         numbers = cleans.get(item, [])[::-1][:MOST_CLEANS]
-        items.append(ItemMistakes(item, numbers, len(of_item), of_item[::-1], mistakes))
+        items.append(ItemMistakes(item, numbers, len(of_item), partial(list, of_item[::-1]), mistakes))
     return items
 
 
@@ -170,3 +173,30 @@ def test_an_entry_knows_how_many_mistakes_there_are() -> None:
     wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
     [entry] = notebook(COURSE, items_of(wrongs, {}), day_of).entries
     assert (entry.times, len(entry.wrongs), entry.wrongs[0].number) == (79, 50, 79)
+
+
+@pytest.mark.parametrize("count", [12, 120])
+def test_the_answers_of_a_kind_are_read_when_they_are_asked_for(count: int) -> None:
+    items_read: list[str] = []
+
+    def items_of_kind(item: str) -> list[ItemMistakes]:
+        """So many questions of assignments that were one item."""
+        items = []
+        for number in range(1, count + 1):
+            wrong = WrongResponse(number, item, DAY)
+
+            def read(item: str = item, wrong: WrongResponse = wrong) -> list[WrongResponse]:
+                items_read.append(item)
+                return [wrong]
+
+            items.append(ItemMistakes(item, (), 1, read, {"": (1, number, DAY.isoformat())}))
+        return items
+
+    items = items_of_kind("practice-dcg-2") + items_of_kind("practice-cg-1")
+    learner_notebook = notebook(COURSE, items, day_of)
+    shown = [(entry.title, entry.times, entry.to_go) for entry in learner_notebook.open]
+    assert shown == [("算DCG", count, 3), ("把甜度加起来", count, 3)]
+    assert items_read == []
+    [first_entry, _] = learner_notebook.entries
+    assert first_entry.wrongs[0].number == first_entry.wrongs[0].number == count
+    assert items_read == ["practice-dcg-2"] * count
