@@ -30,7 +30,7 @@ ACCOUNT = table(Account).c
 
 def note(
     session: VerbSession,
-    taught: TaughtAssignment,
+    taught_assignment: TaughtAssignment,
     action: str,
     detail: Mapping[str, Any],
     now: datetime,
@@ -38,7 +38,15 @@ def note(
 ) -> None:
     """Add a line of whoever asked for the assignment. `detail`: what it was, what it became,
     why; stored as JSON."""
-    class_log.note(session, taught.classroom, action, detail, now, enrolment_id, taught.assignment.id)
+    class_log.note(
+        session,
+        taught_assignment.classroom,
+        action,
+        detail,
+        now,
+        enrolment_id,
+        taught_assignment.assignment.id,
+    )
 
 
 def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:

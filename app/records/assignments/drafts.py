@@ -118,9 +118,9 @@ def copy(
     A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
     finds the first copy.
     """
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id, Right.TEACH)
+    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id, Right.TEACH)
     receiver = classrooms.editable_class(session, caller, target_id)
-    pattern = without_times(taught.assignment)
+    pattern = without_times(taught_assignment.assignment)
     pattern = pattern._replace(pair=None)
     if pattern.form == "post":
         pattern = pattern._replace(form=None)
@@ -130,7 +130,7 @@ def copy(
         return first_copy_id
     copy_id = add_copy(session, receiver.id, pattern, contents, now)
     detail = {"to": receiver.id, "class": receiver.name, "assignment": copy_id}
-    audit.note(session, taught, "copy", detail, now)
+    audit.note(session, taught_assignment, "copy", detail, now)
     return copy_id
 
 
@@ -161,8 +161,8 @@ def follow_up(
 ) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    pre_test = taught.assignment
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    pre_test = taught_assignment.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
     waiting_ids = session.all(WAITING_POST_TESTS, pair=pre_test.id)
@@ -179,7 +179,7 @@ def follow_up(
     contents = parts.contents_of(session, assignment_id)
     parts.put_parts(session, post_test_id, contents)
     detail = {"assignment": post_test_id}
-    audit.note(session, taught, "pair", detail, now)
+    audit.note(session, taught_assignment, "pair", detail, now)
     return post_test_id
 
 
@@ -192,7 +192,7 @@ REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:
     """Throw a draft away."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    if taught.assignment.published_at:
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    if taught_assignment.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
     session.run(REMOVE_ASSIGNMENT, assignment=assignment_id)

@@ -40,42 +40,42 @@ def set_up(
     now: datetime,
 ) -> None:
     """Replace the settings of an assignment; NotFound or Refused as `editable_assignment`."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    apply_settings(session, taught, settings, now)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    apply_settings(session, taught_assignment, settings, now)
 
 
 def apply_settings(
-    session: VerbSession, taught: TaughtAssignment, settings: AssignmentSettings, now: datetime
+    session: VerbSession, taught_assignment: TaughtAssignment, settings: AssignmentSettings, now: datetime
 ) -> AssignmentRow:
     """Everything that the form of settings says. Returns the assignment as it is now."""
     if settings.pre is not None:
-        set_pre_test(session, taught.assignment, settings.pre)
-    assignment = set_rules(session, taught, settings.rules, now)
+        set_pre_test(session, taught_assignment.assignment, settings.pre)
+    assignment = set_rules(session, taught_assignment, settings.rules, now)
     if settings.audience is not None:
-        set_audience(session, taught, settings.audience, now)
+        set_audience(session, taught_assignment, settings.audience, now)
     return assignment
 
 
 def set_rules(
-    session: VerbSession, taught: TaughtAssignment, rules: AssignmentRules, now: datetime
+    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> AssignmentRow:
     """Replace the rules of an assignment; the assignment as it is now.
 
     Times may always change, and another due time that is still to come opens again what was closed. Once
     somebody has begun, Refused says what may not: when answers are marked, and less time.
     """
-    former = taught.assignment
+    former = taught_assignment.assignment
     expect_same_marking(session, former, rules)
-    assignment, changes = write_rules(session, taught, rules)
+    assignment, changes = write_rules(session, taught_assignment, rules)
     has_new_due_time = rules.due_at != former.due_at
     if rules.due_at and has_new_due_time and rules.due_at > now:
-        taught_now = taught._replace(assignment=assignment)
-        assignment = open_again(session, taught_now, now)
+        present_assignment = taught_assignment._replace(assignment=assignment)
+        assignment = open_again(session, present_assignment, now)
     if former.published_at and changes:
         action = "settings"
         if {"opens_at", "due_at", "late_until"}.intersection(changes):
             action = "due"
-        audit.note(session, taught, action, changes, now)
+        audit.note(session, taught_assignment, action, changes, now)
     return assignment
 
 
@@ -83,16 +83,16 @@ SET_RULES = setting(*AssignmentRules._fields)
 
 
 def write_rules(
-    session: VerbSession, taught: TaughtAssignment, rules: AssignmentRules
+    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules
 ) -> tuple[AssignmentRow, dict[str, Any]]:
     """Store rules. Returns the assignment with them, and what they changed, as the log keeps it.
 
     Refused where they do not hold together. Results are shown when the new rules say.
     """
-    former = taught.assignment
+    former = taught_assignment.assignment
     new_rules = checked_rules(rules)
     session.run(SET_RULES, assignment=former.id, **new_rules._asdict())
-    assignment = lookup.assignment_of_class(session, taught.classroom.id, former.id)
+    assignment = lookup.assignment_of_class(session, taught_assignment.classroom.id, former.id)
     old_settings = settings_of(former)
     changes = audit.changes(old_settings, settings_of(assignment))
     if former.published_at and changes:
@@ -154,8 +154,8 @@ def give_assignment(
     now: datetime,
 ) -> None:
     """For everyone, those who join later as well; or for these students alone, and those of these groups."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    set_audience(session, taught, audience, now)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    set_audience(session, taught_assignment, audience, now)
 
 
 SET_EVERYONE = setting("everyone")
@@ -163,20 +163,22 @@ GIVEN_TO = ASSIGNEE.assignment_id == bindparam("assignment")
 REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(GIVEN_TO))
 
 
-def set_audience(session: VerbSession, taught: TaughtAssignment, audience: Audience, now: datetime) -> None:
+def set_audience(
+    session: VerbSession, taught_assignment: TaughtAssignment, audience: Audience, now: datetime
+) -> None:
     """Only students of the class can be chosen; Refused where none is."""
-    assignment_id = taught.assignment.id
+    assignment_id = taught_assignment.assignment.id
     enrolment_ids = []
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
-        students = classrooms.students(session, taught.classroom.id)
+        students = classrooms.students(session, taught_assignment.classroom.id)
         enrolment_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, enrolment_ids)
-    if taught.assignment.published_at:
+    if taught_assignment.assignment.published_at:
         detail = {"everyone": audience.everyone, "students": enrolment_ids}
-        audit.note(session, taught, "assignees", detail, now)
+        audit.note(session, taught_assignment, "assignees", detail, now)
 
 
 ADD_ASSIGNEE = adding(Assignee)
@@ -212,17 +214,17 @@ def publish(
     settings: AssignmentSettings | None = None,
 ) -> None:
     """From now on its students see it, with these settings. A second click changes nothing."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    assignment = taught.assignment
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    assignment = taught_assignment.assignment
     if assignment.published_at:
         return
     if settings is not None:
-        assignment = apply_settings(session, taught, settings, now)
+        assignment = apply_settings(session, taught_assignment, settings, now)
     if not lookup.parts_of(session, assignment_id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     deadlines.expect_time_left(assignment, now)
     session.run(SET_PUBLISHED, assignment=assignment_id, published_at=now)
-    audit.note(session, taught, "publish", {}, now)
+    audit.note(session, taught_assignment, "publish", {}, now)
 
 
 SET_CLOSED = setting("closed_at")
@@ -230,18 +232,18 @@ SET_CLOSED = setting("closed_at")
 
 def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    end(session, taught, now)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    end(session, taught_assignment, now)
 
 
-def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
+def end(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime) -> AssignmentRow:
     """Close what is open; the assignment as it is now."""
-    if taught.assignment.published_at is None or taught.assignment.closed_at:
-        return taught.assignment
-    closed_assignment = taught.assignment._replace(closed_at=now)
+    if taught_assignment.assignment.published_at is None or taught_assignment.assignment.closed_at:
+        return taught_assignment.assignment
+    closed_assignment = taught_assignment.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed_assignment.id, closed_at=now)
     show_results_anew(session, closed_assignment)
-    audit.note(session, taught, "close", {}, now)
+    audit.note(session, taught_assignment, "close", {}, now)
     return closed_assignment
 
 
@@ -249,19 +251,19 @@ def reopen(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
 ) -> None:
     """Take back the closing; the due time holds again."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    open_again(session, taught, now)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    open_again(session, taught_assignment, now)
 
 
-def open_again(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
+def open_again(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime) -> AssignmentRow:
     """Open what is closed; the assignment as it is now."""
-    closed_at = taught.assignment.closed_at
+    closed_at = taught_assignment.assignment.closed_at
     if closed_at is None:
-        return taught.assignment
-    reopened = taught.assignment._replace(closed_at=None)
+        return taught_assignment.assignment
+    reopened = taught_assignment.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened.id, closed_at=None)
     show_results_anew(session, reopened)
-    audit.note(session, taught, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
+    audit.note(session, taught_assignment, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
     return reopened
 
 
@@ -303,12 +305,12 @@ def extend(
     group_ids: Collection[int] = (),
 ) -> None:
     """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = classrooms.members(session, classroom_id)
     wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
     chosen_ids = chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
-    deadlines.expect_longer(taught.assignment, due_at)
+    deadlines.expect_longer(taught_assignment.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)
     if due_at is None:
         extended_ids = {extension.enrolment_id for extension in extensions.values() if extension.due_at}
@@ -319,12 +321,11 @@ def extend(
     for enrolment_id in chosen_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        former_extension = extensions.get(enrolment_id)
-        schedule = deadlines.schedule(taught.assignment, former_extension, now)
+        schedule = deadlines.schedule(taught_assignment.assignment, extensions.get(enrolment_id), now)
         detail = audit.due_change(schedule.due_at, due_at, note)
-        audit.note(session, taught, "extension", detail, now, enrolment_id)
-    show_results_anew(session, taught.assignment)
-    forgive_lateness(session, taught.assignment)
+        audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)
+    show_results_anew(session, taught_assignment.assignment)
+    forgive_lateness(session, taught_assignment.assignment)
 
 
 def postpone(
@@ -338,12 +339,12 @@ def postpone(
 ) -> None:
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
     as long after it as after the old one."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     deadlines.expect_to_come(due_at, now)
-    reopened_assignment = open_again(session, taught, now)
+    reopened_assignment = open_again(session, taught_assignment, now)
     rules = deadlines.postpone_rules(reopened_assignment.rules, due_at)
-    taught_now = taught._replace(assignment=reopened_assignment)
-    _, changes = write_rules(session, taught_now, rules)
+    present_assignment = taught_assignment._replace(assignment=reopened_assignment)
+    _, changes = write_rules(session, present_assignment, rules)
     note = checked_note(reason)
     detail = changes | audit.due_change(reopened_assignment.due_at, due_at, note)
-    audit.note(session, taught, "due", detail, now)
+    audit.note(session, taught_assignment, "due", detail, now)

@@ -227,7 +227,7 @@ def editing(
 ) -> Iterator[tuple[PartRow, ...]]:
     """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
     it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
         part_in(old_parts, part_id)
@@ -238,8 +238,8 @@ def editing(
     expect_room(new_parts)
     expect_banks_to_draw_from(new_parts)
     detail = differences(old_parts, new_parts)
-    if taught.assignment.published_at and detail:
-        audit.note(session, taught, "parts", detail, now)
+    if taught_assignment.assignment.published_at and detail:
+        audit.note(session, taught_assignment, "parts", detail, now)
 
 
 def expect_room(parts: Sequence[PartRow]) -> None:

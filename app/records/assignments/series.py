@@ -52,7 +52,7 @@ class SeriesMember(NamedTuple):
     is_begun: bool
 
     @property
-    def taught(self) -> TaughtAssignment:
+    def taught_assignment(self) -> TaughtAssignment:
         return TaughtAssignment(self.classroom, self.assignment)
 
 
@@ -65,8 +65,8 @@ def load_members(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
 ) -> Mapping[int, SeriesMember]:
     """The same assignment in those other classes that the caller may change, by class."""
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return members_of(session, caller, taught.assignment)
+    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return members_of(session, caller, taught_assignment.assignment)
 
 
 def members_of(session: VerbSession, caller: Caller, assignment: AssignmentRow) -> dict[int, SeriesMember]:
@@ -129,13 +129,13 @@ def add_classes(
 ) -> dict[int, AssignmentRow]:
     """A draft of the same, with its rules, in each of these classes that has none yet. Returns what they
     have, by class."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     plans = [plan for plan in plans if plan.classroom_id != classroom_id]
     if not plans:
         return {}
-    if taught.assignment.form == "post":
+    if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
-    pattern = series_of(session, taught.assignment)
+    pattern = series_of(session, taught_assignment.assignment)
     contents = parts.contents_of(session, assignment_id)
     members = members_of(session, caller, pattern)
     assignments = {}
@@ -188,10 +188,14 @@ def give_to_classes(
 
 
 def set_rules(
-    session: VerbSession, caller: Caller, taught: TaughtAssignment, rules: AssignmentRules, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    taught_assignment: TaughtAssignment,
+    rules: AssignmentRules,
+    now: datetime,
 ) -> None:
     """The rules of the assignment in one of its classes."""
-    classroom, assignment = taught
+    classroom, assignment = taught_assignment
     with in_class(classroom):
         lifecycle.set_up(session, caller, classroom.id, assignment.id, AssignmentSettings(rules), now)
 
@@ -221,7 +225,7 @@ def set_up(
     members = load_members(session, caller, classroom_id, assignment_id)
     for member in members.values():
         rules = with_times_of(member.assignment, settings.rules)
-        set_rules(session, caller, member.taught, rules, now)
+        set_rules(session, caller, member.taught_assignment, rules, now)
 
 
 def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
@@ -241,18 +245,18 @@ def set_due_times(
 ) -> None:
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = load_members(session, caller, classroom_id, assignment_id)
-    taught_by_class = {classroom_id: taught}
+    assignments_by_class = {classroom_id: taught_assignment}
     for member_class_id, member in members.items():
-        taught_by_class[member_class_id] = member.taught
+        assignments_by_class[member_class_id] = member.taught_assignment
     for plan in plans:
-        if plan.classroom_id not in taught_by_class:
+        if plan.classroom_id not in assignments_by_class:
             continue
-        assignment = taught_by_class[plan.classroom_id].assignment
+        assignment = assignments_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postpone_rules(assignment.rules, plan.due_at)
-            set_rules(session, caller, taught_by_class[plan.classroom_id], rules, now)
+            set_rules(session, caller, assignments_by_class[plan.classroom_id], rules, now)
 
 
 def change_parts(
@@ -303,13 +307,13 @@ def share_parts(
         parts.put_parts(session, member_id, contents)
         if member.assignment.published_at:
             detail = parts.differences(former_parts, lookup.parts_of(session, member_id))
-            audit.note(session, member.taught, "parts", detail, now)
+            audit.note(session, member.taught_assignment, "parts", detail, now)
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
     """From now on this class has it for itself: what changes in the others does not change here."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    if taught.assignment.series is None:
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    if taught_assignment.assignment.series is None:
         return
     session.run(SET_SERIES, assignment=assignment_id, series=None)
-    audit.note(session, taught, "series-left", {}, now)
+    audit.note(session, taught_assignment, "series-left", {}, now)

@@ -46,24 +46,26 @@ def collect(
     A student who was given more time than this has it still. Late is who worked on after the due time, not
     who did not press the button.
     """
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    if taught.assignment.published_at is None:
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
-    closed_assignment = lifecycle.end(session, taught, now)
+    closed_assignment = lifecycle.end(session, taught_assignment, now)
     papers = 0
-    taught_now = taught._replace(assignment=closed_assignment)
-    for student_assignment in assignments_of_students(session, taught_now):
+    present_assignment = taught_assignment._replace(assignment=closed_assignment)
+    for student_assignment in assignments_of_students(session, present_assignment):
         times = schedule(closed_assignment, student_assignment.extension, now)
         if not times.takes:
             papers += take_in(session, student_assignment, courses, now)
     if papers:
-        audit.note(session, taught, "collect", {"papers": papers}, now)
+        audit.note(session, taught_assignment, "collect", {"papers": papers}, now)
     return papers
 
 
-def assignments_of_students(session: VerbSession, taught: TaughtAssignment) -> list[StudentAssignment]:
+def assignments_of_students(
+    session: VerbSession, taught_assignment: TaughtAssignment
+) -> list[StudentAssignment]:
     """The assignment as each student has it who is in the class."""
-    classroom, assignment = taught
+    classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
     extensions = lookup.extensions_of(session, assignment.id)
     assignee_ids = lookup.assignees_of(session, assignment.id)

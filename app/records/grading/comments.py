@@ -56,7 +56,9 @@ def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Commen
 def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, now: datetime) -> None:
     """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
     answer."""
-    taught = lookup.editable_assignment(session, caller, cell.classroom_id, cell.assignment_id, Right.MARK)
+    taught_assignment = lookup.editable_assignment(
+        session, caller, cell.classroom_id, cell.assignment_id, Right.MARK
+    )
     text = checked_comment(text)
     assignment_id, enrolment_id, key = cell.assignment_id, cell.enrolment_id, cell.question
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
@@ -77,7 +79,7 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
             "item": item_ref,
         }
         session.run(ADD_COMMENT, **row, text=text, created_at=now)
-    audit.note(session, taught, "comment", {}, now, enrolment_id)
+    audit.note(session, taught_assignment, "comment", {}, now, enrolment_id)
 
 
 def ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:

@@ -88,13 +88,15 @@ STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 def load_cell(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
-    taught = lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
-    return open_cell(session, taught, cell.enrolment_id, now)
+    taught_assignment = lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
+    return open_cell(session, taught_assignment, cell.enrolment_id, now)
 
 
-def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
+def open_cell(
+    session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, now: datetime
+) -> CellData:
     """A student at an assignment: one who is in the class, or has left work or a mark behind."""
-    classroom, assignment = taught
+    classroom, assignment = taught_assignment
     cell_ids = {"assignment": assignment.id, "enrolment": enrolment_id}
     student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
     if student is None or assignment.published_at is None:
@@ -113,7 +115,15 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
     return CellData(
-        *taught, parts, student, cell, schedule, counting_attempt, attempts_of_cell, records, grants
+        *taught_assignment,
+        parts,
+        student,
+        cell,
+        schedule,
+        counting_attempt,
+        attempts_of_cell,
+        records,
+        grants,
     )
 
 
@@ -157,7 +167,7 @@ def override_mark(
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
     points = checked_points(typed_points, total_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.records.override
@@ -165,23 +175,23 @@ def override_mark(
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
-    audit.note(session, taught, "override", detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, "override", detail, now, cell.enrolment_id)
 
 
 def excuse(session: VerbSession, caller: Caller, cell: CellKey, reason: str, now: datetime) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
     reason = checked_reason(reason)
     if opened_cell.records.decision == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     detail = {"points": [opened_cell.cell.points, None], "reason": reason}
-    audit.note(session, taught, "excuse", detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, "excuse", detail, now, cell.enrolment_id)
 
 
 def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
     decision = opened_cell.records.decision
     if not decision.stands:
         return
@@ -193,7 +203,7 @@ def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime
     action = "override-back"
     if decision.excused:
         action = "excuse-back"
-    audit.note(session, taught, action, detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, action, detail, now, cell.enrolment_id)
 
 
 def open_for_marking(
@@ -201,8 +211,8 @@ def open_for_marking(
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""
     ids = (cell.classroom_id, cell.assignment_id)
-    taught = lookup.editable_assignment(session, caller, *ids, Right.MARK)
-    return taught, open_cell(session, taught, cell.enrolment_id, now)
+    taught_assignment = lookup.editable_assignment(session, caller, *ids, Right.MARK)
+    return taught_assignment, open_cell(session, taught_assignment, cell.enrolment_id, now)
 
 
 ADD_OVERRIDE = adding(MarkOverride)
@@ -270,13 +280,13 @@ def move_with_marks(
             continue
         if not is_given_to(session, task.assignment, moved_student.id):
             continue
-        taught = TaughtAssignment(new_classroom, task.assignment)
-        opened_cell = open_cell(session, taught, moved_student.id, now)
+        taught_assignment = TaughtAssignment(new_classroom, task.assignment)
+        opened_cell = open_cell(session, taught_assignment, moved_student.id, now)
         if opened_cell.cell.points is None and not opened_cell.cell.by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
             add_override(session, opened_cell, override)
             detail = {"points": [None, mark.points], "reason": reason}
-            audit.note(session, taught, "carried", detail, now, moved_student.id)
+            audit.note(session, taught_assignment, "carried", detail, now, moved_student.id)
             count += 1
     return count
 
@@ -289,8 +299,8 @@ def marks_of_student(
     for task in assigned.tasks_of_class(session, classroom.id):
         if task.assignment.published_at is None:
             continue
-        taught = TaughtAssignment(classroom, task.assignment)
-        opened_cell = open_cell(session, taught, enrolment_id, now)
+        taught_assignment = TaughtAssignment(classroom, task.assignment)
+        opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
         mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
         if mark.stands and is_told(opened_cell, now):
             marks_by_title[task.title, total_of(task.parts)] = mark

@@ -36,7 +36,7 @@ REMOVE_MARK_BY_HAND = Prepared(delete(table(ReMark)).where(*IS_BY_HAND))
 class OpenedQuestion(NamedTuple):
     """A question of an attempt that was handed in, with the tries at it, as they count now."""
 
-    taught: TaughtAssignment
+    taught_assignment: TaughtAssignment
     attempt: SubmissionRow
     question: AssignedQuestion
     answers: PartAnswers
@@ -85,7 +85,7 @@ def mark_question(
     change_points(session, opened, [(response.item, share) for response in opened.tries])
     former_points = opened.question.points * opened.share
     detail = detail_of(cell.question, former_points, points) | {"reason": reason}
-    audit.note(session, opened.taught, "question-mark", detail, now, cell.enrolment_id)
+    audit.note(session, opened.taught_assignment, "question-mark", detail, now, cell.enrolment_id)
 
 
 def withdraw_mark(
@@ -101,21 +101,21 @@ def withdraw_mark(
     change_points(session, restored, [(response.item, response.score) for response in restored.tries])
     points = opened.question.points
     detail = detail_of(cell.question, points * opened.share, points * restored.share)
-    audit.note(session, opened.taught, "question-mark-back", detail, now, cell.enrolment_id)
+    audit.note(session, opened.taught_assignment, "question-mark-back", detail, now, cell.enrolment_id)
 
 
 def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: Courses) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     ids = (cell.classroom_id, cell.assignment_id)
-    taught = lookup.editable_assignment(session, caller, *ids, Right.MARK)
-    parts = lookup.parts_of(session, taught.assignment.id)
+    taught_assignment = lookup.editable_assignment(session, caller, *ids, Right.MARK)
+    parts = lookup.parts_of(session, taught_assignment.assignment.id)
     numbered = {question.number: question for question in questions(parts)}
     question = numbered.get(cell.question.question_number)
-    if question is None or taught.assignment.published_at is None:
+    if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
-    answers = load_answers(session, taught.assignment, parts, question.part, courses)
+    answers = load_answers(session, taught_assignment.assignment, parts, question.part, courses)
     attempt = attempt_of(answers, cell.enrolment_id, cell.question.attempt_number)
-    if question.part in regraded_marks.grants_of(session, taught.assignment.id):
+    if question.part in regraded_marks.grants_of(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
@@ -123,7 +123,7 @@ def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: 
     tries = [response for response in responses if response.item == question.ref]
     if not tries:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
-    return OpenedQuestion(taught, attempt, question, answers, tries)
+    return OpenedQuestion(taught_assignment, attempt, question, answers, tries)
 
 
 def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> SubmissionRow:

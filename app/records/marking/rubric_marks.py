@@ -95,12 +95,12 @@ def load_marking(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, courses: Courses
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return page_of(session, taught, courses)
+    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return page_of(session, taught_assignment, courses)
 
 
-def page_of(session: VerbSession, taught: TaughtAssignment, courses: Courses) -> MarkingPage:
-    assignment = taught.assignment
+def page_of(session: VerbSession, taught_assignment: TaughtAssignment, courses: Courses) -> MarkingPage:
+    assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
@@ -109,7 +109,7 @@ def page_of(session: VerbSession, taught: TaughtAssignment, courses: Courses) ->
         part_answers = load_answers(session, assignment, parts, question.part, courses)
         answers = worded_answers(session, part_answers, question, rubric)
         marked_questions.append(RubricQuestion(question, rubric, answers))
-    return MarkingPage(*taught, marked_questions)
+    return MarkingPage(*taught_assignment, marked_questions)
 
 
 def rubrics_in(parts: Sequence[PartRow], courses: Courses) -> Iterator[tuple[AssignedQuestion, Rubric]]:
@@ -210,8 +210,8 @@ def mark_answer(
 
     NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    page = page_of(session, taught, courses)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    page = page_of(session, taught_assignment, courses)
     marked_question = question_of(page, ticked.question_number)
     answer = answer_of(marked_question, ticked.answer_id)
     is_other_rubric = ticked.seal not in ("", marked_question.seal)
@@ -226,13 +226,15 @@ def mark_answer(
     if (ticked_lines, share) == (answer.ticks, answer.share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_id)
-    part_answers = load_answers(session, taught.assignment, parts, marked_question.question.part, courses)
+    part_answers = load_answers(
+        session, taught_assignment.assignment, parts, marked_question.question.part, courses
+    )
     plan = plan_of(session, part_answers, answer.id, share)
     regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.share, 4)
     detail = {"question": ticked.question_number, "points": [former_points, round(points * share, 4)]}
-    audit.note(session, taught, "rubric", detail, now, answer.student.id)
+    audit.note(session, taught_assignment, "rubric", detail, now, answer.student.id)
 
 
 def question_of(page: MarkingPage, question_number: int) -> RubricQuestion:

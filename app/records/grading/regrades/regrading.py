@@ -49,17 +49,17 @@ class RegradePage(NamedTuple):
 
 def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return page_of(session, taught)
+    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return page_of(session, taught_assignment)
 
 
-def page_of(session: VerbSession, taught: TaughtAssignment) -> RegradePage:
-    assignment = taught.assignment
+def page_of(session: VerbSession, taught_assignment: TaughtAssignment) -> RegradePage:
+    assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(*taught, parts, grants)
+    return RegradePage(*taught_assignment, parts, grants)
 
 
 def preview(
@@ -90,8 +90,8 @@ def regrade(
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    page = page_of(session, taught)
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    page = page_of(session, taught_assignment)
     answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
     is_granted = order.part_id in page.grants
@@ -105,7 +105,7 @@ def regrade(
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
     detail = log_of(answers, plan, order.way, reason)
-    audit.note(session, taught, "regrade", detail, now)
+    audit.note(session, taught_assignment, "regrade", detail, now)
 
 
 def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
