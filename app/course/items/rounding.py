@@ -113,11 +113,12 @@ def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
     upper, lower = question.first - 1, question.second - 1
     swapped_grades = list(question.grades)
     swapped_grades[upper], swapped_grades[lower] = swapped_grades[lower], swapped_grades[upper]
-    before, after = (
+    former_trace, new_trace = (
         engine.trace(grades, None, question.gain) for grades in (question.grades, swapped_grades)
     )
-    yield abs(_printed_figure(before.dcg) - _printed_figure(after.dcg)) / _printed_figure(before.idcg)
-    yield abs(_printed_figure(before.ndcg) - _printed_figure(after.ndcg))
+    dcg_change = _printed_figure(former_trace.dcg) - _printed_figure(new_trace.dcg)
+    yield abs(dcg_change) / _printed_figure(former_trace.idcg)
+    yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))
 
 
 def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:

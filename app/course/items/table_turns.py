@@ -67,8 +67,8 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
     for position, difference in enumerate(question.differences):
         if not difference:
             continue
-        before, after = _signed(difference), _signed(-difference)
-        words = f"有一个差从{before}变成{after}"
+        former_difference, turned_difference = _signed(difference), _signed(-difference)
+        words = f"有一个差从{former_difference}变成{turned_difference}"
         if question.quantity == "sign_test":
             words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
         differences = list(question.differences)

@@ -45,15 +45,15 @@ class _ChineseState(StateInline):
         end = start
         while end < self.posMax and self.src[end] == self.src[start]:
             end += 1
-        before = after = " "
+        preceding_character = following_character = " "
         if start > 0:
-            before = self.src[start - 1]
+            preceding_character = self.src[start - 1]
         if end < self.posMax:
-            after = self.src[end]
-        opens = _flanks(after, before)
-        closes = _flanks(before, after)
-        can_open = opens and (canSplitWord or not closes or _is_punctuation(before))
-        can_close = closes and (canSplitWord or not opens or _is_punctuation(after))
+            following_character = self.src[end]
+        opens = _flanks(following_character, preceding_character)
+        closes = _flanks(preceding_character, following_character)
+        can_open = opens and (canSplitWord or not closes or _is_punctuation(preceding_character))
+        can_close = closes and (canSplitWord or not opens or _is_punctuation(following_character))
         return Scanned(can_open, can_close, end - start)
 
 

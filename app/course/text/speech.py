@@ -117,8 +117,8 @@ class FormulaReader:
     def _split_off_first_digit(self) -> None:
         r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
         digits = self.upcoming
-        before, after = self.tokens[: self.position], self.tokens[self.position + 1 :]
-        self.tokens = [*before, digits[0], digits[1:], *after]
+        earlier_tokens, later_tokens = self.tokens[: self.position], self.tokens[self.position + 1 :]
+        self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
 
     def piece(self) -> Node:
         """The next piece, without its scripts."""

@@ -64,7 +64,7 @@ def pairs_lost(judgements: Judgements) -> Amounts:
 
 def neighbours_won(judgements: Judgements) -> Amounts:
     """Return a 1 for every pair of neighbours that stands rightly."""
-    return [float(before > after) for before, after in pairwise(judgements.listed)]
+    return [float(upper > lower) for upper, lower in pairwise(judgements.listed)]
 
 
 def neighbours(judgements: Judgements) -> float:
@@ -73,7 +73,7 @@ def neighbours(judgements: Judgements) -> float:
     >>> neighbours(Judgements([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
     2
     """
-    return sum(before != after for before, after in pairwise(judgements.listed))
+    return sum(upper != lower for upper, lower in pairwise(judgements.listed))
 
 
 class ReadersNeverLeave(WrongRank):

@@ -23,11 +23,11 @@ from app.records.db.session import VerbSession
 
 
 class Change(NamedTuple):
-    """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名, before and after."""
+    """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名."""
 
     what: str
-    before: str
-    after: str
+    former_detail: str
+    new_detail: str
 
 
 class ImportStep(NamedTuple):

@@ -111,8 +111,10 @@ class AuditSentence(ClassSentence):
         changes = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
         if "due_at" not in changes:
             return f"改了{self.work}的时间", self.changes(changes)
-        before, after = changes.pop("due_at")
-        sentence = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
+        former_due_at, new_due_at = changes.pop("due_at")
+        sentence = (
+            f"把{self.work}的截止时间从{self.time(former_due_at)}改到{self.time(new_due_at)}{self.reason}"
+        )
         return sentence, self.changes(changes)
 
     def settings(self) -> Sentence:
@@ -120,8 +122,8 @@ class AuditSentence(ClassSentence):
 
     def changes(self, old_and_new: Mapping[str, Any]) -> list[str]:
         texts = []
-        for setting_name, (before, after) in old_and_new.items():
-            change = f"{self.value(setting_name, before)} → {self.value(setting_name, after)}"
+        for setting_name, (former_value, new_value) in old_and_new.items():
+            change = f"{self.value(setting_name, former_value)} → {self.value(setting_name, new_value)}"
             label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name
             texts.append(f"{label}：{change}")
         return texts
@@ -142,43 +144,45 @@ class AuditSentence(ClassSentence):
         texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, pairs in self.detail.get("changed", []):
-            for field_name, (before, after) in pairs.items():
-                texts.append(f"第{position}项{part_change(field_name, before, after)}")
+            for field_name, (former_value, new_value) in pairs.items():
+                texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
             texts.append("换了顺序")
         return f"改了{self.work}的题目和分值", texts
 
     def extension(self) -> Sentence:
-        before, after = self.detail.get("due_at", [None, None])
-        if after is None:
+        former_due_at, new_due_at = self.detail.get("due_at", [None, None])
+        if new_due_at is None:
             return f"收回了{self.student}在{self.work}上的延期{self.reason}", []
-        extension_text = f"延期到{self.time(after)}（原来{self.time(before)}）"
+        extension_text = f"延期到{self.time(new_due_at)}（原来{self.time(former_due_at)}）"
         return f"给{self.student}的{self.work}{extension_text}{self.reason}", []
 
     def override(self) -> Sentence:
-        before, after = map(points_words, self.detail.get("points", [None, None]))
-        return f"把{self.student}的{self.work}从{before}改成{after}{self.reason}", []
+        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
+        return f"把{self.student}的{self.work}从{former_points}改成{new_points}{self.reason}", []
 
     def carried(self) -> Sentence:
         _, points = map(points_words, self.detail.get("points", [None, None]))
         return f"{self.student}换班，{self.work}的成绩跟了过来：{points}{self.reason}", []
 
     def override_back(self) -> Sentence:
-        before, after = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了给{self.student}的{self.work}改的分：{before} → {after}", []
+        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了给{self.student}的{self.work}改的分：{former_points} → {new_points}", []
 
     def excuse(self) -> Sentence:
         return f"让{self.student}免做{self.work}，不算进总评{self.reason}", []
 
     def excuse_back(self) -> Sentence:
-        _, after = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了{self.student}在{self.work}上的免做，现在{after}", []
+        _, new_points = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了{self.student}在{self.work}上的免做，现在{new_points}", []
 
     def regrade(self) -> Sentence:
         way = REGRADES.get(self.detail.get("way", ""), "重新评分")
         texts = []
-        for enrolment_id, before, after in self.detail.get("students", []):
-            texts.append(f"{self.name(enrolment_id)}：{points_words(before)} → {points_words(after)}")
+        for enrolment_id, former_points, new_points in self.detail.get("students", []):
+            texts.append(
+                f"{self.name(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
+            )
         effect = "没有人的分数变"
         if texts:
             effect = f"{len(texts)}份的分数变了"
@@ -186,10 +190,10 @@ class AuditSentence(ClassSentence):
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
     def rubric(self) -> Sentence:
-        before, after = self.detail.get("points", [None, None])
-        effect = points_words(after)
-        if before is not None:
-            effect = f"{points_words(before)} → {effect}"
+        former_points, new_points = self.detail.get("points", [None, None])
+        effect = points_words(new_points)
+        if former_points is not None:
+            effect = f"{points_words(former_points)} → {effect}"
         return (
             f"批了{self.student}的{self.work}{question_words([self.detail.get('question', 0)])}：{effect}",
             [],
@@ -200,14 +204,14 @@ class AuditSentence(ClassSentence):
         return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
 
     def question_mark(self) -> Sentence:
-        before, after = map(points_words, self.detail.get("points", [None, None]))
+        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
         question = question_words([self.detail.get("question", 0)])
-        return f"把{self.student}的{self.work}{question}从{before}改成{after}{self.reason}", []
+        return f"把{self.student}的{self.work}{question}从{former_points}改成{new_points}{self.reason}", []
 
     def question_mark_back(self) -> Sentence:
-        before, after = map(points_words, self.detail.get("points", [None, None]))
+        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
         question = question_words([self.detail.get("question", 0)])
-        return f"收回了给{self.student}的{self.work}{question}改的分：{before} → {after}", []
+        return f"收回了给{self.student}的{self.work}{question}改的分：{former_points} → {new_points}", []
 
     def comment(self) -> Sentence:
         return f"改了给{self.student}的{self.work}的评语", []
@@ -220,15 +224,15 @@ class AuditSentence(ClassSentence):
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{count}个分数", []
         texts = []
         for field_name, field_word in (("title", "名字"), ("total", "满分")):
-            before, after = self.detail.get(field_name, [None, None])
-            if before != after:
-                texts.append(f"{field_word}：{before} → {after}")
+            former_value, new_value = self.detail.get(field_name, [None, None])
+            if former_value != new_value:
+                texts.append(f"{field_word}：{former_value} → {new_value}")
         return f"改了“{self.detail.get('column', '')}”一栏", texts
 
     def extra_marks(self) -> Sentence:
         texts = []
-        for enrolment_id, before, after in self.detail.get("students", []):
-            texts.append(f"{self.name(enrolment_id)}：{before or '空着'} → {after or '空着'}")
+        for enrolment_id, former_points, new_points in self.detail.get("students", []):
+            texts.append(f"{self.name(enrolment_id)}：{former_points or '空着'} → {new_points or '空着'}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
 
     def unknown(self) -> Sentence:
@@ -236,11 +240,13 @@ class AuditSentence(ClassSentence):
         return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
 
 
-def part_change(field_name: str, before: Any, after: Any) -> str:
+def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
     word, value_words = PARTS[field_name]
-    return f"的{word}：{value_words.get(before) or short(before)} → {value_words.get(after) or short(after)}"
+    former_words = value_words.get(former_value) or short(former_value)
+    new_words = value_words.get(new_value) or short(new_value)
+    return f"的{word}：{former_words} → {new_words}"
 
 
 def question_words(numbers: Sequence[int]) -> str:

@@ -53,11 +53,11 @@ class ClassSentence:
         return f"把{self.student}换到了{self.detail.get('class', '另一个班')}", []
 
     def student_details(self) -> Sentence:
-        before, after = self.detail.get("details", [[], []])
+        former_details, new_details = self.detail.get("details", [[], []])
         texts = []
-        for word, former_detail, present_detail in zip(DETAIL_WORDS, before, after, strict=False):
-            if former_detail != present_detail:
-                texts.append(f"{word}：{former_detail or '空着'} → {present_detail or '空着'}")
+        for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
+            if former_detail != new_detail:
+                texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student}在班里的名字或者号码", texts
 
     def roster(self) -> Sentence:
@@ -74,24 +74,24 @@ class ClassSentence:
         return "凭加入码进来，不再问学号", []
 
     def class_name(self) -> Sentence:
-        before, after = self.detail.get("name", ["", ""])
-        return f"给班级改了名：{before} → {after}", []
+        former_name, new_name = self.detail.get("name", ["", ""])
+        return f"给班级改了名：{former_name} → {new_name}", []
 
     def notice(self) -> Sentence:
-        before, after = self.detail.get("text", ["", ""])
+        former_text, new_text = self.detail.get("text", ["", ""])
         texts = []
-        if before:
-            texts.append(f"原来的：{before}")
-        if after:
-            return f"发了通知：{after}", texts
+        if former_text:
+            texts.append(f"原来的：{former_text}")
+        if new_text:
+            return f"发了通知：{new_text}", texts
         return "撤下了通知", texts
 
     def group(self) -> Sentence:
         return GROUPS[self.entry.action].format(self.detail.get("group", "")), []
 
     def group_renamed(self) -> Sentence:
-        before, after = self.detail.get("group", ["", ""])
-        return f"给小组改了名：{before} → {after}", []
+        former_name, new_name = self.detail.get("group", ["", ""])
+        return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed(self) -> Sentence:
         names = "、".join(map(self.name, self.detail.get("students", [])))

@@ -79,10 +79,10 @@ def draw() -> str:
 def _bars(good: Attention, poor: Attention, top: float) -> list[str]:
     floor = top + TOP + BAR_HEIGHT
     shapes = [line("axis", LEFT - 6, WIDTH - 8, floor)]
-    for rank, (before, after) in enumerate(zip(good, poor, strict=True), 1):
+    for rank, (good_attention, poor_attention) in enumerate(zip(good, poor, strict=True), 1):
         x = _x(rank)
-        shapes += _bar("bar-own", before, x, floor)
-        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + GAP, floor)
+        shapes += _bar("bar-own", good_attention, x, floor)
+        shapes += _bar("bar-ideal", poor_attention, x + BAR_WIDTH + GAP, floor)
     return shapes
 
 
