@@ -40,7 +40,7 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def guarded_echo(scope: Scope, receive: Receive, send: Send) -> None:
     late = PlainTextResponse("late", 408, {"connection": "close"})
-    await BodyLimit(echo, PlainTextResponse("large", 413), late, most=1000)(scope, receive, send)
+    await BodyLimit(echo, PlainTextResponse("large", 413), late, most_bytes=1000)(scope, receive, send)
 
 
 @dataclass

@@ -319,11 +319,11 @@ def _reordering_round(chance: Chance, count: int, rule: Rule, twist: Rule, turns
     return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
 
 
-def _halves(chance: Chance, k: int, turns: bool, most: float) -> Round | None:
-    """The first `k` documents against the next; None where one side is ahead by `most` or more."""
+def _halves(chance: Chance, k: int, turns: bool, most_margin: float) -> Round | None:
+    """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     places = tuple(range(2 * k))
     exponential = Rule(k, "exponential")
     candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential, turns)
-    if abs(candidate.margin(candidate.rule)) >= most:
+    if abs(candidate.margin(candidate.rule)) >= most_margin:
         return None
     return candidate

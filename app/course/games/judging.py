@@ -68,13 +68,13 @@ class JudgingRound:
 
     def is_decided(self, judged_places: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least, most = self.bounds(judged_places)
-        return least > FLOAT_NOISE or most < -FLOAT_NOISE
+        least_lead, most_lead = self.bounds(judged_places)
+        return least_lead > FLOAT_NOISE or most_lead < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
-        least, _ = self.bounds(self.places)
-        return "x" if least > 0 else "y"
+        least_lead, _ = self.bounds(self.places)
+        return "x" if least_lead > 0 else "y"
 
     def best(self, judged_places: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""

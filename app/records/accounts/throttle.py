@@ -18,7 +18,7 @@ OF_KEY = THROTTLE.key == bindparam("which")
 class Limit(NamedTuple):
     """So many tries within so long."""
 
-    most: int
+    most_tries: int
     within: timedelta
 
 
@@ -85,7 +85,7 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 
 
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
-    if tries.count >= limit.most and not is_over(tries, limit, now):
+    if tries.count >= limit.most_tries and not is_over(tries, limit, now):
         time_left = min(tries.since + limit.within - now, limit.within)
         raise Throttled(f"试得太多了，{minutes(time_left)}分钟后再来。")
 

@@ -8,7 +8,7 @@ from app.records.accounts.passwords import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
-TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
+TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 HEADS = {
     "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),

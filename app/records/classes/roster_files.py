@@ -26,7 +26,7 @@ MOST_FILE_LINES = 20_000
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_NUMBER = 32
 LARGEST_SEAT = 9999
-TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
+TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 WRITTEN_FIELDS = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
 SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
@@ -79,7 +79,7 @@ def read(file_bytes: bytes) -> Roster:
     table = split_head(lines)
     entries = entries_of(table)
     if len(entries) > MOST_STUDENTS:
-        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=len(entries)))
+        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=len(entries)))
     if not entries:
         raise Refused("只有表头，没有同学。")
     return checked_roster(entries)
@@ -183,7 +183,7 @@ def lines_with_content(file_bytes: bytes) -> list[Line]:
 def text_lines(text: str) -> Sequence[Line]:
     line_count = text.count("\n")
     if line_count > MOST_FILE_LINES:
-        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=line_count))
+        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=line_count))
     first_lines = "\n".join(text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
@@ -193,7 +193,7 @@ def text_lines(text: str) -> Sequence[Line]:
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=reading.row_count))
+        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=reading.row_count))
     return clean_lines(reading.rows)
 
 

@@ -150,13 +150,13 @@ def text_of_wrongs(wrongs: Iterable[list[Any]]) -> str:
     return "\n".join(map(COMPACT.encode, wrongs))
 
 
-def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
+def wrongs_of(text: str, most_wrongs: int = MOST_WRONGS) -> list[list[Any]]:
     """The newest wrong answers of a row; the others are not even read.
 
     >>> wrongs_of('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
     [[9, '2026-09-02', '']]
     """
-    joined_lines = ",".join(text.split("\n", most)[:most])
+    joined_lines = ",".join(text.split("\n", most_wrongs)[:most_wrongs])
     wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
     return wrongs
 

@@ -65,7 +65,7 @@ async def index(request: RequestDep) -> Response:
         title="我的图",
         rows=own_pictures,
         used=used_bytes / pictures.MEGABYTE,
-        most=pictures.MOST_MEGABYTES,
+        most_megabytes=pictures.MOST_MEGABYTES,
         removed=row_id(request.query.get("removed", "")),
     )
 

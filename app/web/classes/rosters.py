@@ -62,7 +62,7 @@ def roster_page(
 
 def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) -> Mapping[str, Any]:
     """What the form for a list shows. `typed_roster`: the text that was pasted."""
-    context = {"classroom": classroom, "typed": typed_roster, "most": roster_files.MOST_STUDENTS}
+    context = {"classroom": classroom, "typed": typed_roster, "most_students": roster_files.MOST_STUDENTS}
     return context | host_context(request.http)
 
 

@@ -83,21 +83,21 @@ class JudgingView(RoundsView):
     @property
     def doubt(self) -> str:
         """How far either may still be ahead."""
-        least, most = self.round.bounds(self.state.judged)
+        least_lead_of_x, most_lead_of_x = self.round.bounds(self.state.judged)
         if self.state.is_decided:
-            least_lead = least if least > 0 else -most
+            least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
                 return f"全拆开了：{SIDES[self.round.winner]}的DCG高{least_lead:.2f}。"
             return f"剩下的不管多甜，{SIDES[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
-        return f"现在只知道：X{_most_lead(most)}，Y{_most_lead(-least)}。"
+        return f"现在只知道：X{_most_lead(most_lead_of_x)}，Y{_most_lead(-least_lead_of_x)}。"
 
     @property
     def doubt_share(self) -> tuple[int, int]:
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
-        least, most = self.round.bounds(self.state.judged)
+        least_lead, most_lead = self.round.bounds(self.state.judged)
         reach = max(map(abs, self.round.bounds(self.round.judged)))
-        left_edge = round(50 + 50 * least / reach)
-        right_edge = round(50 + 50 * most / reach)
+        left_edge = round(50 + 50 * least_lead / reach)
+        right_edge = round(50 + 50 * most_lead / reach)
         return left_edge, max(2, right_edge - left_edge)
 
     @property

@@ -143,7 +143,7 @@ class MistakeView:
     example: ShownAnswer | None = None
 
     @property
-    def most(self) -> Sequence[tuple[Student, int]]:
+    def frequent_makers(self) -> Sequence[tuple[Student, int]]:
         """Who made it most often, as far as one reads names one by one."""
         return list(self.students.items())[:MOST_NAMES]
 

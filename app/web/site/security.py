@@ -99,7 +99,7 @@ class KnownHost:
 
 
 class BodyLimit:
-    """Refuses a body that says or turns out to be larger than `most` bytes; `larger`: more for a pattern.
+    """Refuses a body that says or turns out to be larger than `most_bytes`; `larger`: more for a pattern.
 
     `refused` answers then, `late` when it does not come in time: pages of the site.
     """
@@ -109,11 +109,11 @@ class BodyLimit:
         app: ASGIApp,
         refused: ASGIApp,
         late: ASGIApp,
-        most: int = MOST_BYTES,
+        most_bytes: int = MOST_BYTES,
         larger: Mapping[str, int] | None = None,
     ) -> None:
         self.app, self.refused, self.late = app, refused, late
-        self.most, self.larger = most, larger or {}
+        self.most_bytes, self.larger = most_bytes, larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -139,14 +139,14 @@ class BodyLimit:
         for pattern, most_bytes in self.larger.items():
             if re.fullmatch(pattern, path):
                 return most_bytes
-        return self.most
+        return self.most_bytes
 
 
-async def body_of(receive: Receive, most: int) -> bytes | None:
+async def body_of(receive: Receive, most_bytes: int) -> bytes | None:
     """A body to its end, or until it is too large; None when its sender has gone: nobody is to answer."""
     body = bytearray()
     is_unfinished = True
-    while is_unfinished and len(body) <= most:
+    while is_unfinished and len(body) <= most_bytes:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None

@@ -117,7 +117,7 @@ def wrong(desk: Desk, device: str, address: str = "here") -> None:
 
 
 def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk) -> None:
-    for _ in range(throttle.CODES.most):
+    for _ in range(throttle.CODES.most_tries):
         wrong(desk, "guesser")
     for _ in range(5):
         with pytest.raises(Throttled):

@@ -251,7 +251,7 @@ def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     join_code, at = code(desk, classroom), NOW + throttle.CODES.within
-    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most=4))
+    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most_tries=4))
     for _ in range(4):
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):

@@ -148,7 +148,7 @@ class Fill(Item):
                 WordsField("accept", "算对的写法", separator=" / "),
                 NumberField("tolerance", "数可以差多少"),
             ),
-            most=8,
+            most_rows=8,
             opened=blank_fields,
             closed=short_blank,
         )

@@ -250,11 +250,11 @@ class FormRow:
 
 @dataclass(frozen=True)
 class RowsField(FormField):
-    """A list of entries, a row each. `most`: how many there may be; `opened` and `closed`: an entry as it is
-    written, with its fields by name, and back."""
+    """A list of entries, a row each. `most_rows`: how many there may be; `opened` and `closed`: an entry as
+    it is written, with its fields by name, and back."""
 
     columns: Sequence[FormField] = ()
-    most: int = 6
+    most_rows: int = 6
     opened: Callable[[Any], Body] = fields_of_entry
     closed: Callable[[Body], Any] = entry_of_fields
     look: ClassVar[str] = "rows"
@@ -262,7 +262,7 @@ class RowsField(FormField):
     def rows(self, body: Body) -> list[FormRow]:
         """The rows of a form, with some that are empty below."""
         entries = self._entries(body)
-        count = max(len(entries), min(self.most, len(entries) + SPARE_ROWS))
+        count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROWS))
         rows = []
         for index in range(count):
             fields = self.opened(_entry_at(entries, index))
@@ -291,7 +291,7 @@ class RowsField(FormField):
     def put(self, body: Body, texts: Texts) -> None:
         entries = self._entries(body)
         changed_entries = []
-        for index in range(len(entries) + self.most):
+        for index in range(len(entries) + self.most_rows):
             changed_entry = self._changed_entry(index, _entry_at(entries, index), texts)
             if changed_entry is not None:
                 changed_entries.append(changed_entry)
@@ -330,9 +330,9 @@ def _entry_at(entries: Sequence[Any], index: int) -> Any:
     return None
 
 
-def hint_rows(name: str, label: str, most: int) -> RowsField:
+def hint_rows(name: str, label: str, most_rows: int) -> RowsField:
     """A list of plain texts, a row each."""
-    return RowsField(name, label, columns=(FormField("text", ""),), most=most)
+    return RowsField(name, label, columns=(FormField("text", ""),), most_rows=most_rows)
 
 
 STEM = TextField("stem", "题干", "公式写在两个$中间，加粗写成**…**")

@@ -54,7 +54,7 @@ class Order(Item):
             "一开始的样子",
             "从第1位往下写，别把它排好",
             columns=(FormField("text", "叫什么"), NumberField("grade", "甜度")),
-            most=8,
+            most_rows=8,
             opened=document_fields,
             closed=short_document,
         ),

@@ -55,7 +55,7 @@ class Short(Item):
             "老师批的要点",
             "想在作业里自己批，就把要点写在这里，每点几分；上面的空着",
             columns=(FormField("text", "写到什么"), NumberField("points", "分")),
-            most=9,
+            most_rows=9,
         ),
         TextField("model", "参考答案"),
     )

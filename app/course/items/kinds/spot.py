@@ -34,7 +34,7 @@ class Spot(Item):
                 TickField("wrong", "写错的"),
                 FormField("feedback", "反馈"),
             ),
-            most=8,
+            most_rows=8,
         ),
         TextField("correction", "改正", "正确的应该怎么算"),
         FormField("source", "出处", "从哪儿来的，可以空着"),

@@ -141,10 +141,10 @@ def start(function: Callable[["OpenConnection"], None], connection: "OpenConnect
     return thread
 
 
-def take(queue: Queue, most: int) -> "list[Job | None]":
+def take(queue: Queue, most_jobs: int) -> "list[Job | None]":
     """Wait for a job, and bring along those that wait behind it, to the end of the queue at most."""
     batch = [queue.get()]
-    while len(batch) < most and batch[-1] and not queue.empty():
+    while len(batch) < most_jobs and batch[-1] and not queue.empty():
         batch.append(queue.get())
     return batch
 
