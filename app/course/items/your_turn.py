@@ -91,7 +91,7 @@ def _change(item: Numeric) -> Change | TableChange:
 
 
 def _changes(question: AskedQuantity) -> Iterator[Change]:
-    grades = question.grades or []
+    grades = question.listed_grades
     if question.quantity == "discount":
         yield from _rank_changes(question, grades)
         return
@@ -155,7 +155,7 @@ def _other_grades(grades: Grades, position: int) -> list[float]:
 
 def _question_words(question: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    parts = [_grade_list(question.grades or [])]
+    parts = [_grade_list(question.listed_grades)]
     if question.pool is not None:
         parts.append(f"评判池是{_grade_list(question.pool)}")
     if question.gain == "exponential":

@@ -227,6 +227,18 @@ def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
     assert resolved.answer == pytest.approx(3 / 7)
 
 
+def test_a_question_about_an_example_has_no_answer_before_its_grades_are_looked_up() -> None:
+    unresolved = made(kind="numeric", question={"quantity": "ndcg", "example": "tea"})
+    assert isinstance(unresolved, Numeric)
+    with pytest.raises(ValueError, match="example tea"):
+        _ = unresolved.answer
+
+
+def test_a_list_without_a_grade_cannot_be_asked_about() -> None:
+    with pytest.raises(ValueError, match="一个也没写"):
+        made(kind="numeric", question={"quantity": "ndcg", "grades": []})
+
+
 @each("raw", [("y", "z", "x"), ("z", "y", "x")])
 def test_equal_grades_stand_in_any_order(raw: Sequence[str]) -> None:
     mark = item("sort").mark(raw)

@@ -41,15 +41,24 @@ class AskedQuantity(ContentPart):
     def _grades_or_example(self) -> Self:
         if (self.grades is None) == (self.example is None):
             raise ValueError("grades（甜度）和example（例题）要写一个，只写一个")
+        if self.grades == []:
+            raise ValueError("grades（甜度）一个也没写")
         if self.grades is not None:
             check_pool(self.pool, self.grades)
             _ = self.engine_question  # raises ValueError for what the engine cannot answer
         return self
 
+    @property
+    def listed_grades(self) -> Sequence[Grade | None]:
+        """The list that is asked about; ValueError while those of its example are not known."""
+        if self.grades is None:
+            raise ValueError(f"the grades of the example {self.example} were not looked up")
+        return self.grades
+
     @cached_property
     def engine_question(self) -> engine.Question:
         """What the engine answers, built and validated once; an example must have been resolved."""
-        return engine.Question(self.quantity, self.grades or [0], self.k, self.gain, self.pool, self.rank)
+        return engine.Question(self.quantity, self.listed_grades, self.k, self.gain, self.pool, self.rank)
 
     @property
     def clauses(self) -> list[str]:
