@@ -46,20 +46,20 @@ def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     return [card_row(row) for row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
-NAMES_OF_CARDS = Prepared(select(MEMORY.card).where(IN_DECK))
+REFS_IN_DECK = Prepared(select(MEMORY.card).where(IN_DECK))
 
 
 def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
     """The refs of all cards of a deck."""
-    return frozenset(card_ref for (card_ref,) in session.all(NAMES_OF_CARDS, learner=learner_id))
+    return frozenset(card_ref for (card_ref,) in session.all(REFS_IN_DECK, learner=learner_id))
 
 
-ONE_CARD = Prepared(CARD_ROWS.where(OF_CARD))
+CARD_IN_DECK = Prepared(CARD_ROWS.where(OF_CARD))
 
 
 def find(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
     """A card of this deck; None for one that is not in it."""
-    row = session.first(ONE_CARD, learner=learner_id, card=card_ref)
+    row = session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
     return card_row(row) if row else None
 
 
@@ -74,7 +74,7 @@ def own_row(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
 def among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
     """Which of these cards are in the deck."""
     return frozenset(
-        card_ref for card_ref in card_refs if session.first(ONE_CARD, learner=learner_id, card=card_ref)
+        card_ref for card_ref in card_refs if session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
     )
 
 
@@ -173,16 +173,18 @@ class DeckOwner(NamedTuple):
 
 
 LEARNER = table(Learner).c
-WITH_LEARNER = table(SignIn).join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
-WITH_DECK = WITH_LEARNER.outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
-SETTING_COLUMNS = columns_of(Deck, DeckRow)
-OWNERS = select(SIGN_IN.learner_id, LEARNER.time_zone, *SETTING_COLUMNS).select_from(WITH_DECK)
-OWNER = Prepared(OWNERS.where(learners.STILL_SIGNED_IN))
+DECK_OWNER = Prepared(
+    select(SIGN_IN.learner_id, LEARNER.time_zone, *columns_of(Deck, DeckRow))
+    .select_from(table(SignIn))
+    .join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
+    .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
+    .where(learners.STILL_SIGNED_IN)
+)
 
 
 def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     """The learner of the cookie with their settings; None for a reader who is not known."""
-    owner = session.first(OWNER, hash=learners.token_hash(caller.token or ""))
+    owner = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
     if owner is None:
         return None
     learner_id, time_zone, *settings = owner
@@ -203,22 +205,21 @@ def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tu
     return owner, token
 
 
-NUMBER_OF_CARD = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.card)
-CARD_TO_REVIEW = Prepared(CARD_ROWS.add_columns(NUMBER_OF_CARD.scalar_subquery()).where(OF_CARD))
+LAST_NUMBER = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.card)
+CARD_WITH_LAST_NUMBER = Prepared(CARD_ROWS.add_columns(LAST_NUMBER.scalar_subquery()).where(OF_CARD))
 
 
 def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
     """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
-    row = session.first(CARD_TO_REVIEW, learner=learner_id, card=card_ref)
+    row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
     if row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
     *columns, last_number = row
     return card_row(tuple(columns)), (last_number or 0) + 1
 
 
-DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
-
-SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(DECK_OF_LEARNER))
+IS_DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
+SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(IS_DECK_OF_LEARNER))
 
 
 def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
@@ -267,13 +268,13 @@ def clamp_settings(settings: DeckRow) -> DeckRow:
     return DeckRow(retention, new_a_day, due_a_day, buttons, settings.less_on)
 
 
-ADD_SETTINGS = adding(Deck)
-CHANGE_SETTINGS = Prepared(update(DECK).where(DECK_OF_LEARNER), keys=DeckRow._fields)
+ADD_DECK = adding(Deck)
+CHANGE_DECK = Prepared(update(DECK).where(IS_DECK_OF_LEARNER), keys=DeckRow._fields)
 
 
 def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:
     values = settings._asdict()
     if session.first(SETTINGS_OF_LEARNER, learner=learner_id) is None:
-        session.run(ADD_SETTINGS, learner_id=learner_id, **values)
+        session.run(ADD_DECK, learner_id=learner_id, **values)
     else:
-        session.run(CHANGE_SETTINGS, learner=learner_id, **values)
+        session.run(CHANGE_DECK, learner=learner_id, **values)
