@@ -10,8 +10,9 @@ from typing import Any
 from app.course import Course
 from app.course.content.refs import item_of
 from app.course.items.marks import WHOLE
+from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
-from app.course.practice.notebook import MistakeKind, WrongResponse, certain_mistakes, kind_of
+from app.course.practice.notebook import MistakeKind, certain_mistakes, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored, time_of
 from tests.records.cast import Desk

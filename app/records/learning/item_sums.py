@@ -22,8 +22,8 @@ from sqlalchemy import (
     update,
 )
 
+from app.course.practice.item_mistakes import MOST_CLEANS, MOST_WRONGS
 from app.course.practice.mastery import WINDOW
-from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, time_of

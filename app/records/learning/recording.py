@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import insert
 
-from app.course.practice.notebook import MOST_WRONGS
+from app.course.practice.item_mistakes import MOST_WRONGS
 from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding_once, stored

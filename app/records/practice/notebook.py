@@ -9,14 +9,8 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, literal_column, select, union_all
 
 from app.course import Course
-from app.course.practice.notebook import (
-    MOST_WRONGS,
-    ItemMistakes,
-    MistakeElsewhere,
-    Notebook,
-    WrongResponse,
-    notebook,
-)
+from app.course.practice.item_mistakes import MOST_WRONGS, ItemMistakes, MistakeElsewhere, WrongResponse
+from app.course.practice.notebook import Notebook, notebook
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds

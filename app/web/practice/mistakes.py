@@ -14,8 +14,9 @@ from starlette.responses import Response
 from app import engine
 from app.course import Course, Unreadable
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
-from app.course.practice.notebook import Habit, NotebookEntry, WrongResponse
+from app.course.practice.notebook import Habit, NotebookEntry
 from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook

@@ -5,15 +5,14 @@ from functools import partial
 
 import pytest
 
-from app.course.practice.notebook import (
+from app.course.practice.item_mistakes import (
     MOST_CLEANS,
     ItemMistakes,
     Mistake,
     MistakeElsewhere,
-    Notebook,
     WrongResponse,
-    notebook,
 )
+from app.course.practice.notebook import Notebook, notebook
 from tests.published import published
 
 COURSE = published()
