@@ -27,8 +27,8 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading import extra_columns, marks, total_rules
 from app.records.grading.extra_columns import ColumnMarks
+from app.records.grading.gradebook_totals import with_totals
 from app.records.grading.marks import HandedIn
-from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
 from app.records.grading.values import (
     CellState,
     ExtraColumnRow,
@@ -88,33 +88,6 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     rules = total_rules.load_rules(session, classroom_id)
     book = book._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
-
-
-def with_totals(book: Gradebook, rules: TotalRules, column_rules: Mapping[int, ColumnRule]) -> Gradebook:
-    """The gradebook with 总评 in every row."""
-    columns = []
-    for column in book.columns:
-        rule = total_rules.default_rule(column.source)
-        if column.assignment:
-            rule = column_rules.get(column.assignment.id, rule)
-        columns.append(column._replace(rule=rule))
-    rows = []
-    for row in book.rows:
-        share = total_share(total_marks(row.cells, columns), rules)
-        rows.append(row._replace(total=out_of_hundred(share)))
-    return book._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
-
-
-def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> list[TotalMark]:
-    """The cells of a row as the total sees them: marks as they are shown, so that people can add them up."""
-    marks_of_row = []
-    for cell, column in zip(cells, columns, strict=True):
-        points = cell.points
-        if points is not None:
-            points = marks.as_shown(points)
-        mark = TotalMark(points, column.full_marks, column.rule, cell.absent)
-        marks_of_row.append(mark)
-    return marks_of_row
 
 
 Key = tuple[int, int]

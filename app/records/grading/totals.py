@@ -90,6 +90,15 @@ class CountedMark(NamedTuple):
     weight: float = 1.0
 
 
+def counted_mark(place: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
+    """A mark as it counts; None for what is left out, is not counted or worth nothing."""
+    points = counted_points(mark, rules)
+    weight = rules.weight_of(mark.rule, mark.full)
+    if points is None or not weight:
+        return None
+    return CountedMark(place, points, mark.full, weight)
+
+
 def is_lower(points: float, full_marks: float, other_points: float, other_full: float) -> bool:
     """Whether a mark is left out before another: the lower share, and of equal ones that of more full marks,
     which leaves the student with more.
@@ -136,11 +145,10 @@ def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str,
     """
     marks_by_group: dict[str, list[CountedMark]] = {}
     for place, mark in enumerate(marks):
-        points = counted_points(mark, rules)
-        weight = rules.weight_of(mark.rule, mark.full)
-        if points is not None and weight:
+        counted = counted_mark(place, mark, rules)
+        if counted is not None:
             group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
-            group.append(CountedMark(place, points, mark.full, weight))
+            group.append(counted)
     counted_marks: dict[str, Sequence[CountedMark]] = {}
     for name, group in marks_by_group.items():
         counted_marks[name] = without_lowest(group, rules.dropped_from(name))
@@ -170,12 +178,17 @@ def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     >>> total_share([], TotalRules()) is None
     True
     """
+    return share_of_groups(counted_by_group(marks, rules), rules)
+
+
+def share_of_groups(counted: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
+    """The total of the marks that count, by group."""
     weighted_shares = sum_of_weights = 0.0
-    for group, counted_marks in counted_by_group(marks, rules).items():
+    for group, counted_marks in counted.items():
         earned_points = possible_points = 0.0
-        for mark in counted_marks:
-            earned_points += mark.weight * mark.points / mark.full
-            possible_points += mark.weight
+        for _, points, full, weight in counted_marks:
+            earned_points += weight * points / full
+            possible_points += weight
         weight_of_group = rules.weight_of_group(group)
         weighted_shares += weight_of_group * earned_points / possible_points
         sum_of_weights += weight_of_group

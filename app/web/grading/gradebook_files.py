@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.cards import card_files
-from app.records.grading import gradebook
+from app.records.grading import gradebook_totals
 from app.records.grading.marks import percent_text, short
 from app.records.grading.totals import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
@@ -193,7 +193,7 @@ class SheetWriter:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
         rules, columns = self.book.rules, self.book.columns
         formulas = total_formulas.weight_formulas(rules, columns, row, addresses)
-        weights = counted_weights(gradebook.total_marks(row.cells, columns), rules)
+        weights = counted_weights(gradebook_totals.total_marks(row.cells, columns), rules)
         self.weights.write_string(row_number, 1, row.student.name)
         for index, (formula, weight) in enumerate(zip(formulas, weights, strict=True), len(HEAD)):
             if formula:

@@ -13,7 +13,7 @@ from random import Random
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.values import AssignmentRow, Counts, ExtensionRow, MarkByHand, PartRow
 from app.records.classes.values import ClassRow
-from app.records.grading import gradebook
+from app.records.grading import gradebook, gradebook_totals
 from app.records.grading.extra_columns import ExtraMarkValue
 from app.records.grading.gradebook import WorkByCell
 from app.records.grading.marks import HandedIn
@@ -106,7 +106,7 @@ class RandomClass:
         work = WorkByCell(self.handed, {}, self.decided)
         extras = [(self.column, {student: extra_mark(text) for student, text in self.extra.items() if text})]
         book = gradebook.gradebook_of(CLASS, self.tasks, students, work, NOW, extras)
-        return gradebook.with_totals(book, self.rules, self.column_rules)
+        return gradebook_totals.with_totals(book, self.rules, self.column_rules)
 
     def on_paper(self, student: int) -> Fraction | None:
         """总评 of a student as their teacher reckons it."""

@@ -5,7 +5,18 @@ from random import Random
 
 import pytest
 
-from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
+from app.records.assignments.values import AssignmentRow
+from app.records.grading import gradebook_totals
+from app.records.grading.totals import (
+    ColumnRule,
+    CountedMark,
+    TotalMark,
+    TotalRules,
+    counted_mark,
+    out_of_hundred,
+    total_share,
+)
+from app.records.grading.values import GradebookCell, GradebookColumn, Sum
 
 PLAIN = ColumnRule()
 OUT = ColumnRule(counted=False)
@@ -134,3 +145,25 @@ def by_categories(rules: TotalRules, counting: Counting) -> Fraction | None:
 
 def ratio(above: Fraction | int, below: Fraction | int) -> Fraction | None:
     return Fraction(above) / Fraction(below) if below else None
+
+
+@pytest.mark.parametrize("student_count", [20, 200])
+def test_a_mark_that_many_have_is_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch, student_count: int
+) -> None:
+    marks_worked_out: list[TotalMark] = []
+
+    def noted(place: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
+        marks_worked_out.append(mark)
+        return counted_mark(place, mark, rules)
+
+    monkeypatch.setattr(gradebook_totals, "counted_mark", noted)
+    columns = [PLAIN, PLAIN, OUT]
+    counters = gradebook_totals.counters_by_group(
+        [GradebookColumn(AssignmentRow(), 10, 1, Sum(), rule) for rule in columns], TotalRules()
+    )
+    for student in range(student_count):
+        cells = [GradebookCell("done", float(student % 5)), GradebookCell("missing", absent=True)]
+        counted = gradebook_totals.counted_cells([*cells, cells[0]], counters, TotalRules())
+        assert counted == {"": [CountedMark(0, float(student % 5), 10, 10)]}
+    assert len(marks_worked_out) == 5 + 1, "of two columns that count, and of the third nothing"

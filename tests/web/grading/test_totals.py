@@ -12,7 +12,7 @@ from python_calamine import CalamineWorkbook
 
 from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
-from app.records.grading.gradebook import total_marks
+from app.records.grading.gradebook_totals import total_marks
 from app.records.grading.totals import counted_weights, out_of_hundred, total_share
 from app.records.grading.values import (
     Gradebook,
