@@ -52,6 +52,7 @@ def draft(teacher: Page, course: Course, *items: str) -> str:
         teacher.locator(f'input[value="content:{item}"]').check()
         teacher.get_by_role("button", name="加进作业").click()
         expect(teacher.locator("#parts")).to_be_visible()
+    teacher.wait_for_load_state()
     return class_url
 
 
@@ -73,10 +74,11 @@ def publish(teacher: Page) -> None:
 
 
 def begin(student: Learner) -> None:
-    """From one's assignments to the first question."""
+    """From one's assignments to the first question, its scripts included."""
     student.go("/assignments")
     student.press(student.link("第一周"))
     student.press(student.button("开始做"))
+    student.page.wait_for_url("**/questions/1")
 
 
 def test_assigned_done_with_a_mistake_handed_in_and_seen(
