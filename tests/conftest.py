@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.draws import draws_of
+
 if TYPE_CHECKING:
     from tests.postgres_server import PostgresServer
 
@@ -18,6 +20,13 @@ settings.load_profile("tangxu")
 
 # The course is a million small objects, and looking through them so often takes a tenth of all tests.
 gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Fixtures and test draw what this test drew the last time."""
+    with draws_of(item.nodeid):
+        return (yield)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 
 from app.records.assignments.rows import NUMBERS
-from app.records.db.migrate import migrate
+from tests.empty_database import migrate_alike
 
 ROOT = Path(__file__).resolve().parent.parent
 EMPTY = "empty"
@@ -144,7 +144,7 @@ def running(**settings: Any) -> Iterator[PostgresServer]:
         server = PostgresServer(folder, **settings)
         try:
             server.execute(f"CREATE DATABASE {EMPTY}")
-            migrate(server.url(EMPTY), folder)
+            migrate_alike(server.url(EMPTY), folder)
             yield server
         finally:
             server.stop()

@@ -23,13 +23,13 @@ from app.course.items.kinds import Fill, Item, Multiple, Numeric, Order, Short, 
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.db.database import open_database
-from app.records.db.migrate import migrate
 from app.records.db.session import stored, time_of
 from app.records.people import sums
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
+from tests.empty_database import migrate_alike
 from tests.other_program import other_program
 from tests.web import pages
 from tests.web.pages import Element, Fields
@@ -322,7 +322,7 @@ def drawer() -> Path:
     settings.make_folders()
     for shelf in ("ours", "others"):
         (settings.data / shelf).mkdir()
-    migrate(settings.database_url, settings.data)
+    migrate_alike(settings.database_url, settings.data)
     return settings.data
 
 

@@ -27,6 +27,9 @@ def herd(answers: int, right: int, count: int) -> Figures:
 
 
 EASY = Interval(0.75, 0.99)
+TURNED_FIGURES = replace(PLAIN, discrimination_interval=Interval(-0.5, -0.01))
+HARD_FIGURES = replace(PLAIN, facility_interval=Interval(0.1, 0.39))
+EASY_FIGURES = replace(PLAIN, answers=100, right=95, facility_interval=EASY, wrong=[])
 FEW, TURNED, HERD = "样本太少，先别下结论。", "核对答案和题目的说法。", "讲评时就讲这一处。"
 HARD, HELPED = "课上重讲这一步，再布置几道变式。", "提示里的那句话，课上先讲。"
 SLOW, TOO_EASY = "拆成两步，或者多给些时间。", "下次换一道难一点的。"
@@ -39,21 +42,21 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (PLAIN, KEEP),
         (replace(PLAIN, answers=9, right=7, wrong=[]), FEW),
         (replace(PLAIN, answers=10, right=7, wrong=[]), KEEP),
-        (replace(PLAIN, discrimination_interval=Interval(-0.5, -0.01)), TURNED),
+        (TURNED_FIGURES, TURNED),
         (replace(PLAIN, discrimination_interval=Interval(-0.5, 0.0)), KEEP),
         (replace(PLAIN, discrimination_interval=None), KEEP),
         (herd(16, 8, 4), HERD),
         (herd(12, 9, 3), KEEP),
         (herd(16, 7, 4), KEEP),
         (herd(17, 9, 4), KEEP),
-        (replace(PLAIN, facility_interval=Interval(0.1, 0.39)), HARD),
+        (HARD_FIGURES, HARD),
         (replace(PLAIN, facility_interval=Interval(0.1, 0.4)), KEEP),
         (replace(PLAIN, hinted=15), KEEP),
         (replace(PLAIN, hinted=16), HELPED),
         (replace(PLAIN, time=Middle(None, 0)), KEEP),
         (replace(PLAIN, time=Middle(359.0, 20)), KEEP),
         (replace(PLAIN, time=Middle(360.0, 20)), SLOW),
-        (replace(PLAIN, answers=100, right=95, facility_interval=EASY, wrong=[]), TOO_EASY),
+        (EASY_FIGURES, TOO_EASY),
         (replace(PLAIN, answers=100, right=94, facility_interval=EASY, wrong=[]), KEEP),
         (replace(PLAIN, answers=100, right=95, facility_interval=Interval(0.74, 0.99), wrong=[]), KEEP),
         (replace(PLAIN, discrimination=0.14), FLAT),
@@ -74,9 +77,24 @@ def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
         (Observed(replace(PLAIN, answers=9), 2, 0, ""), "wait", "只有9个人答过。"),
         (Observed(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
         (Observed(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
+        (Observed(TURNED_FIGURES, 2, 0, ""), "now", "别的题做得好的人，这道反而错得多。"),
+        (Observed(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
+        (Observed(replace(PLAIN, hinted=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
         (Observed(replace(PLAIN, time=Middle(400.0, 20)), 2, 0, ""), "adjust", "一半的人花了7分钟以上。"),
+        (Observed(replace(PLAIN, time=Middle(3632.0, 20)), 2, 0, ""), "adjust", "一半的人花了61分钟以上。"),
+        (Observed(EASY_FIGURES, 2, 0, ""), "adjust", "几乎人人第一次就对。"),
+        (
+            Observed(replace(PLAIN, discrimination=0.14), 2, 0, ""),
+            "adjust",
+            "这道对不对，和别的题对不对，看不出关系。",
+        ),
         (Observed(PLAIN, 2, 0, ""), "keep", "难易合适，没有看出毛病。"),
     ],
 )
 def test_the_advice_says_why(observed: Observed, urgency: str, why: str) -> None:
     assert (advice(observed).urgency, advice(observed).why) == (urgency, why)
+
+
+def test_a_report_comes_before_every_figure() -> None:
+    observed = Observed(replace(PLAIN, answers=9), minutes=2, reports=3, wrong="")
+    assert advice(observed).do == "先读同学的报告，把题目和答案核对一遍。"
