@@ -92,6 +92,20 @@ def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: 
     assert log[-1].actor == "王"
 
 
+def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(helped: Class) -> None:
+    key = (HELPER, helped.classroom)
+    take(helped, HELPER, "assistant")
+    with pytest.raises(NotPermitted, match="请找王"):
+        helped.desk.write(classrooms.close_code, *key)
+    take(helped, HELPER, "co-teacher")
+    helped.desk.write(classrooms.close_code, *key)
+    helped.desk.write(classrooms.archive, TEACHER, helped.classroom, NOW)
+    with pytest.raises(NotPermitted, match="请找王"):
+        helped.desk.write(classrooms.restore, *key)
+    helped.desk.write(classrooms.restore, TEACHER, helped.classroom)
+    assert helped.desk.read(classrooms.taught_class, TEACHER, helped.classroom).archived_at is None
+
+
 def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
     token, late = link(helped, "assistant"), link(helped, "reader")
     take(helped, HELPER, "", token)
