@@ -203,7 +203,7 @@ class SimulatedLearner:
             sections += stage.sections
         skills: set[str | None] = set()
         for section in sections[: self.done]:
-            for ref in self.course.refs_with_twins_of_section(section.id):
+            for ref in self.course.lesson_refs.of_section(section.id):
                 item = self.course.items.get(self.course.bare(ref))
                 if item:
                     skills.add(item.skill)

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import ExampleStep
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
@@ -98,7 +99,7 @@ def test_what_is_open_stays_open(visit: Visit, course: Course) -> None:
 def test_everything_at_once_and_then_your_turn(visit: Visit, course: Course) -> None:
     """你算一下 opens all of it; 换你 asks the same with one grade changed; 从头再翻一遍 closes it."""
     path, example = step_to_the_ratio(course)
-    opener, turn = Opener(visit(), course).at(example, path), course.turn_of(example)
+    opener, turn = Opener(visit(), course).at(example, path), turn_item_id(example)
     expect(opener.example.get_by_role("button", name="你算一下")).to_have_count(0)
     opener.open_all(example)
     expect(opener.example.locator(".ratio .result")).to_contain_text(

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from app.course import Course, Stage
 from app.course.content.model import Section
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, ToyStep
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
@@ -72,7 +73,7 @@ def do(learner: Learner, step: AnyStep, is_told: bool) -> None:
         case ExampleStep():
             learner.open_all(step.example)
             if step.until == "ratio":
-                learner.answer_rightly(learner.course.turn_of(step.example))
+                learner.answer_rightly(turn_item_id(step.example))
 
 
 def ask(learner: Learner, item: str, is_told: bool) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
+from app.course.items.your_turn import turn_item_id
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer
 from tests.browser.records import Records
@@ -97,7 +98,7 @@ def test_reveal(learner: Learner, course: Course) -> None:
     expect(example.locator(".term.open")).to_have_count(2)
     send(learner, example.get_by_role("button", name="你算一下"))
     expect(example.locator(".ratio")).to_be_visible()
-    turn = course.turn_of("chengdu-3-days")
+    turn = turn_item_id("chengdu-3-days")
     learner.fill(turn, right_answer(course, turn))
     send(learner, learner.form(turn).locator("[data-answer]"))
     has_state(learner, turn, "right")

@@ -76,7 +76,7 @@ def open_items_of(course: Course, opening: Opening) -> Collection[str]:
     item_ids = set(opening.items)
     for section in course.stages[0].sections:
         if section.id in opening.sections:
-            item_ids.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
+            item_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
     if opening.whole:
         item_ids.update(course.items)
     open_items = set()

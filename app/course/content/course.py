@@ -6,6 +6,7 @@ from functools import cached_property
 
 from app.course.cards import decks
 from app.course.content import lesson_items, refs
+from app.course.content.lesson_items import LessonRefs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.skills import Counted, PractisedSkill, SkillPlaces, counted_items, practised_skills
@@ -16,7 +17,6 @@ from app.course.games.words import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Rubric, Short
 from app.course.items.marks import Mark
-from app.course.items.your_turn import turn_item_id
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import AnyValue
@@ -157,28 +157,10 @@ class Course:
         item_ids = [step.refers_to().get("item") for step in section.steps]
         return frozenset(self.ref(item_id) for item_id in item_ids if item_id)
 
-    def refs_with_twins_of_section(self, section_id: str) -> frozenset[str]:
-        """The items of a section with their twins and 换你, as the records name them."""
-        return self._refs_by_section[section_id]
-
     @cached_property
-    def _refs_by_section(self) -> Mapping[str, frozenset[str]]:
-        refs: dict[str, frozenset[str]] = {}
-        for _, section in self._sections:
-            refs[section.id] = frozenset(map(self.ref, lesson_items.items_in(section, self.items)))
-        return refs
-
-    def refs_with_twins_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
-        """The item of a step with its twin, or 换你, as the records name them."""
-        return self._refs_by_step[section_id, step_id]
-
-    @cached_property
-    def _refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        refs: dict[tuple[str, str], tuple[str, ...]] = {}
-        for _, section in self._sections:
-            for step in section.steps:
-                refs[section.id, step.id] = tuple(map(self.ref, lesson_items.items_at(step, self.items)))
-        return refs
+    def lesson_refs(self) -> LessonRefs:
+        """What the steps of the lessons ask, with twins and 换你, as the records name it."""
+        return LessonRefs(self.prefix, self._sections, self.items)
 
     # Items and answers.
 
@@ -289,10 +271,6 @@ class Course:
             if isinstance(step, ExampleStep):
                 styles.setdefault(step.example, step.guess)
         return styles
-
-    def turn_of(self, example_id: str) -> str:
-        """The item of 换你 at the end of an example."""
-        return turn_item_id(example_id)
 
     # Skills and cards.
 

@@ -9,6 +9,7 @@ from app.course.content.course import Course
 from app.course.content.model import Quiz, Section, Stage
 from app.course.exercises.exercises import is_endless
 from app.course.items.kinds import Generated
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
@@ -48,7 +49,7 @@ def _check_skills(course: Course) -> Iterator[str]:
 
 def _is_counted(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
-    turns = {course.turn_of(example) for example in course.examples}
+    turns = {turn_item_id(example) for example in course.examples}
     is_turn = item_id in turns or (item_id.endswith("-turn") and item_id in course.item_of_twin)
     is_practice = isinstance(course.items[item_id], Generated) and is_endless(item_id)
     return not (is_turn or is_practice or item_id in course.unscored)

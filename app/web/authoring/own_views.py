@@ -177,7 +177,7 @@ def unplaced_items(own_site: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed_items: set[str] = set()
     for section in stage.sections:
-        placed_items.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
+        placed_items.update(map(course.bare, course.lesson_refs.of_section(section.id)))
     for item in pickable(course):
         if item.id not in placed_items:
             yield fresh_item_html(own_site, item)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.course import Course, Unreadable
 from app.course.content.model import Section
 from app.course.items.examples import Example
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
 from app.course.learning.steps import ExampleStep
 from app.records.accounts.values import Caller
@@ -220,7 +221,7 @@ async def turn_of(post: RevealPost, token: str) -> str:
     lesson = await look_at(site, caller, stage, section)
     steps_open = steps_shown(post.next, section)
     position = SectionPosition(site, stage, section, lesson, steps_open)
-    item_id = post.course.turn_of(post.example_id)
+    item_id = turn_item_id(post.example_id)
     turn = render_lesson_item(position, item_id)
     return str(slots.fill(turn, position.own))
 
@@ -247,6 +248,6 @@ def turn_on_own_page(
     if page_data.attempt:
         base = f"/attempts/{page_data.attempt.id}"
         seed = page_data.attempt.seed
-    item_id = course.turn_of(example_id)
+    item_id = turn_item_id(example_id)
     state = item_state(course, item_id, page_data, seed=seed, typed=typed)
     return str(placed_item(site, state, base, url))

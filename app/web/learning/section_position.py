@@ -138,7 +138,7 @@ class SectionPosition:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
         key: tuple[Hashable, ...] = (*self.content_key, step.id)
         lesson = self.lesson
-        items = self.course.refs_with_twins_of_step(self.section.id, step.id)
+        items = self.course.lesson_refs.of_step(self.section.id, step.id)
         if items:
             answers = tuple([self.answers_to(item_id) for item_id in items])
             hints = tuple([lesson.hints.get(item_id, 0) for item_id in items])

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.figures import draw_differences
 from app.course.learning.labs import lambdarank
 from app.course.learning.steps import (
@@ -130,7 +131,7 @@ def example(position: SectionPosition, step: ExampleStep) -> Context:
     closed_state = ExampleState(step.example, 0, step.until, place.name)
     state = state_after(course, closed_state, reveal.shown, reveal.guesses, position.typed)
     if asks_turn(course, state):
-        turn = render_lesson_item(position, course.turn_of(step.example))
+        turn = render_lesson_item(position, turn_item_id(step.example))
         state = replace(state, turn=str(turn))
     return {"example_html": render_example(position.site, state)}
 

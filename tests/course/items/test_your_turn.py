@@ -15,7 +15,7 @@ from app.course.items.asked_tables import (
 )
 from app.course.items.examples import Document, Example
 from app.course.items.kinds import AskedQuantity, Numeric
-from app.course.items.your_turn import has_turn, turn_of_example, turn_of_item
+from app.course.items.your_turn import has_turn, turn_item_id, turn_of_example, turn_of_item
 from tests.course.small import changed, course, parsed
 from tests.tables import each
 
@@ -134,8 +134,8 @@ def test_a_numeric_item_has_its_turn_as_a_twin_and_an_example_has_one_by_name() 
     small = course()
     assert small.items["sum"].twin == "sum-turn"
     assert small.item_of_twin["sum-turn"] == "sum"
-    assert small.turn_of("tea") in small.items
-    assert small.items[small.turn_of("tea")].hints
+    assert turn_item_id("tea") in small.items
+    assert small.items[turn_item_id("tea")].hints
 
 
 @each("grades", [[3, 2, 1], [3], [0, 0], [1] * 12, [None, None], [None, 2]])
