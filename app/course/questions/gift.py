@@ -112,10 +112,10 @@ def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion
         raise UnfitQuestion("没有题干")
     truth = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
     if truth:
-        wrong, _, right = truth[2].removeprefix("#").partition("#")
+        correction, _, praise = truth[2].removeprefix("#").partition("#")
         is_true = truth[1].startswith("T")
         return DraftQuestion(
-            "true_false", f"{stem}{tail}", truth=is_true, praise=plain(right), correction=plain(wrong)
+            "true_false", f"{stem}{tail}", truth=is_true, praise=plain(praise), correction=plain(correction)
         )
     if body.startswith("#"):
         return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_number(body[1:]),))

@@ -209,14 +209,14 @@ def _said(pieces: Sequence[Node]) -> str:
     return "".join(piece_texts)
 
 
-def _multiplies(before: Node, after: Node) -> bool:
+def _multiplies(left: Node, right: Node) -> bool:
     """A bracket, a fraction or a sum right behind a fraction is a factor, a letter behind a power, too."""
-    if before.kind == "fraction":
-        return after.sign == "(" or after.kind in ("fraction", "sum")
-    if before.sign == ")":
-        return after.kind == "sum"
-    is_power = bool(before.sup) and before.kind != "sum"
-    return is_power and after.sign.isalpha()
+    if left.kind == "fraction":
+        return right.sign == "(" or right.kind in ("fraction", "sum")
+    if left.sign == ")":
+        return right.kind == "sum"
+    is_power = bool(left.sup) and left.kind != "sum"
+    return is_power and right.sign.isalpha()
 
 
 def _piece_said(node: Node) -> str:

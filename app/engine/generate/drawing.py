@@ -57,10 +57,10 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         question = _draw(generated_skill, level, stream)
         if question is None:
             continue
-        showing = mistakes
+        shown_mistakes = mistakes
         if isinstance(generated_skill, GeneratedSkill) and generated_skill.any_grade:
-            showing = _leading_astray(question, mistakes)
-        if len(showing) >= FEWEST_SHOWING and _tells_apart(question, showing):
+            shown_mistakes = _leading_astray(question, mistakes)
+        if len(shown_mistakes) >= FEWEST_SHOWING and _tells_apart(question, shown_mistakes):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 

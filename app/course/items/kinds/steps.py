@@ -162,9 +162,9 @@ class Steps(Item):
         shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
         return Mark("right", cell_values, (self._praise(judged_cells[-1], shared_steps),), score)
 
-    def _praise(self, last: JudgedCell, tutor_steps: Sequence[str]) -> str:
+    def _praise(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
         """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
-        outcome = f"{label(last.cell)}≈{last.shown:.{self.decimals}f}"
+        outcome = f"{label(last_cell.cell)}≈{last_cell.shown:.{self.decimals}f}"
         if not tutor_steps:
             return f"一步都没走岔：{outcome}。"
         return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome}。"

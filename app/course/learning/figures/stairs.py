@@ -51,14 +51,14 @@ def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     moved_grade = grades.pop(moving_index)
     scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving_index]
     edges = [*reversed(scores)] or [0.0]
-    lows = [edges[0] - 1, *edges]
-    highs = [*edges, edges[-1] + 1]
+    lower_edges = [edges[0] - 1, *edges]
+    upper_edges = [*edges, edges[-1] + 1]
     stairs = []
     for passed_count in range(len(grades) + 1):
         rank = len(grades) + 1 - passed_count
         grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
         ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
-        stairs.append(Stair(lows[passed_count], highs[passed_count], rank, ndcg))
+        stairs.append(Stair(lower_edges[passed_count], upper_edges[passed_count], rank, ndcg))
     return stairs
 
 
