@@ -234,9 +234,10 @@ def test_a_question_about_an_example_has_no_answer_before_its_grades_are_looked_
         _ = unresolved.answer
 
 
-def test_a_list_without_a_grade_cannot_be_asked_about() -> None:
-    with pytest.raises(ValueError, match="一个也没写"):
-        made(kind="numeric", question={"quantity": "ndcg", "grades": []})
+def test_a_question_of_before_about_an_empty_list_is_still_answered() -> None:
+    asked = made(kind="numeric", question={"quantity": "dcg", "grades": []})
+    assert isinstance(asked, Numeric)
+    assert asked.answer == 0
 
 
 @each("raw", [("y", "z", "x"), ("z", "y", "x")])

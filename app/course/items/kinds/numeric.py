@@ -41,8 +41,6 @@ class AskedQuantity(ContentPart):
     def _grades_or_example(self) -> Self:
         if (self.grades is None) == (self.example is None):
             raise ValueError("grades（甜度）和example（例题）要写一个，只写一个")
-        if self.grades == []:
-            raise ValueError("grades（甜度）一个也没写")
         if self.grades is not None:
             check_pool(self.pool, self.grades)
             _ = self.engine_question  # raises ValueError for what the engine cannot answer
@@ -53,7 +51,8 @@ class AskedQuantity(ContentPart):
         """The list that is asked about; ValueError while those of its example are not known."""
         if self.grades is None:
             raise ValueError(f"the grades of the example {self.example} were not looked up")
-        return self.grades
+        # Content and handed out questions of before may have an empty list, and were answered so.
+        return self.grades or [0]
 
     @cached_property
     def engine_question(self) -> engine.Question:
