@@ -63,15 +63,13 @@ def test_every_kind_of_item_is_registered() -> None:
 
 
 def test_every_kind_of_step_is_registered() -> None:
-    assert (
-        set(STEPS)
-        == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "play", "recap"}
-        == modules("learning/steps")
-    )
+    assert set(STEPS) == {
+        "say", "ask", "example", "figure", "cards", "code", "lab", "game", "play", "recap",
+    }  # fmt: skip
     assert set(members(AnyStep)) == {
         variable
         for variable in vars(steps).values()
-        if isinstance(variable, type) and issubclass(variable, Step) and variable is not Step
+        if isinstance(variable, type) and issubclass(variable, Step) and "kind" in variable.model_fields
     }
 
 

@@ -1,0 +1,203 @@
+"""The kinds of steps of a lesson.
+
+A new kind: copy a neighbour and name it in `AnyStep`; `app/web/learning/step_views.py` presents it, with a
+template.
+"""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from app.course.learning.figures import draw_differences
+from app.course.learning.figures.shuffles import MOST_QUERIES
+from app.course.learning.labs.lambdarank import Setting
+from app.course.learning.labs.workbench import WorkbenchStart
+from app.course.learning.reveal_sequence import Style
+from app.course.learning.toys.setting import ToySetting
+from app.course.learning.toys.tasks import Handle, Prediction, Task, judge, solution
+from app.course.text.model_base import ContentPart, Id, Literals, Text
+
+REFERENCES = ("item", "example", "exercise")
+"""Fields of steps that name something else of the course."""
+MOST_CANDIES = 6
+
+
+class Step(ContentPart):
+    """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps.
+
+    `was`: ids of steps that are gone, in whose place it stands: their links and places lead to it.
+    """
+
+    id: Id
+    was: list[Id] = Field(default=[], max_length=6)
+    literal: Literals = Field(default_factory=dict)
+
+    @property
+    def acts(self) -> bool:
+        """Whether the learner does something in it."""
+        return False
+
+    def refers_to(self) -> dict[str, str]:
+        """What it needs: the field (one of `REFERENCES`) → the id in it."""
+        ids = {}
+        for field in REFERENCES:
+            target_id = getattr(self, field, None)
+            if target_id is not None:
+                ids[field] = target_id
+        return ids
+
+
+class ActiveStep(Step):
+    """A step in which the learner does something."""
+
+    @property
+    def acts(self) -> bool:
+        return True
+
+
+class Say(Step):
+    """Words of the tutor; `another_way` is 换个说法.
+
+    `cited`: the papers and manuals that the words rest on, each with author, year, venue, and what was read.
+    """
+
+    kind: Literal["say"]
+    tone: Literal["plain", "analogy", "joke", "verse", "idea"] = "plain"
+    text: Text
+    another_way: Text | None = None
+    source: str | None = None
+    cited: str | None = None
+
+    @model_validator(mode="after")
+    def _an_idea_names_its_source(self) -> Self:
+        if (self.tone == "idea") != (self.source is not None):
+            raise ValueError("tone: idea要写source（出处），别的tone不写")
+        return self
+
+
+class Ask(ActiveStep):
+    """A question; a probe asks before teaching and is never scored. `rows`: examples drawn above it."""
+
+    kind: Literal["ask"]
+    item: Id
+    probe: bool = False
+    rows: list[Id] = Field(default=[], max_length=2)
+
+
+class ExampleStep(ActiveStep):
+    """`guess` is how the learner guesses before opening; `until: dcg` stops before the ideal order."""
+
+    kind: Literal["example"]
+    example: Id
+    guess: Style = "compare"
+    until: Literal["dcg", "ratio"] = "ratio"
+
+
+class Figure(Step):
+    """Which drawing, of which example."""
+
+    kind: Literal["figure"]
+    figure: Literal[
+        "contributions", "discount_curve", "candy_row", "range", "stairs", "s_curve", "click_models"
+    ]
+    example: Id | None = None
+    caption: Text | None = None
+
+
+class DifferencesFigure(Step):
+    """Which drawing, of which differences: new minus old, query by query."""
+
+    kind: Literal["figure"]
+    figure: Literal["differences", "shuffles"]
+    differences: list[float] = Field(min_length=2, max_length=20)
+    caption: Text | None = None
+
+    @model_validator(mode="after")
+    def _can_be_drawn(self) -> Self:
+        if self.figure == "shuffles" and len(self.differences) > MOST_QUERIES:
+            raise ValueError(f"图shuffles最多画{MOST_QUERIES}个查询：再多，点就数不清了")
+        draw_differences(self.figure, self.differences)  # raises ValueError for what is no difference
+        return self
+
+
+class CardsStep(ActiveStep):
+    """Which cards, in order. Turning one over is the learner's action."""
+
+    kind: Literal["cards"]
+    cards: list[Id] = Field(min_length=1, max_length=6)
+
+
+class CodeStep(ActiveStep):
+    """`exercise` is an id in a `code.yaml`."""
+
+    kind: Literal["code"]
+    exercise: Id
+
+
+class Lab(ActiveStep):
+    """`start` is where the lab begins; what a learner changes stands in the address."""
+
+    kind: Literal["lab"]
+    lab: Literal["lambdarank"]
+    start: Setting = Field(default_factory=Setting)
+
+
+class WorkbenchLab(ActiveStep):
+    """A list on the workbench, without its tools; the page with all of them is one press away."""
+
+    kind: Literal["lab"]
+    lab: Literal["workbench"]
+    start: WorkbenchStart
+
+
+class GameStep(ActiveStep):
+    """Which game. It is played on a page of its own, with a seed in its address."""
+
+    kind: Literal["game"]
+    game: Literal["duel", "monster", "judging", "interleaving", "pushing"]
+
+
+class ToyStep(ActiveStep):
+    """`start` is where the row begins; what a hand changes stands in the address. `told` comes after 好了."""
+
+    kind: Literal["play"]
+    start: ToySetting
+    handles: list[Handle] = Field(min_length=1, max_length=4)
+    names: list[Text] | None = Field(default=None, min_length=2, max_length=2)
+    guess: Prediction
+    task: Task
+    told: Text
+
+    @model_validator(mode="after")
+    def _can_be_done(self) -> Self:
+        handles = frozenset(self.handles)
+        if len(self.start.row) > MOST_CANDIES:
+            raise ValueError(f"课文里的一排最多{MOST_CANDIES}颗糖：手机上还看得清")
+        if self.guess.right > len(self.guess.options):
+            raise ValueError("guess.right要是一个选项的号")
+        if judge(self.task, self.start, self.start, handles).state == "right":
+            raise ValueError("任务一开始就完成了：换一排糖，或换个任务")
+        if solution(self.task, self.start, handles) is None:
+            raise ValueError("这个任务怎么动都完不成：换一排糖，或多给一个把手（handles）")
+        return self
+
+
+class Recap(Step):
+    """Points to keep, a table where things stand side by side, and an item of an earlier place."""
+
+    kind: Literal["recap"]
+    points: list[Text] = Field(min_length=1, max_length=6)
+    table: Text | None = None
+    item: Id | None = None
+
+    @property
+    def acts(self) -> bool:
+        return self.item is not None
+
+
+AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]
+AnyFigure = Annotated[Figure | DifferencesFigure, Field(discriminator="figure")]
+AnyStep = Annotated[
+    Say | Ask | ExampleStep | AnyFigure | CardsStep | CodeStep | AnyLab | GameStep | ToyStep | Recap,
+    Field(discriminator="kind"),
+]
