@@ -192,6 +192,8 @@ def ticks_now(ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequ
 
     >>> ticks_now([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
     (0,)
+    >>> ticks_now([0, 1], ["甲"], ["乙", "甲"])
+    (1,)
     """
     ticked_lines = {lines_then[position] for position in ticks if position < len(lines_then)}
     return tuple(position for position, line in enumerate(lines_now) if line in ticked_lines)

@@ -49,6 +49,15 @@ class Words(Figures):
         return f"{name}-{lines[0]['text']}-{len(lines)}", json.dumps({"seed": seed, "rubric": lines})
 
 
+class OneGone(Words):
+    """One of its items is no longer there."""
+
+    def rubric(self, item: str) -> Rubric:
+        if "gone" in item:
+            raise KeyError(item)
+        return super().rubric(item)
+
+
 class Shortened(Words):
     lines = LINES[:1]
 
@@ -90,7 +99,7 @@ def mark(
     assignment_id: int,
     answer: int,
     *ticks: int,
-    comment: str = "",
+    comment: str | None = "",
     teacher: Caller = TEACHER,
     courses: Any = COURSES,
     seal: str = "",
@@ -378,3 +387,49 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     second_attempt(room, assignment_id, "4")
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
     assert data.open[0].statuses[tang.id].state == "done"
+
+
+def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:
+    room.join("小序", "xu")
+    assignment_id = room.assign(WHY, DCG, passes=2)
+    written(room, XU, assignment_id)
+    written(room, TANG, assignment_id)
+    second_attempt(room, assignment_id, "4")
+    [question] = page(room, assignment_id).questions
+    [answer] = [answer for answer in question.answers if answer.attempt_number == 2]
+    mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
+    mark(room, assignment_id, answer.id, 1, comment=None)
+    [question] = page(room, assignment_id).questions
+    comments = {(answer.student.name, answer.attempt_number): answer.comment for answer in question.answers}
+    assert comments == {("小糖", 1): "", ("小糖", 2): "第一点说清楚了。", ("小序", 1): ""}
+
+
+def test_an_item_that_is_gone_hides_no_question_after_it(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(NewPart("item", "content:why-gone"), WHY)
+    [question] = page(room, assignment_id, {"content": OneGone()}).questions
+    assert (question.question.number, question.answers) == (2, [])
+
+
+def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Student) -> None:
+    room.join("小序", "xu")
+    assignment_id = room.assign(WHY, DCG)
+    room.begin(XU, assignment_id)
+    written(room, TANG, assignment_id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id, 0)
+    assert (answer.student.name, points(room, TANG, assignment_id)) == ("小糖", 3)
+
+
+def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    order = RegradeOrder(part, "full", "题目有歧义")
+    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
+    assert plan
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id, 1)
+    assert points(room, TANG, assignment_id) == 4
