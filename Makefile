@@ -8,6 +8,7 @@ PROCESSES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST_ARGS ?=
 FAULTS_ARGS ?= --kills 1000 --calls --waits 2 --requests 15000 --memory 100000
 BENCH_ARGS ?=
+MUTANTS_ARGS ?=
 
 PYTHON := .venv/bin/python
 FIND = TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
@@ -24,7 +25,7 @@ dev: ## 同上，改了代码或内容就自动更新
 
 # Bytecode is kept also where the shell says otherwise: without it each start compiles the project anew, and the
 # tests start dozens of processes.
-run dev bench test test-all: export PYTHONDONTWRITEBYTECODE :=
+run dev bench test test-all mutants: export PYTHONDONTWRITEBYTECODE :=
 
 test: lint check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
 	@$(FIND) && $(PYTHON) -m pytest -n $(PROCESSES) -m "not long" $(PYTEST_ARGS)
@@ -57,8 +58,8 @@ faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个
 laws: ## 性质测试换一批随机的例子再跑一遍；认出来的错会印出种子
 	@$(SETUP) dev && $(FIND) && exec $(PYTHON) -m pytest -n auto -m hypothesis --hypothesis-profile=drawn-anew $(PYTEST_ARGS)
 
-mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时
-	@$(SETUP) mutants && $(PYTHON) -m mutmut run && exec $(PYTHON) tools/mutants.py
+mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；停了再跑就接着来；MUTANTS_ARGS=文件 只重试它
+	@$(SETUP) mutants && exec $(PYTHON) tools/mutants.py $(MUTANTS_ARGS)
 
 audit: ## 锁住的包有没有公开的漏洞：要连得上PyPI；pip-audit装在用完就删的地方，有一个包没查成也算没过
 	@$(SETUP) run && folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && \

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from tests.draws import draws_of
 
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 # drawn from the law itself. `make laws` draws others.
 settings.register_profile("tangxu", deadline=None, derandomize=True)
 settings.register_profile("drawn-anew", deadline=None, print_blob=True)
+# `make mutants` asks whether a law fails, not what its shortest example is.
+settings.register_profile(
+    "whether-it-fails", deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile("tangxu")
 
 # The course is a million small objects, and looking through them so often takes a tenth of all tests.

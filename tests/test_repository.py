@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -113,12 +114,46 @@ def test_the_commands_in_the_readme_exist() -> None:
 
 
 def test_what_mutants_break_and_what_they_survive_is_there() -> None:
-    """A file that moved would be broken no more, and nobody would notice."""
+    """A file that moved would be broken no more, and nobody would notice. Each has the tests of its room."""
     paths = PROJECT["tool"]["mutmut"]["only_mutate"]
     assert [path for path in paths if not (ROOT / path).is_file()] == []
+    rooms = {"/".join(path.split("/")[1:3]) for path in paths}
+    tried_by = PROJECT["tool"]["mutmut"]["pytest_add_cli_args_test_selection"]
+    assert set(tried_by) == {f"{folder}/{room}" for room in rooms for folder in ("app", "tests")}
     survivors = tomllib.loads((ROOT / "tests/survivors.toml").read_text(encoding="utf-8"))
     modules = {name.rpartition(".")[0].replace(".", "/") + ".py" for name in survivors}
     assert modules <= set(paths)
+
+
+@pytest.fixture(scope="module")
+def mutants() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("mutants_tool", ROOT / "tools" / "mutants.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_rule_is_tried_by_the_tests_of_its_room_the_quickest_first(mutants: ModuleType) -> None:
+    """All tests that reach it try a rule that none of its room reaches."""
+    seconds = {
+        "tests/records/grading/test_marks.py::test_the_best": 0.5,
+        "app/records/grading/marks.py::app.records.grading.marks.short": 0.1,
+        "tests/records/people/test_merge.py::test_nothing_is_lost": 0.2,
+    }
+    slow, quick, elsewhere = seconds
+    assert mutants.own_tests("app.records.grading.marks.x_short", list(seconds), seconds) == [quick, slow]
+    assert mutants.own_tests("app.records.classes.rights.x_may", list(seconds), seconds) == [
+        quick,
+        elsewhere,
+        slow,
+    ]
+
+
+def test_what_was_not_tried_is_neither_caught_nor_survived(mutants: ModuleType) -> None:
+    assert mutants.in_words(Counter(caught=9, survived=1)) == "9 of 10"
+    assert mutants.in_words(Counter(caught=1, untried=4)) == "1 of 1, and 4 not tried"
 
 
 def test_the_machine_that_checks_runs_what_people_run() -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.people import sums
-from tests.empty_database import migrate_alike
+from tests.empty_database import empty_file
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -16,7 +16,7 @@ from tests.records.cast import NOW, Desk
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database of the newest revision, to be copied: quicker than migrating for every test."""
     file = tmp_path_factory.mktemp("migrated") / "tangxu.db"
-    migrate_alike(f"sqlite:///{file}", file.parent)
+    file.write_bytes(empty_file())
     return file
 
 
