@@ -22,12 +22,12 @@ def main() -> None:
         sys.exit("测速要在 Linux 上做：处理器时间和内存是从 /proc 读的。")
     print(report.heading(), flush=True)
     try:
-        found = measure(options.rounds, options.seconds)
+        figures = measure(options.rounds, options.seconds)
     except KeyboardInterrupt:
         sys.exit(130)
-    print("\n".join(report.lines(found)))
+    print("\n".join(report.lines(figures)))
     if options.json:
-        report.keep(found, options.json)
+        report.keep(figures, options.json)
 
 
 def measure(rounds: int, seconds: int) -> Figures:

@@ -101,8 +101,8 @@ def whole_answer(body: bytes) -> list[Message]:
     ]
 
 
-def header(scope: Scope, wanted: bytes) -> bytes:
-    return next((value for name, value in scope["headers"] if name == wanted), b"")
+def header(scope: Scope, name: bytes) -> bytes:
+    return next((value for key, value in scope["headers"] if key == name), b"")
 
 
 async def body_of(receive: Receive) -> bytes:

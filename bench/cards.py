@@ -31,7 +31,7 @@ from app.records.db.migrate import migrate
 T = TypeVar("T")
 CARDS, LOGS, REVIEWS = 10_000, 200_000, 300
 ANKI = Path(__file__).parent / "anki_deck.py"
-WHO = Caller("bench", "bench")
+LEARNER = Caller("bench", "bench")
 GOALS = {"next card": 20.0, "durable review": 10.0, "stats": 300.0}
 """Milliseconds, p50."""
 
@@ -45,25 +45,27 @@ def main() -> None:
         now = datetime.now(UTC)
         asyncio.run(collect(url, now))
         fill(folder / "tangxu.db", now)
-        found = asyncio.run(measured(url))
+        timings = asyncio.run(measured(url))
         anki = beside_anki(folder)
     print(f"{CARDS:,} cards, {LOGS:,} reviews: milliseconds, p50 and p99")
-    for what, times in found.items():
-        mark = "✓" if median(times) <= GOALS[what] else "✗"
+    for work, times in timings.items():
+        mark = "✓" if median(times) <= GOALS[work] else "✗"
         print(
-            f"  {mark} {what:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}"
-            f"   (goal {GOALS[what]:g})"
+            f"  {mark} {work:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}"
+            f"   (goal {GOALS[work]:g})"
         )
-    print(f"  durable reviews, one after the other: {1000 / median(found['durable review']):,.0f} per second")
+    print(
+        f"  durable reviews, one after the other: {1000 / median(timings['durable review']):,.0f} per second"
+    )
     print(anki)
 
 
 async def collect(url: str, now: datetime) -> None:
     database = open_database(url)
     cards = [(f"content:bench-{number}", f"family-{number % 50}") for number in range(CARDS)]
-    await database.write(decks.collect, WHO, cards, now - timedelta(days=400))
+    await database.write(decks.collect, LEARNER, cards, now - timedelta(days=400))
     first = CardRating(cards[0][0], 1, Rating.GOOD)
-    await database.write(reviews.review, WHO, first, now - timedelta(days=400))
+    await database.write(reviews.review, LEARNER, first, now - timedelta(days=400))
     await database.close()
 
 
@@ -97,19 +99,18 @@ def past(
     for number in range(1, LOGS // CARDS + 1):
         rating = Rating.GOOD if source.random() < 0.88 else Rating.AGAIN
         after = next_memory(memory, rating, name, at)
-        day, kept = (
-            day_of(at, "Asia/Shanghai").isoformat(),
-            (pack_memory(memory, "active"), pack_memory(after, "active")),
-        )
-        about = (memory.state, memory.interval_days, True, scheduler)
-        rows.append((name, number, int(rating), text(at), day, 8 * source.random(), *about, *kept))
+        day = day_of(at, "Asia/Shanghai").isoformat()
+        review = (name, number, int(rating), text(at), day, 8 * source.random())
+        schedule = (memory.state, memory.interval_days, True, scheduler)
+        memories = (pack_memory(memory, "active"), pack_memory(after, "active"))
+        rows.append((*review, *schedule, *memories))
         memory = after
         at = min(after.due_at or at, now - timedelta(days=1)) + timedelta(minutes=source.random())
     return rows, memory
 
 
 def stored(memory: Memory) -> list[object]:
-    return [text(one) if isinstance(one, datetime) else one for one in memory]
+    return [text(value) if isinstance(value, datetime) else value for value in memory]
 
 
 def text(moment: datetime) -> str:
@@ -118,21 +119,23 @@ def text(moment: datetime) -> str:
 
 async def measured(url: str) -> dict[str, list[float]]:
     database = open_database(url)
-    found: dict[str, list[float]] = {what: [] for what in GOALS}
+    timings: dict[str, list[float]] = {work: [] for work in GOALS}
     for _ in range(20):
-        await timed(found["stats"], lambda: database.read(stats.load_stats, WHO, datetime.now(UTC)))
+        await timed(timings["stats"], lambda: database.read(stats.load_stats, LEARNER, datetime.now(UTC)))
     for _ in range(REVIEWS):
-        await one_review(database, found)
+        await one_review(database, timings)
     await database.close()
-    return found
+    return timings
 
 
-async def one_review(database: Database, found: dict[str, list[float]]) -> None:
-    look = await timed(found["next card"], lambda: database.read(reviews.load_review, WHO, datetime.now(UTC)))
-    assert look.card, "the deck must have something left today"
-    rated = CardRating(look.card.card, look.number, Rating.GOOD, 3.0)
+async def one_review(database: Database, timings: dict[str, list[float]]) -> None:
+    next_card = await timed(
+        timings["next card"], lambda: database.read(reviews.load_review, LEARNER, datetime.now(UTC))
+    )
+    assert next_card.card, "the deck must have something left today"
+    rated = CardRating(next_card.card.card, next_card.number, Rating.GOOD, 3.0)
     await timed(
-        found["durable review"], lambda: database.write(reviews.review, WHO, rated, datetime.now(UTC))
+        timings["durable review"], lambda: database.write(reviews.review, LEARNER, rated, datetime.now(UTC))
     )
 
 
@@ -153,11 +156,9 @@ def beside_anki(folder: Path) -> str:
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode:
         return f"Anki did not run: {ran.stderr.strip().splitlines()[-1:]}"
-    told = json.loads(ran.stdout)
-    return (
-        f"Anki's library, {CARDS:,} cards: next card {told['next']:.2f} ms, answer {told['answer']:.2f} ms, "
-        f"{1000 / told['answer']:,.0f} answers per second"
-    )
+    medians = json.loads(ran.stdout)
+    times = f"next card {medians['next']:.2f} ms, answer {medians['answer']:.2f} ms"
+    return f"Anki's library, {CARDS:,} cards: {times}, {1000 / medians['answer']:,.0f} answers per second"
 
 
 if __name__ == "__main__":

@@ -55,13 +55,13 @@ def main() -> None:
     assert isinstance(course, Course)
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
-        made = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data, course))
-        asked, verb_ms = asyncio.run(page_verb(data, made))
+        classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data, course))
+        statements, verb_ms = asyncio.run(page_verb(data, classroom))
         with ours(data) as server:
-            page_ms = median(timed(server, made) for _ in range(TIMES))
+            page_ms = median(timed(server, classroom) for _ in range(TIMES))
             seconds, most_mb = sign_ins(server)
     print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
-    say("查询", asked, 6, "次")
+    say("查询", statements, 6, "次")
     say("读出来", verb_ms, 100, " ms")
     say("整页，含渲染", page_ms, 100, " ms")
     print(f"{AT_ONCE} 人同时登录")
@@ -69,18 +69,18 @@ def main() -> None:
     say("内存最多", most_mb, 700, " MB")
 
 
-def say(name: str, found: float, bound: float, unit: str) -> None:
-    sign = "✓ 达到" if found <= bound else "✗ 没到"
-    print(f"{sign}  {name} {found:.3g}{unit}（目标 ≤ {bound:g}）")
+def say(name: str, figure: float, bound: float, unit: str) -> None:
+    sign = "✓ 达到" if figure <= bound else "✗ 没到"
+    print(f"{sign}  {name} {figure:.3g}{unit}（目标 ≤ {bound:g}）")
 
 
 async def make(url: str, data: Path, course: Course) -> Class:
     """A teacher, a class, its students with one password, and what they have answered."""
-    made = await empty(url, data)
+    classroom = await empty(url, data)
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
         answer(connection, course)
     await make_sums(url)
-    return made
+    return classroom
 
 
 async def make_sums(url: str) -> None:
@@ -102,14 +102,14 @@ async def empty(url: str, data: Path) -> Class:
     migrate(url, data)
     db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
     try:
-        kept = passwords.hash_password(PASSWORD)
+        password_hash = passwords.hash_password(PASSWORD)
         desktop = Browser("here", token)
-        await db.write(accounts.create, Caller(), Credentials("王", kept), desktop, now, True)
+        await db.write(accounts.create, Caller(), Credentials("王", password_hash), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)
         code = (await db.read(classrooms.taught_class, Caller(token), number)).code
-        for each in range(STUDENTS):
-            phone = Browser("here", f"token {each}")
-            credentials = Credentials(f"同学{each}", kept)
+        for student in range(STUDENTS):
+            phone = Browser("here", f"token {student}")
+            credentials = Credentials(f"同学{student}", password_hash)
             await db.write(joining.join_new, Caller(), code, credentials, phone, now)
     finally:
         await db.close()
@@ -121,7 +121,7 @@ def answer(connection: sqlite3.Connection, course: Course) -> None:
     learners = [row[0] for row in connection.execute("SELECT learner_id FROM enrolment")]
     items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_items))
     connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (STAMP,))
-    each = ANSWERS // len(learners)
+    count = ANSWERS // len(learners)
     for learner in learners:
         place = (learner, course.ref(course.stages[0].id), course.stages[0].sections[0].id, STAMP)
         connection.execute(
@@ -129,7 +129,7 @@ def answer(connection: sqlite3.Connection, course: Course) -> None:
             " VALUES (?, ?, ?, 1, 3, 0, ?)",
             place,
         )
-        connection.executemany(RESPONSE, list(responses(connection, learner, items, each)))
+        connection.executemany(RESPONSE, list(responses(connection, learner, items, count)))
 
 
 RESPONSE = (
@@ -143,38 +143,38 @@ def responses(
     connection: sqlite3.Connection, learner: int, items: list[str], count: int
 ) -> Iterator[tuple[int, str, int, str]]:
     """Rounds through all items; every third is wrong first and right then."""
-    number = made = attempt = 0
-    while made < count:
+    number = total = attempt = 0
+    while total < count:
         if number % len(items) == 0:
             attempt = begin(connection, learner, number)
         verdicts = ("wrong", "right") if number % 3 == 0 else ("right",)
         for tried, verdict in enumerate(verdicts, 1):
             yield (attempt, items[number % len(items)], tried, verdict)
-        number, made = number + 1, made + len(verdicts)
+        number, total = number + 1, total + len(verdicts)
 
 
 def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
-    made = connection.execute(
+    cursor = connection.execute(
         "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
         " VALUES (?, 'practice', ?, 1, 7, ?)",
         (learner, f"content:bench-{number}", STAMP),
     )
-    assert made.lastrowid
-    return made.lastrowid
+    assert cursor.lastrowid
+    return cursor.lastrowid
 
 
-async def page_verb(data: Path, made: Class) -> tuple[int, float]:
+async def page_verb(data: Path, classroom: Class) -> tuple[int, float]:
     """How many statements the class page takes, and how long they take (milliseconds)."""
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     try:
-        with counted() as asked:
-            await db.read(class_pages.load_class, Caller(made.token), made.number)
+        with counted() as statements:
+            await db.read(class_pages.load_class, Caller(classroom.token), classroom.number)
         spent = []
         for _ in range(TIMES):
             begun = time.perf_counter()
-            await db.read(class_pages.load_class, Caller(made.token), made.number)
+            await db.read(class_pages.load_class, Caller(classroom.token), classroom.number)
             spent.append(1000 * (time.perf_counter() - begun))
-        return len(asked), median(spent)
+        return len(statements), median(spent)
     finally:
         await db.close()
 
@@ -182,25 +182,27 @@ async def page_verb(data: Path, made: Class) -> tuple[int, float]:
 @contextmanager
 def counted() -> Iterator[list[Compiled]]:
     """The statements that are run inside."""
-    found: list[Compiled] = []
+    statements: list[Compiled] = []
     real = Compiled.run
 
     def run(self: Compiled, *args: object) -> list[Row]:
-        found.append(self)
+        statements.append(self)
         return real(self, *args)  # type: ignore[arg-type]
 
     Compiled.run = run  # type: ignore[method-assign,assignment]
     try:
-        yield found
+        yield statements
     finally:
         Compiled.run = real  # type: ignore[method-assign]
 
 
-def timed(server: Server, made: Class) -> float:
+def timed(server: Server, classroom: Class) -> float:
     """One class page over the wire, in milliseconds."""
     connection = HTTPConnection(urlsplit(server.url).netloc)
     begun = time.perf_counter()
-    connection.request("GET", f"/classrooms/{made.number}", headers={"Cookie": f"tangxu={made.token}"})
+    connection.request(
+        "GET", f"/classrooms/{classroom.number}", headers={"Cookie": f"tangxu={classroom.token}"}
+    )
     response = connection.getresponse()
     body = response.read()
     spent = 1000 * (time.perf_counter() - begun)

@@ -21,7 +21,7 @@ import psycopg
 
 from app.records.db.postgres.move import move
 from bench import guests, traffic, wrk
-from bench.loads import copy_database, scene
+from bench.loads import copy_database, load_scene
 from bench.servers import Server, serving
 from bench.traffic import Guest, Request, Scene
 from bench.wrk import Slice
@@ -51,20 +51,20 @@ def main() -> None:
     if not wrk.installed():
         sys.exit("要用wrk来压：Debian、Ubuntu上请先运行 apt install wrk。")
     with TemporaryDirectory(prefix="tangxu-bench-") as name, ExitStack() as stack:
-        folder = Path(name)
+        folder, scene = Path(name), load_scene()
         postgres = stack.enter_context(running(fsync="on", full_page_writes="on"))
-        arrangements = arranged(stack, scene(), folder, postgres, options.rounds)
+        arrangements = arranged(stack, scene, folder, postgres, options.rounds)
         for number in range(options.rounds):
             for arrangement in arrangements:
-                take_turn(arrangement, scene(), number, options.seconds, folder)
+                take_turn(arrangement, scene, number, options.seconds, folder)
     print("\n".join(lines(arrangements)))
 
 
 def arranged(
-    stack: ExitStack, here: Scene, folder: Path, postgres: PostgresServer, rounds: int
+    stack: ExitStack, scene: Scene, folder: Path, postgres: PostgresServer, rounds: int
 ) -> list[Arrangement]:
     """The sites, all of them serving."""
-    everybody = guests.made(here, folder / "guests", READERS + WRITERS * rounds)
+    everybody = guests.make(scene, folder / "guests", READERS + WRITERS * rounds)
     arrangements = []
     for workers in (1, 2):
         data = folder / f"sqlite-{workers}"
@@ -122,14 +122,14 @@ def server_rows(url: str) -> Callable[[], int]:
     return rows
 
 
-def take_turn(arrangement: Arrangement, here: Scene, number: int, seconds: int, scratch: Path) -> None:
+def take_turn(arrangement: Arrangement, scene: Scene, number: int, seconds: int, scratch: Path) -> None:
     """A slice of pages, a slice of answers; every answer that was acknowledged must be a row."""
     readers = arrangement.writers[:READERS]
     start = READERS + WRITERS * number
     writers = arrangement.writers[start : start + WRITERS]
-    arrangement.pages.append(measured(arrangement, traffic.pages(here, readers), seconds, scratch))
+    arrangement.pages.append(measured(arrangement, traffic.pages(scene, readers), seconds, scratch))
     before = arrangement.rows()
-    slice_of_answers = measured(arrangement, traffic.answers(here, writers), seconds, scratch)
+    slice_of_answers = measured(arrangement, traffic.answers(scene, writers), seconds, scratch)
     written = arrangement.rows() - before
     arrangement.missing += max(0, slice_of_answers.requests - slice_of_answers.errors - written)
     arrangement.answers.append(slice_of_answers)
@@ -142,15 +142,15 @@ def measured(arrangement: Arrangement, requests: list[Request], seconds: int, sc
 def lines(arrangements: Sequence[Arrangement]) -> list[str]:
     """The table, and what the goals say of it."""
     table = [f"{'':34}{'课文页/秒':>10}{'p99 ms':>9}{'CPU µs':>9}{'回答/秒':>11}{'p99 ms':>9}{'CPU µs':>9}"]
-    for each in arrangements:
+    for arrangement in arrangements:
         figures = "".join(
-            [f"{per_second:12,.0f}{p99:9.1f}{cpu:9.0f}" for per_second, p99, cpu in columns(each)]
+            [f"{per_second:12,.0f}{p99:9.1f}{cpu:9.0f}" for per_second, p99, cpu in columns(arrangement)]
         )
-        slices = (*each.pages, *each.answers)
+        slices = (*arrangement.pages, *arrangement.answers)
         errors = sum(part.errors for part in slices)
-        others = median(part.others for part in slices)
-        remarks = f"出错{errors}，少了{each.missing}行，网站和wrk以外占{others:.0%}"
-        table.append(f"{each.name:24}{figures}   {remarks}")
+        other_programs = median(part.others for part in slices)
+        remarks = f"出错{errors}，少了{arrangement.missing}行，网站和wrk以外占{other_programs:.0%}"
+        table.append(f"{arrangement.name:24}{figures}   {remarks}")
     sqlite, sqlite_two, server, server_two, far, far_alone = arrangements
     return [
         *table,
@@ -174,17 +174,17 @@ def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:
     ]
 
 
-def ratio(slices: Sequence[Slice], others: Sequence[Slice]) -> float:
+def ratio(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
     """Median over the rounds of what was quicker in the same round."""
-    return median(part.per_second / other.per_second for part, other in zip(slices, others, strict=True))
+    return median(part.per_second / base.per_second for part, base in zip(slices, baseline, strict=True))
 
 
-def thrift(slices: Sequence[Slice], others: Sequence[Slice]) -> float:
+def thrift(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
     """How many requests a second of a processor answers, over those of others: median over the rounds.
 
     1 where a second worker costs nothing but its own processor, which this machine may not have to give.
     """
-    return median(other.cpu_us / part.cpu_us for part, other in zip(slices, others, strict=True))
+    return median(base.cpu_us / part.cpu_us for part, base in zip(slices, baseline, strict=True))
 
 
 def verdict(name: str, times: float, goal: float) -> str:

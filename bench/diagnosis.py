@@ -25,8 +25,9 @@ def main() -> None:
         print(f"  {name:44}{value:10.1f}{value / micros[BASE]:10.1f} x")
     millis = _measured({f"{VARIANTS} variants, all skills and levels": _variants}, calls=1)
     for name, value in millis.items():
-        each = value / VARIANTS
-        print(f"\n{name}: {value / 1000:.0f} ms, {each:.0f} µs each, {each / micros[BASE]:.0f} x one NDCG")
+        of_variant = value / VARIANTS
+        times = of_variant / micros[BASE]
+        print(f"\n{name}: {value / 1000:.0f} ms, {of_variant:.0f} µs each, {times:.0f} x one NDCG")
 
 
 def _diagnoses() -> dict[str, Callable[[], Any]]:
@@ -54,7 +55,7 @@ def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[s
     for _ in range(ROUNDS):
         for name, run in contenders.items():
             seconds[name].append(timeit.timeit(run, number=calls))
-    return {name: median(each) / calls * 1e6 for name, each in seconds.items()}
+    return {name: median(times) / calls * 1e6 for name, times in seconds.items()}
 
 
 if __name__ == "__main__":

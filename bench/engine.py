@@ -175,8 +175,8 @@ def _measured_in_peace(
             run()
             walls[name].append((perf_counter() - began) * 1000)
             processors[name].append((process_time() - used) * 1000)
-    millis = {name: median(each) for name, each in walls.items()}
-    return millis, {name: median(each) for name, each in processors.items()}
+    millis = {name: median(times) for name, times in walls.items()}
+    return millis, {name: median(times) for name, times in processors.items()}
 
 
 def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[str, float]:
@@ -184,7 +184,7 @@ def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[s
     for _ in range(ROUNDS):
         for name, run in contenders.items():
             seconds[name].append(timeit.timeit(run, number=calls))
-    return {name: median(each) / calls * 1e6 for name, each in seconds.items()}
+    return {name: median(times) / calls * 1e6 for name, times in seconds.items()}
 
 
 def _print_verdict(ratio: float) -> None:

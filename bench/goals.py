@@ -50,7 +50,7 @@ LIMITS = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LoadBounds:
     """Percent of the limit at least, and what would be better still; p99 in milliseconds at most."""
 
     share: float
@@ -58,14 +58,14 @@ class Wanted:
     p99_ms: float | None = None
 
 
-WANTED = {
-    "课文页": Wanted(20, 25, 8),
-    "课文页，第一次": Wanted(8),
-    "人人一样的页": Wanted(50),
-    "人人一样的页，304": Wanted(80),
-    "翻开一项": Wanted(40, 50, 8),
-    "回答": Wanted(40, 50, 10),
-    "回答，带下一题": Wanted(25, 50, 10),
+LOAD_BOUNDS = {
+    "课文页": LoadBounds(20, 25, 8),
+    "课文页，第一次": LoadBounds(8),
+    "人人一样的页": LoadBounds(50),
+    "人人一样的页，304": LoadBounds(80),
+    "翻开一项": LoadBounds(40, 50, 8),
+    "回答": LoadBounds(40, 50, 10),
+    "回答，带下一题": LoadBounds(25, 50, 10),
 }
 REVIEWS, ANKI_REVIEWS = 1_200, 2_556
 """Durable card reviews a second with the next card drawn; what Anki's library writes without a web."""
@@ -76,27 +76,29 @@ SMALL = {"静态文件": 60, "健康检查": 60}
 def share(loads: Results, name: str, connections: int) -> float:
     """Requests per second as percent of the limit's."""
     ours, limit = loads[name, connections], loads[LIMITS[name], connections]
-    return 100 * ours.median(lambda one: one.per_second) / limit.median(lambda one: one.per_second)
+    return 100 * ours.median(lambda part: part.per_second) / limit.median(lambda part: part.per_second)
 
 
-def goals(found: Figures) -> Iterator[Goal]:
+def goals(figures: Figures) -> Iterator[Goal]:
     """The goals that this run can judge."""
-    if found.loads:
-        yield from goals_of_loads(found.loads)
-    yield Goal("冷启动", found.cold_start_s, 0.6, " s", 0.5)
-    if found.loaded_mb is not None:
-        yield Goal("压过以后的内存", found.loaded_mb, 115, " MB", 110)
-    if found.engine is not None:
-        yield Goal("引擎：10 项的 NDCG，是 scikit-learn 的", found.engine, 50, " 倍", at_least=True)
+    if figures.loads:
+        yield from goals_of_loads(figures.loads)
+    yield Goal("冷启动", figures.cold_start_s, 0.6, " s", 0.5)
+    if figures.loaded_mb is not None:
+        yield Goal("压过以后的内存", figures.loaded_mb, 115, " MB", 110)
+    if figures.engine is not None:
+        yield Goal("引擎：10 项的 NDCG，是 scikit-learn 的", figures.engine, 50, " 倍", at_least=True)
 
 
 def goals_of_loads(loads: Results) -> Iterator[Goal]:
-    for name, wanted in WANTED.items():
-        part = share(loads, name, BUSY)
-        yield Goal(f"{name}：占极限的", part, wanted.share, " %", wanted.stretch, at_least=True)
-        if wanted.p99_ms is not None:
-            yield Goal(f"{name}：p99", loads[name, BUSY].median(lambda one: one.p99_ms), wanted.p99_ms, " ms")
-    reviewed = loads["复习一张闪卡", BUSY].median(lambda one: one.per_second)
+    for name, bounds in LOAD_BOUNDS.items():
+        percent = share(loads, name, BUSY)
+        yield Goal(f"{name}：占极限的", percent, bounds.share, " %", bounds.stretch, at_least=True)
+        if bounds.p99_ms is not None:
+            yield Goal(
+                f"{name}：p99", loads[name, BUSY].median(lambda part: part.p99_ms), bounds.p99_ms, " ms"
+            )
+    reviewed = loads["复习一张闪卡", BUSY].median(lambda part: part.per_second)
     yield Goal("复习一张闪卡：每秒", reviewed, REVIEWS, " 次", ANKI_REVIEWS, at_least=True)
     for name, most in SMALL.items():
-        yield Goal(f"{name}：CPU", loads[name, BUSY].median(lambda one: one.cpu_us), most, " µs")
+        yield Goal(f"{name}：CPU", loads[name, BUSY].median(lambda part: part.cpu_us), most, " µs")

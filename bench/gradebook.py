@@ -38,12 +38,12 @@ def main() -> None:
     """Make the class, measure, print."""
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
-        made = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data))
-        asked, verb_ms, file_ms = asyncio.run(reading(data, made))
+        classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data))
+        statements, verb_ms, file_ms = asyncio.run(reading(data, classroom))
         with ours(data) as server:
-            page_ms = median(timed(server, made) for _ in range(TIMES))
+            page_ms = median(timed(server, classroom) for _ in range(TIMES))
     print(f"成绩册（{STUDENTS} 人 × {ASSIGNMENTS} 份作业）")
-    say("查询", asked, 14, "次")
+    say("查询", statements, 14, "次")
     say("读出来", verb_ms, 80, " ms")
     say("整页，含渲染", page_ms, 90, " ms")
     print(f"      做成 Excel 文件 {file_ms:.0f} ms，在别的线程里")
@@ -96,7 +96,7 @@ def fill(connection: sqlite3.Connection, classroom: int) -> None:
 
 def work(connection: sqlite3.Connection, student: int, learner: int) -> None:
     for assignment, number, points, at, factor in passes(student):
-        made = connection.execute(
+        cursor = connection.execute(
             "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
             f" VALUES (?, 'assignment', ?, ?, 7, '{EARLY}')",
             (learner, f"assignment-{assignment}", number),
@@ -105,7 +105,7 @@ def work(connection: sqlite3.Connection, student: int, learner: int) -> None:
             "INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at,"
             " handed_in_at, collected, points, total, factor, parts)"
             f" VALUES (?, ?, ?, ?, '{EARLY}', ?, 0, ?, 10, ?, '{{}}')",
-            (made.lastrowid, assignment, student, number, at, points, factor),
+            (cursor.lastrowid, assignment, student, number, at, points, factor),
         )
     for assignment in range(1 + student % 20, ASSIGNMENTS + 1, 20):
         where = (assignment, student)
@@ -133,33 +133,33 @@ def passes(student: int) -> Iterator[tuple[int, int, float, str | None, float]]:
             yield assignment, 2, float(kind % 7 + 4), EARLY, 1.0
 
 
-async def reading(data: Path, made: Class) -> tuple[int, float, float]:
+async def reading(data: Path, classroom: Class) -> tuple[int, float, float]:
     """Statements of the verb, milliseconds of the verb, milliseconds of the workbook."""
     db, now = open_database(f"sqlite:///{data / 'tangxu.db'}"), datetime.now(UTC)
     try:
-        with counted() as asked:
-            book = await db.read(gradebook.gradebook, Caller(made.token), made.number, now)
+        with counted() as statements:
+            book = await db.read(gradebook.gradebook, Caller(classroom.token), classroom.number, now)
         gc.collect()
         gc.freeze()  # these two as the server does when it has started
         gc.set_threshold(NEW_OBJECTS)
         spent = []
         for _ in range(TIMES):
             begun = perf_counter()
-            await db.read(gradebook.gradebook, Caller(made.token), made.number, now)
+            await db.read(gradebook.gradebook, Caller(classroom.token), classroom.number, now)
             spent.append(1000 * (perf_counter() - begun))
         begun = perf_counter()
         workbook(book, Sort())
-        return len(asked), median(spent), 1000 * (perf_counter() - begun)
+        return len(statements), median(spent), 1000 * (perf_counter() - begun)
     finally:
         await db.close()
 
 
-def timed(server: Server, made: Class) -> float:
+def timed(server: Server, classroom: Class) -> float:
     """One page over the wire, in milliseconds."""
     connection = HTTPConnection(urlsplit(server.url).netloc)
     begun = perf_counter()
-    headers = {"Cookie": f"tangxu={made.token}", "Accept-Encoding": "gzip"}
-    connection.request("GET", f"/classrooms/{made.number}/gradebook", headers=headers)
+    headers = {"Cookie": f"tangxu={classroom.token}", "Accept-Encoding": "gzip"}
+    connection.request("GET", f"/classrooms/{classroom.number}/gradebook", headers=headers)
     response = connection.getresponse()
     body = response.read()
     spent = 1000 * (perf_counter() - begun)

@@ -15,58 +15,58 @@ from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.web.learning.section_position import seed_of
-from bench.traffic import CARDS, SEEN, STEP, Guest, Scene, wrong_and_right, wrong_then_right
+from bench.traffic import CARDS, OPEN_POSITIONS, STEP, Guest, Scene, wrong_and_right, wrong_then_right
 
 
-def made(here: Scene, data: Path, count: int) -> list[Guest]:
+def make(scene: Scene, data: Path, count: int) -> list[Guest]:
     """A database in `data` with this many guests."""
     data.mkdir(parents=True)
     url = f"sqlite:///{data / 'tangxu.db'}"
     migrate(url, data)
-    return asyncio.run(_arrive(url, here, count))
+    return asyncio.run(_arrive(url, scene, count))
 
 
-async def _arrive(url: str, here: Scene, count: int) -> list[Guest]:
+async def _arrive(url: str, scene: Scene, count: int) -> list[Guest]:
     db = open_database(url, most_waiting=count)
     try:
-        writes = [db.write(learn, here, number, datetime.now(UTC)) for number in range(count)]
+        writes = [db.write(learn, scene, number, datetime.now(UTC)) for number in range(count)]
         return list(await asyncio.gather(*writes))
     finally:
         await db.close()
 
 
-def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Guest:
+def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Guest:
     """One guest comes to the last step: every item of the page is answered, its examples opened in part.
 
     No two of 2ⁿ guests answered n items alike: the bits of the number say what was wrong at first.
     """
-    who = Caller(proposal=secrets.token_urlsafe(32))
-    ref = here.course.ref
-    target = Target(source="lesson", ref=ref(here.stage.id), seed=seed_of(number, 1))
-    place = lesson_progress.keep(session, who, ref(here.stage.id), here.section, STEP, False, now)
+    caller = Caller(proposal=secrets.token_urlsafe(32))
+    ref = scene.course.ref
+    target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_of(number, 1))
+    place = lesson_progress.keep(session, caller, ref(scene.stage.id), scene.section, STEP, False, now)
     attempt_ids = []
-    for bit, item in enumerate(here.asked):
-        attempt_ids.append(_answer(session, who, here, target, item, number * (number >> bit & 1), now))
-    for example in here.examples:
-        reveals.open(session, who, ref(example), Guess(1), now, SEEN)
-    cards = [(ref(card), card) for card in list(here.course.cards)[:CARDS]]
-    decks.collect(session, who, cards, now)
+    for bit, item in enumerate(scene.asked):
+        attempt_ids.append(_answer(session, caller, scene, target, item, number * (number >> bit & 1), now))
+    for example in scene.examples:
+        reveals.open(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)
+    cards = [(ref(card), card) for card in list(scene.course.cards)[:CARDS]]
+    decks.collect(session, caller, cards, now)
     return Guest(place.token, attempt_ids[-1])
 
 
 def _answer(
-    session: VerbSession, who: Caller, here: Scene, target: Target, item: str, wrongly: int, now: datetime
+    session: VerbSession, caller: Caller, scene: Scene, target: Target, item: str, wrongly: int, now: datetime
 ) -> int:
     """Answer rightly, at once or (`wrongly` is not 0) after a slip of one's own; the attempt's number."""
-    tries = [(item, 1, wrong_and_right(here.course.items[item])[1])]
+    tries = [(item, 1, wrong_and_right(scene.course.items[item])[1])]
     if wrongly:
-        tries = wrong_then_right(here.course, item)
-        if isinstance(here.course.items[item], Numeric):
+        tries = wrong_then_right(scene.course, item)
+        if isinstance(scene.course.items[item], Numeric):
             tries[0] = item, 1, (f"{wrongly}.5",)
     attempt_id = 0
     for name, try_number, raw in tries:
-        answer = Answer(here.course.ref(name), try_number, raw)
-        attempt_id = attempts.respond(session, who, target, answer, here.course, now).attempt_id
+        answer = Answer(scene.course.ref(name), try_number, raw)
+        attempt_id = attempts.respond(session, caller, target, answer, scene.course, now).attempt_id
     return attempt_id
 
 

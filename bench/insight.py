@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -47,14 +48,14 @@ def main() -> None:
     assert isinstance(course, Course)
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
-        made = asyncio.run(empty(f"sqlite:///{data / 'tangxu.db'}", data))
+        classroom = asyncio.run(empty(f"sqlite:///{data / 'tangxu.db'}", data))
         with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
-            answers = fill(connection, course, made)
+            answers = fill(connection, course, classroom)
         asyncio.run(make_sums(f"sqlite:///{data / 'tangxu.db'}"))
-        verbs = asyncio.run(timed_verbs(data, made))
+        verbs = asyncio.run(timed_verbs(data, classroom))
         with ours(data) as server:
-            pages = [(name, timed(server, made, path)) for name, path in PAGES]
-            busy = at_once(server, made)
+            pages = [(name, timed(server, classroom, path)) for name, path in PAGES]
+            busy = at_once(server, classroom)
     print(f"学情（{STUDENTS} 人，{answers:,} 次回答）")
     for name, queries, spent in verbs:
         print(f"        {name}：{queries} 次查询，读出来 {spent:.3g} ms")
@@ -77,11 +78,11 @@ PAGES = (
 # The term that lies behind.
 
 
-def fill(connection: sqlite3.Connection, course: Course, made: Class) -> int:
+def fill(connection: sqlite3.Connection, course: Course, classroom: Class) -> int:
     """Assignments that everybody handed in, each of practice and items; returns how many answers."""
     chance = random.Random(7)
     items = [course.ref(practice_id(name, level)) for name in course.exercises for level in LEVELS]
-    items += [course.ref(one) for stage in course.stages for one in stage.asked_items]
+    items += [course.ref(item) for stage in course.stages for item in stage.asked_items]
     models = [
         *MISCONCEPTIONS,
         "natural_log+linear_for_exponential",
@@ -91,12 +92,12 @@ def fill(connection: sqlite3.Connection, course: Course, made: Class) -> int:
     connection.execute("INSERT INTO item_version VALUES ('v', 'item', ?, ?)", (body(course), STAMP))
     places = connection.execute("SELECT id, learner_id FROM enrolment").fetchall()
     for number in range(1, ASSIGNMENTS + 1):
-        connection.execute(ASSIGNMENT, (number, made.number, f"第{number}次作业", STAMP, STAMP, STAMP))
-        asked = [f"{chance.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
+        connection.execute(ASSIGNMENT, (number, classroom.number, f"第{number}次作业", STAMP, STAMP, STAMP))
+        questions = [f"{chance.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
         for place, learner in places:
-            hand_in(connection, chance, number, place, learner, asked, models)
-    found: int = connection.execute("SELECT count(*) FROM response").fetchone()[0]
-    return found
+            hand_in(connection, chance, number, place, learner, questions, models)
+    answers: int = connection.execute("SELECT count(*) FROM response").fetchone()[0]
+    return answers
 
 
 ASSIGNMENT = (
@@ -124,7 +125,7 @@ def hand_in(
     number: int,
     place: int,
     learner: int,
-    asked: list[str],
+    questions: list[str],
     models: list[str],
 ) -> None:
     """One pass of one student: two of five first answers are wrong, and are put right then."""
@@ -135,7 +136,7 @@ def hand_in(
     ).lastrowid
     connection.execute(SUBMISSION, (attempt, number, place, STAMP, STAMP))
     rows = []
-    for item in asked:
+    for item in questions:
         if chance.random() < 0.5:
             mistake = chance.choice(models) if chance.random() < 0.7 else None
             value = f"{chance.random() * 9:.3f}"
@@ -148,36 +149,38 @@ def hand_in(
 # How long it takes to look at it.
 
 
-async def timed_verbs(data: Path, made: Class) -> list[tuple[str, int, float]]:
+async def timed_verbs(data: Path, classroom: Class) -> list[tuple[str, int, float]]:
     """How many statements each look takes, and how long they take (milliseconds)."""
-    db, who = open_database(f"sqlite:///{data / 'tangxu.db'}"), Caller(made.token)
-    looks: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
-        "误区分布": lambda: db.read(misconceptions.load_misconceptions, who, made.number, None),
-        "题目分析": lambda: db.read(item_stats.load_item_stats, who, made.number, None),
-        "今天": lambda: db.read(today.load_today, who, made.number, now()),
+    db, teacher = open_database(f"sqlite:///{data / 'tangxu.db'}"), Caller(classroom.token)
+    verbs: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+        "误区分布": lambda: db.read(misconceptions.load_misconceptions, teacher, classroom.number, None),
+        "题目分析": lambda: db.read(item_stats.load_item_stats, teacher, classroom.number, None),
+        "今天": lambda: db.read(today.load_today, teacher, classroom.number, now()),
     }
-    found = []
+    figures = []
     try:
-        for name, look in looks.items():
-            with counted() as asked:
-                await look()
+        for name, verb in verbs.items():
+            with counted() as statements:
+                await verb()
             spent = []
             for _ in range(TIMES):
                 begun = time.perf_counter()
-                await look()
+                await verb()
                 spent.append(1000 * (time.perf_counter() - begun))
-            found.append((name, len(asked), median(spent)))
+            figures.append((name, len(statements), median(spent)))
     finally:
         await db.close()
-    return found
+    return figures
 
 
-def timed(server: Server, made: Class, path: str) -> float:
+def timed(server: Server, classroom: Class, path: str) -> float:
     """One page over the wire, in milliseconds."""
-    return median(asked(server, made.token, f"/classrooms/{made.number}{path}")[1] for _ in range(TIMES))
+    return median(
+        fetch(server, classroom.token, f"/classrooms/{classroom.number}{path}")[1] for _ in range(TIMES)
+    )
 
 
-def asked(server: Server, token: str, path: str) -> tuple[int, float]:
+def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
     connection = HTTPConnection(urlsplit(server.url).netloc)
     begun = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"tangxu={token}"})
@@ -198,21 +201,20 @@ class Busy:
     errors: int
 
 
-def at_once(server: Server, made: Class) -> Busy:
+def at_once(server: Server, classroom: Class) -> Busy:
     """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
     over = threading.Event()
     refreshes: list[tuple[int, float]] = []
 
     def watch() -> None:
         while not over.wait(EVERY):
-            refreshes.append(asked(server, made.token, f"/classrooms/{made.number}/today/live"))
+            refreshes.append(fetch(server, classroom.token, f"/classrooms/{classroom.number}/today/live"))
 
     watching = threading.Thread(target=watch)
     watching.start()
     with ThreadPoolExecutor(STUDENTS) as pupils:
-        answers = [
-            one for found in pupils.map(lambda who: works(server, who), range(STUDENTS)) for one in found
-        ]
+        work = pupils.map(lambda student: works(server, student), range(STUDENTS))
+        answers = list(chain.from_iterable(work))
     over.set()
     watching.join()
     errors = sum(status >= 400 for status, _ in [*answers, *refreshes])
@@ -223,7 +225,7 @@ def works(server: Server, number: int) -> list[tuple[int, float]]:
     """One student: a question every second or so."""
     chance, connection = random.Random(number), HTTPConnection(urlsplit(server.url).netloc)
     headers = FORM | {"Cookie": f"tangxu=token {number}"}
-    found = []
+    replies = []
     for question in range(ROUNDS):
         time.sleep(chance.random() * 2)
         fields = {
@@ -236,12 +238,12 @@ def works(server: Server, number: int) -> list[tuple[int, float]]:
         connection.request("POST", f"/practice/dcg-2-{question + 1}/responses", urlencode(fields), headers)
         response = connection.getresponse()
         response.read()
-        found.append((response.status, 1000 * (time.perf_counter() - begun)))
-    return found
+        replies.append((response.status, 1000 * (time.perf_counter() - begun)))
+    return replies
 
 
-def p99(found: list[tuple[int, float]]) -> float:
-    spent = sorted(each for _, each in found)
+def p99(replies: list[tuple[int, float]]) -> float:
+    spent = sorted(milliseconds for _, milliseconds in replies)
     return spent[int(0.99 * (len(spent) - 1))]
 
 

@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from urllib.request import Request as Sent
+from urllib.request import Request as HttpRequest
 from urllib.request import urlopen
 
 from app import course
@@ -35,18 +35,18 @@ class Loaded:
 
 def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
     """Make the guests, start both servers, measure."""
-    here, pinned = scene(), cores()
-    every = guests.made(here, folder / "ours", READERS + WRITERS * len(list(turns(CONNECTIONS, rounds))))
+    scene, pinned = load_scene(), cores()
+    every = guests.make(scene, folder / "ours", READERS + WRITERS * len(list(turns(CONNECTIONS, rounds))))
     readers, writers = every[:READERS], iter(guests.blocks(every[READERS:], WRITERS))
     copy_database(folder / "ours", folder / "bare")
     with ExitStack() as stack:
         site = stack.enter_context(ours(folder / "ours", pinned and pinned[0]))
-        keep_bodies(site, here, readers[0], folder / "bare")
+        keep_bodies(site, scene, readers[0], folder / "bare")
         tag = tag_of(site, traffic.shared_pages(readers[:1])[0])
         limit = stack.enter_context(bare(folder / "bare", pinned and pinned[0]))
         idle = memory_mb(site.pid)
-        found = measured(
-            cases(here, tag, Place(site, folder / "ours"), Place(limit, folder / "bare")),
+        results = measured(
+            cases(scene, tag, Place(site, folder / "ours"), Place(limit, folder / "bare")),
             readers,
             writers,
             connections=CONNECTIONS,
@@ -54,25 +54,25 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
             seconds=seconds,
             scratch=folder,
         )
-        return Loaded(found, idle, memory_mb(site.pid))
+        return Loaded(results, idle, memory_mb(site.pid))
 
 
-def scene() -> Scene:
+def load_scene() -> Scene:
     loaded = course.load(root() / "content")
     if isinstance(loaded, course.Faults):
         raise loaded
-    return traffic.scene(loaded)
+    return traffic.choose_scene(loaded)
 
 
-def cases(here: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
+def cases(scene: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
     """In the order of the table; ours and its limit stand side by side. `tag`: of the page for all."""
-    page, plain = partial(traffic.pages, here), partial(traffic.pages, here, encoding="")
+    page, plain = partial(traffic.pages, scene), partial(traffic.pages, scene, encoding="")
     returning, newcomers = slice(None, RETURNING), slice(RETURNING, None)
-    reveal, answer = partial(traffic.reveals, here), partial(traffic.answers, here)
+    reveal, answer = partial(traffic.reveals, scene), partial(traffic.answers, scene)
     return [
         Case("课文页的极限", limit, page),
         Case("课文页", site, page, readers=returning, comes_back=True),
-        Case("课文页，第一次", site, partial(traffic.first_pages, here), readers=newcomers),
+        Case("课文页，第一次", site, partial(traffic.first_pages, scene), readers=newcomers),
         Case("不压缩的极限", limit, plain),
         Case("课文页，不压缩", site, plain, readers=returning, comes_back=True),
         Case("人人一样的页的极限", limit, traffic.shared_pages),
@@ -82,8 +82,8 @@ def cases(here: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
         Case("翻开一项", site, reveal, "reveal"),
         Case("回答的极限", limit, answer, "response"),
         Case("回答", site, answer, "response"),
-        Case("回答，带下一题", site, partial(traffic.practised, here), "response"),
-        Case("复习一张闪卡", site, partial(traffic.reviews, here), "review_log"),
+        Case("回答，带下一题", site, partial(traffic.practised, scene), "response"),
+        Case("复习一张闪卡", site, partial(traffic.reviews, scene), "review_log"),
         Case("静态文件", site, traffic.static),
         Case("健康检查", site, traffic.health),
     ]
@@ -99,34 +99,34 @@ def copy_database(source: Path, target: Path) -> None:
         ours_file.backup(bare_file)
 
 
-def keep_bodies(site: Server, here: Scene, guest: Guest, folder: Path) -> None:
+def keep_bodies(site: Server, scene: Scene, guest: Guest, folder: Path) -> None:
     """Keep what our site answers to one request of each case: the limit sends the same bytes."""
-    one = [guest]
-    wanted = {
-        "page": traffic.pages(here, one)[0],
-        "plain": traffic.pages(here, one, encoding="")[0],
-        "shared": traffic.shared_pages(one)[0],
-        "reveal": traffic.reveals(here, one)[0],
-        "answer": traffic.answers(here, one)[0],
+    guests = [guest]
+    requests = {
+        "page": traffic.pages(scene, guests)[0],
+        "plain": traffic.pages(scene, guests, encoding="")[0],
+        "shared": traffic.shared_pages(guests)[0],
+        "reveal": traffic.reveals(scene, guests)[0],
+        "answer": traffic.answers(scene, guests)[0],
     }
-    for name, request in wanted.items():
+    for name, request in requests.items():
         (folder / f"{name}.body").write_bytes(body(site, request))
 
 
 def body(site: Server, request: Request) -> bytes:
-    return sent(site, request)[0]
+    return body_and_tag(site, request)[0]
 
 
 def tag_of(site: Server, request: Request) -> str:
     """What the site calls the page as it is now."""
-    return sent(site, request)[1]
+    return body_and_tag(site, request)[1]
 
 
-def sent(site: Server, request: Request) -> tuple[bytes, str]:
+def body_and_tag(site: Server, request: Request) -> tuple[bytes, str]:
     """The body of an answer, and its tag."""
     headers = {"Cookie": f"tangxu={request.token}", "Accept-Encoding": request.encoding}
     if request.fields:
         headers["HX-Request"] = "true"
     form = request.form.encode() or None
-    with urlopen(Sent(site.url + request.path, form, headers), timeout=10) as response:
+    with urlopen(HttpRequest(site.url + request.path, form, headers), timeout=10) as response:
         return response.read(), response.headers.get("etag", "")

@@ -12,8 +12,8 @@ def cores() -> tuple[int, int] | None:
     """One core for the server and another one for wrk; None where there is only one, or no choice."""
     if not hasattr(os, "sched_getaffinity"):
         return None
-    found = sorted(os.sched_getaffinity(0))
-    return (found[0], found[1]) if len(found) > 1 else None
+    numbers = sorted(os.sched_getaffinity(0))
+    return (numbers[0], numbers[1]) if len(numbers) > 1 else None
 
 
 @contextmanager

@@ -17,7 +17,6 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import create_engine, insert
 
-from app import settings
 from app.cli import records
 from app.course import Course
 from app.main import create_app
@@ -27,6 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.migrate import migrate
 from app.records.learning.tables import Attempt, ItemVersion, Response
 from app.records.people import sums
+from app.settings import Settings
 from app.web.site.cookies import SIGN_IN as COOKIE
 
 ANSWERS = 10_000
@@ -42,9 +42,9 @@ PAGES = ("/practice", "/practice/map", "/practice/dcg?level=2&seed=1", "/mistake
 def main() -> None:
     """Measure every page and print it beside the goal."""
     with TemporaryDirectory(prefix="tangxu-bench-") as folder:
-        found = asyncio.run(measured(site(Path(folder))))
+        medians = asyncio.run(measured(site(Path(folder))))
     print(f"one learner with {ANSWERS} answers: milliseconds of the process for a page")
-    for path, spent in found.items():
+    for path, spent in medians.items():
         verdict = "" if path not in GOALS else f"   goal: at most {GOAL}. {judged(spent)}"
         print(f"  {path:36}{spent:8.1f}{verdict}")
 
@@ -55,12 +55,12 @@ def judged(spent: float) -> str:
 
 def site(folder: Path) -> FastAPI:
     """The real site on a database with one learner who never stops."""
-    made = settings.Settings(data=folder)
-    made.make_folders()
-    migrate(made.database_url, made.data)
-    app = create_app(made)
-    fill(made.database_url, app.state.site.course)
-    records.write(made, sums.rebuild_all)
+    settings = Settings(data=folder)
+    settings.make_folders()
+    migrate(settings.database_url, settings.data)
+    app = create_app(settings)
+    fill(settings.database_url, app.state.site.course)
+    records.write(settings, sums.rebuild_all)
     return app
 
 
@@ -145,19 +145,19 @@ async def measured(app: FastAPI) -> dict[str, float]:
                 status = await get(app, path)
                 spent[path].append(1000 * (time.process_time() - before))
                 assert status == 200, (path, status)
-    return {path: median(found[1:]) for path, found in spent.items()}
+    return {path: median(times[1:]) for path, times in spent.items()}
 
 
 async def get(app: FastAPI, url: str) -> int:
     """Open a page as a server does for a browser; the status."""
     path, _, query = url.partition("?")
-    sent: list[Any] = []
+    messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: Any) -> None:
-        sent.append(message)
+        messages.append(message)
 
     headers = {"host": "testserver", "accept-encoding": "gzip", "cookie": f"{COOKIE}={TOKEN}"}
     scope = {
@@ -174,7 +174,7 @@ async def get(app: FastAPI, url: str) -> int:
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
     await app(scope, receive, send)
-    status: int = sent[0]["status"]
+    status: int = messages[0]["status"]
     return status
 
 

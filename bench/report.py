@@ -25,21 +25,21 @@ def heading() -> str:
     return f"糖序测速  {now:%Y-%m-%d %H:%M}  Python {python}，{machine}"
 
 
-def lines(found: Figures) -> Iterator[str]:
+def lines(figures: Figures) -> Iterator[str]:
     """The whole report."""
-    if found.loads:
-        yield from table(found)
-        yield from remarks(found)
+    if figures.loads:
+        yield from table(figures)
+        yield from remarks(figures)
         yield ""
-    yield f"冷启动 {found.cold_start_s:.2f} s（从进程开始到第一个 200，5 次的中位数）"
-    if found.idle_mb is not None and found.loaded_mb is not None:
-        yield f"内存 {found.idle_mb:.0f} MB，压过以后 {found.loaded_mb:.0f} MB"
-    if found.engine is not None:
-        yield f"引擎 10 项的 NDCG：是 scikit-learn 的 {found.engine:.0f} 倍"
+    yield f"冷启动 {figures.cold_start_s:.2f} s（从进程开始到第一个 200，5 次的中位数）"
+    if figures.idle_mb is not None and figures.loaded_mb is not None:
+        yield f"内存 {figures.idle_mb:.0f} MB，压过以后 {figures.loaded_mb:.0f} MB"
+    if figures.engine is not None:
+        yield f"引擎 10 项的 NDCG：是 scikit-learn 的 {figures.engine:.0f} 倍"
     else:
         yield "引擎没有比：没装 scikit-learn（make bench 会装）"
     yield ""
-    judged = list(goals(found))
+    judged = list(goals(figures))
     for goal in judged:
         sign, bound = "✓ 达到" if goal.reached else "✗ 没到", "≥" if goal.at_least else "≤"
         further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
@@ -47,33 +47,33 @@ def lines(found: Figures) -> Iterator[str]:
     yield f"goals: {sum(goal.reached for goal in judged)} of {len(judged)}"
 
 
-def table(found: Figures) -> Iterator[str]:
-    rows = [HEAD, *(row(found, name, many) for name, many in found.loads)]
+def table(figures: Figures) -> Iterator[str]:
+    rows = [HEAD, *(row(figures, name, many) for name, many in figures.loads)]
     widths = [max(width(cells[column]) for cells in rows) for column in range(len(HEAD))]
     for cells in rows:
         yield "  ".join(padded(cell, widths[at], left=at == 0) for at, cell in enumerate(cells))
 
 
-def row(found: Figures, name: str, connections: int) -> tuple[str, ...]:
-    result = found.loads[name, connections]
-    part = f"{share(found.loads, name, connections):.1f} %" if name in LIMITS else ""
+def row(figures: Figures, name: str, connections: int) -> tuple[str, ...]:
+    result = figures.loads[name, connections]
+    of_limit = f"{share(figures.loads, name, connections):.1f} %" if name in LIMITS else ""
     return (
         name + ("" if result.clean else " ~"),
         str(connections),
-        f"{result.median(lambda one: one.per_second):,.0f}",
-        f"{result.median(lambda one: one.p50_ms):.2f}",
-        f"{result.median(lambda one: one.p99_ms):.2f}",
-        f"{result.median(lambda one: one.cpu_us):.0f}",
-        part,
+        f"{result.median(lambda part: part.per_second):,.0f}",
+        f"{result.median(lambda part: part.p50_ms):.2f}",
+        f"{result.median(lambda part: part.p99_ms):.2f}",
+        f"{result.median(lambda part: part.cpu_us):.0f}",
+        of_limit,
     )
 
 
-def remarks(found: Figures) -> Iterator[str]:
+def remarks(figures: Figures) -> Iterator[str]:
     """What makes a figure doubtful."""
-    results = found.loads.values()
+    results = figures.loads.values()
     if not all(result.clean for result in results):
         yield "~ 别的程序占了核：没有一段是干净的，这一行是所有段的中位数"
-    for (name, many), result in found.loads.items():
+    for (name, many), result in figures.loads.items():
         if doubt := doubts(result):
             yield f"! {name}（{many} 个连接）：{doubt}"
 
@@ -98,26 +98,26 @@ def padded(text: str, to: int, *, left: bool) -> str:
     return text + gap if left else gap + text
 
 
-def as_json(found: Figures) -> str:
+def as_json(figures: Figures) -> str:
     """Everything, slice by slice."""
     loads = [
         {
             "case": name,
             "connections": many,
             "missing": result.missing,
-            "slices": [asdict(one) for one in result.slices],
+            "slices": [asdict(part) for part in result.slices],
         }
-        for (name, many), result in found.loads.items()
+        for (name, many), result in figures.loads.items()
     ]
     single = {
-        "cold_start_s": found.cold_start_s,
-        "idle_mb": found.idle_mb,
-        "loaded_mb": found.loaded_mb,
-        "engine_ratio": found.engine,
+        "cold_start_s": figures.cold_start_s,
+        "idle_mb": figures.idle_mb,
+        "loaded_mb": figures.loaded_mb,
+        "engine_ratio": figures.engine,
     }
-    judged = [asdict(goal) | {"reached": goal.reached} for goal in goals(found)]
+    judged = [asdict(goal) | {"reached": goal.reached} for goal in goals(figures)]
     return json.dumps({"loads": loads, **single, "goals": judged}, ensure_ascii=False, indent=2)
 
 
-def keep(found: Figures, file: Path) -> None:
-    file.write_text(as_json(found) + "\n", encoding="utf-8")
+def keep(figures: Figures, file: Path) -> None:
+    file.write_text(as_json(figures) + "\n", encoding="utf-8")

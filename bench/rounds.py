@@ -55,7 +55,7 @@ class Result:
 
     @property
     def clean(self) -> list[Slice]:
-        return [one for one in self.slices if one.clean]
+        return [part for part in self.slices if part.clean]
 
     def median(self, figure: Callable[[Slice], float]) -> float:
         """Over the clean slices; over all of them if none was clean."""
@@ -63,7 +63,7 @@ class Result:
 
     @property
     def errors(self) -> int:
-        return sum(one.errors for one in self.slices)
+        return sum(part.errors for part in self.slices)
 
 
 Results = dict[tuple[str, int], Result]
@@ -92,10 +92,10 @@ def measured(
         fresh = next(writers)
         for case in cases:
             guests = fresh if case.table else readers[case.readers]
-            found, missing = one_slice(case, guests, many, seconds, scratch)
+            part, missing = one_slice(case, guests, many, seconds, scratch)
             if number:
                 result = results[case.name, many]
-                result.slices.append(found)
+                result.slices.append(part)
                 result.missing += missing
     return results
 
@@ -108,8 +108,8 @@ def one_slice(
     requests = case.ask(guests)
     if case.comes_back:  # by wrk as well: a browser is known by its headers, in their order
         load(case.place.server, requests, connections, seconds, scratch)
-    found = load(case.place.server, requests, connections, seconds, scratch)
+    part = load(case.place.server, requests, connections, seconds, scratch)
     if not case.table:
-        return found, 0
+        return part, 0
     time.sleep(0.05)  # what was on its way when wrk stopped
-    return found, max(0, found.requests - (case.place.rows(case.table) - before))
+    return part, max(0, part.requests - (case.place.rows(case.table) - before))

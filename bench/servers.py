@@ -75,8 +75,8 @@ def address(process: "subprocess.Popen[bytes]", log: Path) -> str:
     """Where the server is, as soon as it says so: it greets when it answers."""
     end_of_patience = time.monotonic() + PATIENCE
     while time.monotonic() < end_of_patience and process.poll() is None:
-        if found := re.search(r"http://[0-9.:]+", log.read_text("utf-8", "replace")):
-            return found[0]
+        if match := re.search(r"http://[0-9.:]+", log.read_text("utf-8", "replace")):
+            return match[0]
         time.sleep(0.002)
     raise RuntimeError(f"服务器没有起来，它说：\n{log.read_text('utf-8', 'replace')}")
 

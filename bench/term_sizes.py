@@ -16,12 +16,12 @@ from app.records.authoring.picture_files import Folder, folder_in
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.db.postgres.move import move
-from bench.loads import scene
+from bench.loads import load_scene
 from tests.postgres_server import PostgresServer, running
 
 SIZES = b"SELECT relname, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r'"
 FILE_SIZES = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_master USING (name) GROUP BY 1"
-SHOWN = ("response", "item_version", "attempt", "reveal", "review_log")
+TABLES = ("response", "item_version", "attempt", "reveal", "review_log")
 
 
 def main() -> None:
@@ -32,14 +32,14 @@ def main() -> None:
 
 def print_sizes(folder: Path, server: PostgresServer) -> None:
     """Rows, and bytes of each with its indexes."""
-    file, there = folder / "term.db", server.without_tables()
-    here = f"sqlite:///{file}"
-    migrate(here, folder)
-    asyncio.run(written(here, folder_in(folder)))
-    rows = move(here, there, folder, lambda _name, _rows: None)
-    in_file, on_server = sizes_of_file(file), sizes_on(there)
+    file, server_url = folder / "term.db", server.without_tables()
+    file_url = f"sqlite:///{file}"
+    migrate(file_url, folder)
+    asyncio.run(written(file_url, folder_in(folder)))
+    rows = move(file_url, server_url, folder, lambda _name, _rows: None)
+    in_file, on_server = sizes_of_file(file), sizes_on(server_url)
     print("示范学期（36位同学，六周）：表，行，SQLite和PostgreSQL每行几字节（连索引）")
-    for table in SHOWN:
+    for table in TABLES:
         count = rows[table]
         print(f"  {table}：{count}，{in_file[table] / count:.0f}，{on_server[table] / count:.0f}")
     print(f"  全部：{sum(rows.values())}行，{sum(in_file.values()) / 1e6:.1f} MB，", end="")
@@ -48,7 +48,9 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
 
 async def written(url: str, pictures: Folder) -> None:
     database = open_database(url)
-    await database.write(term.fill, scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"), pictures)
+    await database.write(
+        term.fill, load_scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"), pictures
+    )
     await database.close()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import urlencode
 
 from app.course import Course, Stage
@@ -22,7 +22,7 @@ CARDS = 60
 STEP = 6
 """The returning guest stands at this step of the section, the last one."""
 PLAIN = (Single, Multiple, TrueFalse, Numeric, Order)
-SEEN = 3
+OPEN_POSITIONS = 3
 """So many positions of each example of that section are open already."""
 
 
@@ -86,8 +86,8 @@ class Scene:
     def unasked(self) -> list[str]:
         """The other items of the stage: they are answered while we measure."""
         steps = [step for section in self.stage.sections for step in section.steps]
-        others = [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
-        return [item for item in others if is_plain(self.course, item)]
+        items = [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
+        return [item for item in items if is_plain(self.course, item)]
 
 
 def is_plain(course: Course, item: str) -> bool:
@@ -95,22 +95,25 @@ def is_plain(course: Course, item: str) -> bool:
     return isinstance(course.items[item], PLAIN)
 
 
-def scene(course: Course) -> Scene:
+def choose_scene(course: Course) -> Scene:
     """Choose the page."""
     every = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
-    found = [one for one in every if all(is_plain(course, item) for item in one.asked)]
-    return max(found, key=lambda one: (len(one.asked), len(one.examples), len(one.section.steps)))
+    candidates = [candidate for candidate in every if all(is_plain(course, item) for item in candidate.asked)]
+    return max(
+        candidates,
+        key=lambda candidate: (len(candidate.asked), len(candidate.examples), len(candidate.section.steps)),
+    )
 
 
-def pages(here: Scene, guests: Sequence[Guest], encoding: str = Request.encoding) -> list[Request]:
+def pages(scene: Scene, guests: Sequence[Guest], encoding: str = Request.encoding) -> list[Request]:
     """The lesson page, by many different guests in turn."""
-    return [Request(here.path, guest.token, encoding=encoding) for guest in guests]
+    return [Request(scene.path, guest.token, encoding=encoding) for guest in guests]
 
 
-def first_pages(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+def first_pages(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     """The same page, by more addresses than are known: each look is a first one."""
     steps = [f"{STEP:0{width}}" for width in (1, 2, 3)]
-    return [Request(f"{here.path}?step={step}", guest.token) for step in steps for guest in guests]
+    return [Request(f"{scene.path}?step={step}", guest.token) for step in steps for guest in guests]
 
 
 def shared_pages(guests: Sequence[Guest], tag: str = "") -> list[Request]:
@@ -128,10 +131,10 @@ def health(_: Sequence[Guest]) -> list[Request]:
     return [Request("/healthz", "")]
 
 
-def reveals(here: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Request]:
+def reveals(scene: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Request]:
     """Every request opens a position that this guest has not opened; the guests take turns."""
-    examples = [one for one in here.course.examples if one not in here.examples]
-    openings = [(one, opening) for one in examples for opening in here.course.openings(one)]
+    examples = [name for name in scene.course.examples if name not in scene.examples]
+    openings = [(name, opening) for name in examples for opening in scene.course.openings(name)]
     every = (
         Request(
             f"/examples/{example}/reveals",
@@ -148,9 +151,9 @@ def reveals(here: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Re
     return list(islice(every, most))
 
 
-def answers(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     """Every request is a try that is not in the log yet: each item first wrongly, then rightly."""
-    tries = [one for item in here.unasked for one in wrong_then_right(here.course, item)]
+    tries = chain.from_iterable(wrong_then_right(scene.course, item) for item in scene.unasked)
     return [
         Request(
             f"/attempts/{guest.attempt_id}/responses",
@@ -159,8 +162,8 @@ def answers(here: Scene, guests: Sequence[Guest]) -> list[Request]:
                 ("item", item),
                 ("try", str(number)),
                 ("seed", "0"),
-                ("next", f"{here.path}?step={STEP}#item-{item}"),
-                *[("answer", one) for one in raw],
+                ("next", f"{scene.path}?step={STEP}#item-{item}"),
+                *[("answer", text) for text in raw],
             ),
         )
         for item, number, raw in tries
@@ -168,7 +171,7 @@ def answers(here: Scene, guests: Sequence[Guest]) -> list[Request]:
     ]
 
 
-def practised(here: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANTS) -> list[Request]:
+def practised(scene: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANTS) -> list[Request]:
     """Every request answers another variant with a number that a mistake makes, and asks for its way on.
 
     They are twice as many as are cached: the variant, its diagnosis and the fragment are made each time.
@@ -177,7 +180,7 @@ def practised(here: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANT
     for number in range(most):
         guest = guests[number % len(guests)]
         seed = 900_000 + number
-        question = here.course.variant(PRACTISED, seed)
+        question = scene.course.variant(PRACTISED, seed)
         assert isinstance(question, Numeric)
         [wrong, *_] = predictions(question.question.engine_question).values()
         fields = (
@@ -191,12 +194,12 @@ def practised(here: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANT
     return every
 
 
-def reviews(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+def reviews(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     """Every request is the first review of a card, and draws the next one."""
     fields = (("number", "1"), ("rating", "3"))
     return [
         Request(f"/cards/{card}/reviews", guest.token, fields)
-        for card in list(here.course.cards)[:CARDS]
+        for card in list(scene.course.cards)[:CARDS]
         for guest in guests
     ]
 
@@ -213,16 +216,18 @@ def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """An answer that is wrong but can be read, and one that is right."""
     match item:
         case Single():
-            return (next(one.id for one in item.options if not one.right),), (item.right_options[0].id,)
+            wrong_option = next(option for option in item.options if not option.right)
+            return (wrong_option.id,), (item.right_options[0].id,)
         case Multiple():
-            wrong = [one.id for one in item.options if not one.right]
-            right = tuple(one.id for one in item.right_options)
-            return tuple(wrong) or right[:1], right
+            wrong = tuple(option.id for option in item.options if not option.right)
+            right = tuple(option.id for option in item.right_options)
+            return wrong or right[:1], right
         case TrueFalse():
             return (str(not item.answer).lower(),), (str(item.answer).lower(),)
         case Numeric():
             return ("123.456",), (f"{item.answer:.{item.decimals}f}",)
         case Order():
             best = sorted(item.documents, key=lambda document: -document.grade)
-            return tuple(one.id for one in item.documents), tuple(one.id for one in best)
+            unsorted = tuple(document.id for document in item.documents)
+            return unsorted, tuple(document.id for document in best)
     raise TypeError(f"{item.kind}: how is it answered?")

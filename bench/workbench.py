@@ -38,9 +38,9 @@ def report(site: Site, count: int) -> None:
     """One line for each thing that is asked of a list."""
     query = listed(count)
     contenders: dict[str, Callable[[], object]] = {"page": lambda: board_of_address(site, site.course, query)}
-    for which, printed in FIGURES.items():
-        asked = {**query, "printed": [printed]}
-        contenders[f"对账, a figure {which}"] = lambda asked=asked: reconcile_view(asked)  # type: ignore[misc]
+    for kind, printed in FIGURES.items():
+        form = {**query, "printed": [printed]}
+        contenders[f"对账, a figure {kind}"] = lambda form=form: reconcile_view(form)  # type: ignore[misc]
     most = GOALS.get(count, GOALS[60])
     print(f"{count} documents with ties: milliseconds of a processor, goal {most}")
     for name, run in contenders.items():

@@ -67,11 +67,11 @@ def load(
     pinned = cores() if is_pinned else None
     before = busy_seconds(pinned), cpu_seconds(server.pid), children()
     with on_core(pinned and pinned[1]):
-        found = run(server.url, feed, connections, seconds)
+        part = run(server.url, feed, connections, seconds)
     after = busy_seconds(pinned), cpu_seconds(server.pid), children()
     busy, server_cpu, wrk_cpu = (late - early for late, early in zip(after, before, strict=True))
-    others = max(0.0, busy - server_cpu - wrk_cpu) / (2 * found.seconds)
-    return replace(found, server_cpu=server_cpu, others=others)
+    other_programs = max(0.0, busy - server_cpu - wrk_cpu) / (2 * part.seconds)
+    return replace(part, server_cpu=server_cpu, others=other_programs)
 
 
 def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
@@ -81,10 +81,10 @@ def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
     lines = [line for line in output.stdout.splitlines() if line.startswith("figures ")]
     if not lines:
         raise RuntimeError(f"wrk 没有给出结果：\n{output.stdout}{output.stderr}")
-    found = Slice(**json.loads(lines[0].removeprefix("figures ")))
-    if not found.requests:
+    part = Slice(**json.loads(lines[0].removeprefix("figures ")))
+    if not part.requests:
         raise RuntimeError(f"{url} 一个请求也没有答：{output.stdout}{output.stderr}")
-    return found
+    return part
 
 
 def children() -> float:

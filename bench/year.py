@@ -133,8 +133,8 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
 
 def written(folder: Path, course: Course) -> Year:
     """The year, made now or kept from an earlier run; a copy of it is brought up, so that it stays old."""
-    kept, data = folder / "old", folder / "data"
-    year = year_data.make(kept, course) if not kept.exists() else year_data.kept(kept)
+    original, data = folder / "old", folder / "data"
+    year = year_data.make(original, course) if not original.exists() else year_data.load(original)
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir()
     shutil.copy(year.file, data / year.file.name)
@@ -143,17 +143,17 @@ def written(folder: Path, course: Course) -> Year:
 
 def milliseconds(visitor: Visitor, path: str) -> float:
     """A page, the median of some looks."""
-    looks = [visitor.get(path) for _ in range(TIMES)]
-    assert {status for status, _ in looks} == {200}, (path, looks)
-    return median(spent for _, spent in looks)
+    replies = [visitor.get(path) for _ in range(TIMES)]
+    assert {status for status, _ in replies} == {200}, (path, replies)
+    return median(spent for _, spent in replies)
 
 
 def learner_pages(server: Server) -> Iterator[Goal]:
     """What a learner sees of themselves, with an ordinary history and with a long one."""
-    for who, learner, bound in (("普通学生", ORDINARY, 6), ("答过两万次的", HEAVY, 8)):
+    for name, learner, bound in (("普通学生", ORDINARY, 6), ("答过两万次的", HEAVY, 8)):
         visitor = Visitor(server, token_of(learner))
         for path in LEARNER_PAGES:
-            yield Goal(f"{who} {path}", milliseconds(visitor, path), bound, " ms")
+            yield Goal(f"{name} {path}", milliseconds(visitor, path), bound, " ms")
 
 
 def answers(server: Server) -> Iterator[Goal]:

@@ -33,7 +33,7 @@ HEAVY = 1_000
 """The learner with so many answers: in the middle of a class of forty."""
 REVIEWS_OF_LEARNER, CARDS_OF_LEARNER = 300, 60
 BODY = "{}"
-KEPT = "year.json"
+SUMMARY = "year.json"
 """Beside the database: what is needed to use it again."""
 
 
@@ -93,13 +93,13 @@ def make(data: Path, course: Course) -> Year:
         [attempts] = connection.execute("SELECT count(*) FROM attempt").fetchone()
     year = Year(data, year.large_teacher, year.small_teacher, responses, attempts)
     tokens = {"large_teacher": year.large_teacher, "small_teacher": year.small_teacher}
-    (data / KEPT).write_text(json.dumps(tokens | {"responses": responses, "attempts": attempts}))
+    (data / SUMMARY).write_text(json.dumps(tokens | {"responses": responses, "attempts": attempts}))
     return year
 
 
-def kept(data: Path) -> Year:
+def load(data: Path) -> Year:
     """A year that an earlier run has made."""
-    return Year(data, **json.loads((data / KEPT).read_text()))
+    return Year(data, **json.loads((data / SUMMARY).read_text()))
 
 
 def drop_indexes(connection: sqlite3.Connection) -> list[str]:

@@ -62,6 +62,13 @@ def test_the_code_reads_as_it_should(tool: ModuleType) -> None:
     assert max(figures.lines_by_file.values()) <= LIMITS["lines"]
 
 
+@pytest.mark.parametrize("folder", ["bench", "tools"])
+def test_measurements_and_tools_name_what_they_hold(tool: ModuleType, folder: str) -> None:
+    figures = tool.measured(ROOT / folder)
+    assert figures.names > 200
+    assert figures.pronoun_share < LIMITS["pronouns"], "\n".join(figures.pronouns)
+
+
 def test_tests_name_what_they_hold(tool: ModuleType) -> None:
     """A reader of one test sees its locals alone."""
     figures = tool.Figures()

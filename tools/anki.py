@@ -30,14 +30,14 @@ def python() -> Path:
     """The Python that has Anki."""
     if named := os.environ.get("TEST_ANKI"):
         return Path(named)
-    found = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    stamp, wanted = VENV / "installed", hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
+    interpreter = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp, digest = VENV / "installed", hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != digest:
         venv.create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
-        install = [str(found), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
+        install = [str(interpreter), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
         subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
-        stamp.write_text(wanted, encoding="utf-8")
-    return found
+        stamp.write_text(digest, encoding="utf-8")
+    return interpreter
 
 
 if __name__ == "__main__":

@@ -170,9 +170,9 @@ def normal(text: str) -> str:
     )
 
 
-def token(found: re.Match[str]) -> str:
+def token(match: re.Match[str]) -> str:
     """Of a long word that a person could have written, nothing is hidden."""
-    return found[0] if found[0].count("-") > 4 else "<token>"
+    return match[0] if match[0].count("-") > 4 else "<token>"
 
 
 class Lines:
@@ -195,14 +195,14 @@ class Lines:
         if element.tag == "svg":
             self.draw(element)
             return
-        kept = noticed(element)
+        attributes = noticed(element)
         block = element.tag in BLOCKS or element.tag in NAMED
-        if kept or block:
+        if attributes or block:
             self.flush()
-        if kept or element.tag in NAMED:
-            self.lines.append(f"<{' '.join([element.tag, *kept])}>")
+        if attributes or element.tag in NAMED:
+            self.lines.append(f"<{' '.join([element.tag, *attributes])}>")
         self.add_children(element)
-        if kept or block:
+        if attributes or block:
             self.flush()
         if element.tag in ("form", "table", "select"):
             self.lines.append(f"</{element.tag}>")
@@ -226,9 +226,9 @@ class Lines:
         for part in element.walk():
             sizes = [f"{name}={value}" for name, value in sorted(part.attributes.items()) if is_size(name)]
             shapes.update(" ".join([part.tag, *sizes, ""]).encode())
-            kept = noticed(part)
-            if kept:
-                self.lines.append(f"<{' '.join([part.tag, *kept])}>")
+            attributes = noticed(part)
+            if attributes:
+                self.lines.append(f"<{' '.join([part.tag, *attributes])}>")
         if element.text:
             self.lines.append(normal(element.text))
         self.lines.append(f"drawing {shapes.hexdigest()[:12]}")
@@ -242,11 +242,11 @@ def noticed(element: Element) -> list[str]:
     """The attributes that people, their tools or htmx notice."""
     if element.tag == "meta" and element.get("name") == "htmx-config":
         return ["htmx-config", element.get("content")]
-    kept = []
+    attributes = []
     for name, value in sorted(element.attributes.items()):
         if name in ATTRIBUTES or name.startswith(("aria-", "hx-", "data-hx-")):
-            kept.append(f'{name}="{normal_value(name, value)}"')
-    return kept
+            attributes.append(f'{name}="{normal_value(name, value)}"')
+    return attributes
 
 
 def normal_value(name: str, value: str) -> str:
@@ -287,8 +287,8 @@ class Answer:
     def leads_to(self) -> str:
         """Where a browser goes next, or the address that htmx shows; empty: it stays."""
         names = ("location", "hx-redirect", "hx-location", "hx-push-url", "hx-replace-url")
-        found = next((value for name in names if (value := self.header(name)).startswith("/")), "")
-        return found.partition("#")[0]
+        address = next((value for name in names if (value := self.header(name)).startswith("/")), "")
+        return address.partition("#")[0]
 
 
 SILENT_HEADERS = frozenset(("date", "server", "content-length", "set-cookie", "etag", "last-modified"))
@@ -374,8 +374,8 @@ def anki_lines(content: bytes) -> Iterator[str]:
 def json_texts(kind: str, text: str) -> Iterator[str]:
     """Names, templates and styles in a table of Anki, without its times."""
     for key, row in sorted(json.loads(text).items()):
-        shown = {name: row.get(name) for name in ("name", "desc", "css", "tmpls", "flds", "type")}
-        yield f"{kind} {key} {json.dumps(shown, ensure_ascii=False, sort_keys=True)}"
+        properties = {name: row.get(name) for name in ("name", "desc", "css", "tmpls", "flds", "type")}
+        yield f"{kind} {key} {json.dumps(properties, ensure_ascii=False, sort_keys=True)}"
 
 
 # ---------------------------------------------------------------- forms
@@ -408,16 +408,18 @@ WORDS, NUMBER, MOMENT = "糖葫芦", "7", "2026-11-02T08:30"
 
 def controls(form: Element) -> list[Element]:
     return [
-        one
-        for one in form.all("input", "select", "textarea")
-        if one.get("name") and "disabled" not in one.attributes
+        control
+        for control in form.all("input", "select", "textarea")
+        if control.get("name") and "disabled" not in control.attributes
     ]
 
 
 def buttons(form: Element) -> list[Element]:
     kinds = ("submit", "image", "")
     return [
-        one for one in form.all("button") if one.get("type") in kinds and "disabled" not in one.attributes
+        button
+        for button in form.all("button")
+        if button.get("type") in kinds and "disabled" not in button.attributes
     ]
 
 
@@ -454,14 +456,14 @@ def values(form: Element, control: Element, filling: str, place: int) -> list[st
         return [standing]
     if kind == "datetime-local":
         return [MOMENT]
-    if filling == "right" and any(one.get("value") in RIGHT for one in controls(form)):
-        return [next(RIGHT[one.get("value")] for one in controls(form) if one.get("value") in RIGHT)]
+    if filling == "right" and any(field.get("value") in RIGHT for field in controls(form)):
+        return [next(RIGHT[field.get("value")] for field in controls(form) if field.get("value") in RIGHT)]
     return [WORDS if filling == "words" else NUMBER]
 
 
 def ticked(form: Element, control: Element, kind: str, filling: str, place: int) -> list[str]:
     """Words tick the first of a group, numbers the last one; of checkboxes numbers tick all."""
-    count = sum(1 for one in controls(form) if one.get("name") == control.get("name"))
+    count = sum(1 for field in controls(form) if field.get("name") == control.get("name"))
     on = "checked" in control.attributes
     if filling == "words":
         on = place == 1
@@ -474,9 +476,9 @@ def ticked(form: Element, control: Element, kind: str, filling: str, place: int)
 
 def selected(control: Element, filling: str) -> list[str]:
     options = control.all("option")
-    standing = [one for one in options if "selected" in one.attributes] or options[:1]
-    picked = options[-1:] if filling == "numbers" else standing
-    return [one.get("value", one.text) for one in picked]
+    standing = [option for option in options if "selected" in option.attributes] or options[:1]
+    selection = options[-1:] if filling == "numbers" else standing
+    return [option.get("value", option.text) for option in selection]
 
 
 def pattern(address: str) -> str:
@@ -508,8 +510,12 @@ def form_pattern(form: Element) -> str:
 
 def visible(form: Element) -> str:
     """The fields of a form that a person fills in, and what its buttons are called."""
-    names = {f"{one.get('name')}:{one.get('type')}" for one in controls(form) if one.get("type") != "hidden"}
-    labels = {re.sub("[0-9]+", "#", one.get("name")) for one in buttons(form)}
+    names = {
+        f"{control.get('name')}:{control.get('type')}"
+        for control in controls(form)
+        if control.get("type") != "hidden"
+    }
+    labels = {re.sub("[0-9]+", "#", control.get("name")) for control in buttons(form)}
     return " ".join([*sorted(names), *sorted(labels - {""})])
 
 
@@ -556,9 +562,9 @@ LAUNCHER = str(Path(__file__).resolve().with_name("still.py"))
 
 def surroundings(data: Path, clock: Clock) -> dict[str, str]:
     """The environment of the site: nothing of it comes from who crawls."""
-    others = {key: value for key, value in os.environ.items() if not key.startswith(("TANGXU_", "PYTHON"))}
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(("TANGXU_", "PYTHON"))}
     steady = {"PYTHONHASHSEED": "0", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "TZ": "UTC"}
-    return others | steady | {"TANGXU_DATA": str(data), "STILL_FILE": str(clock.path)}
+    return inherited | steady | {"TANGXU_DATA": str(data), "STILL_FILE": str(clock.path)}
 
 
 def told(plan: Plan, data: Path, clock: Clock, *command: str) -> str:
@@ -602,8 +608,8 @@ def running(plan: Plan, name: str, command: str, data: Path, clock: Clock) -> It
 def port_in(log: Path, process: "subprocess.Popen[bytes]") -> int:
     for _ in range(3000):
         text = log.read_text(encoding="utf-8", errors="replace")
-        if found := re.search(r"http://127\.0\.0\.1:([0-9]+)", text):
-            return int(found[1])
+        if match := re.search(r"http://127\.0\.0\.1:([0-9]+)", text):
+            return int(match[1])
         if process.poll() is not None:
             raise SystemExit(f"✗ The site did not start:\n{text}")
         time.sleep(0.1)
@@ -644,16 +650,21 @@ class Visitor:
         self.count += 1
         self.clock.moment += self.step
         self.clock.cast(f"{self.name} {self.count if self.step else ''} {method} {path}")
-        sent = {"Host": HOST, "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"}
+        request_headers = {
+            "Host": HOST,
+            "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36",
+        }
         if self.cookies:
-            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in sorted(self.cookies.items()))
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+            request_headers["Cookie"] = "; ".join(
+                f"{name}={value}" for name, value in sorted(self.cookies.items())
+            )
+        request_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         if time.monotonic() - self.used > 2:  # the site closes connections that nobody uses
             self.connection.close()
-        self.connection.request(method, quote(path, safe="/?&=%#:+,;@!~*'()$"), body, sent)
+        self.connection.request(method, quote(path, safe="/?&=%#:+,;@!~*'()$"), body, request_headers)
         response = self.connection.getresponse()
-        found = tuple((name.lower(), value) for name, value in response.getheaders())
-        answer = Answer(response.status, found, response.read())
+        response_headers = tuple((name.lower(), value) for name, value in response.getheaders())
+        answer = Answer(response.status, response_headers, response.read())
         self.used = time.monotonic()
         if answer.status >= 500:  # the site may close the connection as well
             self.connection.close()
@@ -714,7 +725,7 @@ class Visitor:
     def submit(self, action: str, label: str = "", note: str = "", **typed: str) -> None:
         """The first form to an action (a regular expression) with such a button; where it leads is opened."""
         for form in self.page.all("form"):
-            places = [place for place, one in enumerate(goals(form)) if fits(one, action, label)]
+            places = [place for place, goal in enumerate(goals(form)) if fits(goal, action, label)]
             if places:
                 answer = self.send(form, Move(places[0], FILLINGS[0]), typed, note)
                 if answer.leads_to:
@@ -728,7 +739,7 @@ class Visitor:
 def goals(form: Element) -> list[tuple[str, str]]:
     """Where each button of a form leads, and what it says; a form without buttons is sent as it is."""
     action = form.get("action")
-    return [(one.get("formaction") or action, one.text) for one in buttons(form)] or [(action, "")]
+    return [(button.get("formaction") or action, button.text) for button in buttons(form)] or [(action, "")]
 
 
 def fits(goal: tuple[str, str], action: str, label: str) -> bool:
@@ -740,7 +751,7 @@ def encoded(form: Element, fields: Fields) -> tuple[bytes, str]:
     if form.get("enctype") != "multipart/form-data":
         return urlencode(fields).encode(), "application/x-www-form-urlencoded"
     boundary = "tangxu-crawl-boundary"
-    uploads = [(one.get("name"), "") for one in form.all("input") if one.get("type") == "file"]
+    uploads = [(control.get("name"), "") for control in form.all("input") if control.get("type") == "file"]
     parts = []
     for name, value in fields:
         parts.append(f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n')
@@ -907,9 +918,9 @@ def send_ways(visitor: Visitor, name: str, path: str) -> None:
 
 def form_like(page: Element, name: str) -> Element | None:
     """The form of this pattern, or one with the same fields that now goes to another address."""
-    forms = [one for one in page.all("form") if one.get("method").lower() == "post"]
-    same = [one for one in forms if form_pattern(one) == name]
-    alike = [one for one in forms if visible(one) == name.partition(" ")[2] and visible(one)]
+    forms = [form for form in page.all("form") if form.get("method").lower() == "post"]
+    same = [form for form in forms if form_pattern(form) == name]
+    alike = [form for form in forms if visible(form) == name.partition(" ")[2] and visible(form)]
     return next(iter([*same, *alike]), None)
 
 
@@ -954,9 +965,9 @@ def lead_on(visitor: Visitor, path: str) -> str:
 def next_move(page: Element, uses: Counter[str]) -> tuple[Element, Move] | None:
     """The first thing that was not done yet in this state of the page."""
     main = (page.all("main") or [page])[0]
-    forms = [one for one in main.all("form") if not LEFT_ALONE.fullmatch(one.get("action"))]
-    forms = [one for one in forms if one.get("method").lower() == "post"]
-    for form in sorted(forms, key=lambda one: one.get("action").endswith("/places")):
+    forms = [form for form in main.all("form") if not LEFT_ALONE.fullmatch(form.get("action"))]
+    forms = [form for form in forms if form.get("method").lower() == "post"]
+    for form in sorted(forms, key=lambda form: form.get("action").endswith("/places")):
         ways, state = moves(form), state_of(form)
         if uses[state] < len(ways):
             uses[state] += 1
@@ -967,23 +978,27 @@ def next_move(page: Element, uses: Counter[str]) -> tuple[Element, Move] | None:
 def state_of(form: Element) -> str:
     """What a form is about: its fields, and those hidden ones that do not change with every try."""
     hidden = [
-        f"{one.get('name')}={one.get('value')}" for one in controls(form) if one.get("type") == "hidden"
+        f"{control.get('name')}={control.get('value')}"
+        for control in controls(form)
+        if control.get("type") == "hidden"
     ]
-    lasting = [one for one in hidden if not one.startswith(("shown=", "guest=", "try=", "next="))]
+    lasting = [field for field in hidden if not field.startswith(("shown=", "guest=", "try=", "next="))]
     return " ".join([visible(form) or form.get("action"), *lasting])
 
 
 def moves(form: Element) -> list[Move]:
     """Unreadable, a number, each choice in turn, the right number where it is known; then other buttons."""
-    fillable = [one for one in controls(form) if one.get("type") != "hidden"]
+    fillable = [control for control in controls(form) if control.get("type") != "hidden"]
     count = max(1, min(4, len(buttons(form))))
     if not fillable:
-        first = len(form.get("action")) + sum(len(one.get("value")) for one in controls(form))
+        first = len(form.get("action")) + sum(len(control.get("value")) for control in controls(form))
         return [Move((first + button) % count, FILLINGS[0]) for button in range(count)]
-    groups = Counter(one.get("name") for one in fillable if one.get("type") in ("radio", "checkbox"))
+    groups = Counter(
+        control.get("name") for control in fillable if control.get("type") in ("radio", "checkbox")
+    )
     choices = [f"choice {number}" for number in range(1, min(6, max(groups.values(), default=0)) + 1)]
     ways = [Move(0, filling) for filling in ("words", "as it stands", "numbers", *choices)]
-    if any(one.get("value") in RIGHT for one in controls(form)):
+    if any(control.get("value") in RIGHT for control in controls(form)):
         ways.append(Move(0, "right"))
     return [*ways, *(Move(button, FILLINGS[0]) for button in range(1, count))]
 
@@ -1060,10 +1075,10 @@ def come_again(visitor: Visitor) -> None:
     visitor.submit("/resume-codes")
     words_of_page = "\n".join(element.text for element in visitor.page.walk())
     codes = re.findall(r"^[2-9A-Z]{4,}(?:[ -][2-9A-Z]{4,})*$", words_of_page, flags=re.MULTILINE)
-    other = Visitor("other device", visitor.port, visitor.clock, visitor.htmx, STEP, records=visitor.records)
+    device = Visitor("other device", visitor.port, visitor.clock, visitor.htmx, STEP, records=visitor.records)
     for code in ("ZZZZ", *codes[:1]):
-        other.open("/me")
-        other.submit("/sign-ins", code=code)
+        device.open("/me")
+        device.submit("/sign-ins", code=code)
     visitor.open("/me")
     visitor.submit("/me/devices/endings")
 
@@ -1144,7 +1159,9 @@ class School:
         sign_in(learner, PUPIL)
         for number in range(12):
             page = learner.open("/cards/review")
-            rating = [one for one in page.all("form") if one.get("action").endswith(("/reviews", "/answers"))]
+            rating = [
+                form for form in page.all("form") if form.get("action").endswith(("/reviews", "/answers"))
+            ]
             for form in rating[:1]:
                 answer = learner.send(form, Move(number % max(1, len(buttons(form))), FILLINGS[number % 3]))
                 learner.open(answer.leads_to or "/cards/review")
@@ -1179,7 +1196,7 @@ class School:
     def code(self) -> str:
         """The code of the class, from the page for the projector."""
         page = self.teacher.quietly(f"{self.here}/projector")
-        codes = [word for one in page.walk() for word in re.findall(r"^[2-9A-Z]{6}$", one.text)]
+        codes = [word for element in page.walk() for word in re.findall(r"^[2-9A-Z]{6}$", element.text)]
         return codes[0] if codes else "ZZZZZZ"
 
     def assign(self) -> None:
@@ -1275,7 +1292,7 @@ class School:
         """Send a text of one's own, whatever its field is called."""
         for form in self.teacher.page.all("form"):
             if form.get("action") == "/own":
-                typed = {one.get("name"): text for one in form.all("textarea")}
+                typed = {area.get("name"): text for area in form.all("textarea")}
                 answer = self.teacher.send(form, Move(0, FILLINGS[0]), typed)
                 self.teacher.open(answer.leads_to or "/own")
 

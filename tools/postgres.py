@@ -64,8 +64,8 @@ def works(folder: Path) -> bool:
 
 def major_version(program: Path) -> int:
     """The first number that a program says of itself."""
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=True)
-    return int(said.stdout.split(") ")[1].split(".")[0].split()[0])
+    process = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    return int(process.stdout.split(") ")[1].split(".")[0].split()[0])
 
 
 def fetch() -> None:

@@ -128,7 +128,7 @@ def install(lock: str) -> None:
 def watched(command: list[object], total: int) -> str | None:
     """Run pip and show how far it is; None on success, the end of its output on failure."""
     lines: list[str] = []
-    seen = 0
+    count = 0
     with subprocess.Popen(
         [str(part) for part in command],
         cwd=ROOT,
@@ -140,26 +140,26 @@ def watched(command: list[object], total: int) -> str | None:
         for line in pip.stdout or ():
             lines.append(line)
             if match := re.match(r"Collecting (\S+?)==|Installing collected", line):
-                seen += 1
-                show_progress(seen, total, match[1] or "安装")
+                count += 1
+                show_progress(count, total, match[1] or "安装")
     if sys.stdout.isatty():
         print()
     return "".join(lines[-15:]) if pip.returncode else None
 
 
-def show_progress(seen: int, total: int, name: str) -> None:
+def show_progress(count: int, total: int, name: str) -> None:
     """One line that renews itself; where that cannot be (a log file), one line at the start."""
     if sys.stdout.isatty():
-        print(f"\r\033[K正在安装依赖 {min(seen, total)}/{total} {name}", end="", flush=True)
-    elif seen == 1:
+        print(f"\r\033[K正在安装依赖 {min(count, total)}/{total} {name}", end="", flush=True)
+    elif count == 1:
         print(f"正在安装 {total} 个依赖 ……", flush=True)
 
 
 def forget_bigger_locks(lock: str) -> None:
     """A new `requirements.lock` may have changed what a bigger purpose relies on: let that one look again."""
     if lock == "requirements.lock":
-        for other in VENV.glob("*.lock.sha256"):
-            other.unlink()
+        for stamp in VENV.glob("*.lock.sha256"):
+            stamp.unlink()
 
 
 def write_stamp(lock: str) -> None:

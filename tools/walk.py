@@ -90,8 +90,8 @@ class Walks:
 
     def opening_forms(self, guest: cast.Reader, example: str) -> Iterator[Element]:
         """The first form of each position of an example."""
-        for shown in itertools.count():
-            page = guest.open(f"/examples/{example}?shown={shown}")
+        for position in itertools.count():
+            page = guest.open(f"/examples/{example}?shown={position}")
             yield page.by_id(f"example-{example}-opening").all("form")[0]
 
     def review(self) -> dict[str, set[str]]:
