@@ -63,6 +63,11 @@ def room(desk: Desk) -> Class:
 
 
 @pytest.fixture
+def classroom(room: Class) -> int:
+    return room.classroom
+
+
+@pytest.fixture
 def tang(room: Class) -> Student:
     return room.join("小糖", "tang")
 

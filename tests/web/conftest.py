@@ -15,7 +15,9 @@ from app.course import Course
 from app.main import create_app
 from app.records.accounts import passwords
 from app.settings import PREFIX, Settings
-from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at
+from tests.web.cast import Ledger, Place, Reader, asked, browser, is_numeric, opened_site, settings_at
+from tests.web.school import new_class, new_teacher
+from tests.web.taught import Term
 
 HEAVY = passwords.hasher
 WALKED = {
@@ -118,3 +120,24 @@ def guest(client: TestClient) -> Reader:
 def other_guest(client: TestClient) -> Reader:
     """小序, who sits beside her with a phone of his own."""
     return browser(client)
+
+
+@pytest.fixture
+def place(course: Course) -> Place:
+    """Where a number is asked in a lesson."""
+    return asked(course, is_numeric)
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+@pytest.fixture
+def classroom(teacher: Reader) -> int:
+    return new_class(teacher, "高一3班")
+
+
+@pytest.fixture
+def term(client: TestClient, course: Course, ledger: Ledger) -> Term:
+    return Term(client, course, ledger)

@@ -66,11 +66,6 @@ def room(desk: Desk) -> Class:
     return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
-@pytest.fixture
-def tang(room: Class) -> Student:
-    return room.join("小糖", "tang")
-
-
 @pytest.mark.parametrize(
     ("reviewed_at", "share"),
     [(NOW - SECOND, 0.0), (NOW, 1.0), (DUE - SECOND, 1.0), (DUE, 1.0), (DUE + SECOND, 0.0)],

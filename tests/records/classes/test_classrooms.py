@@ -16,21 +16,11 @@ from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages, item_stats
 from app.records.learning.attempts import respond
 from app.records.people import my_data, operator_accounts, teachers
+from tests.records.assigned import account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
 from tests.records.term import term
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
-
-
-def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
-
-
-@pytest.fixture
-def classroom(desk: Desk) -> int:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
 
 
 def code(desk: Desk, classroom: int) -> str:

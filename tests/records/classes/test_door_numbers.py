@@ -7,10 +7,9 @@ from app.records.classes import classrooms, joining, roster_imports, student_num
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
+from tests.records.assigned import account
 from tests.records.cast import NOW, Desk, newcomer
-from tests.records.classes.test_classrooms import TEACHER, account, classroom, code, students
-
-__all__ = ["classroom"]
+from tests.records.classes.test_classrooms import TEACHER, code, students
 
 
 @pytest.fixture

@@ -15,16 +15,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
-from tests.records.classes.test_classrooms import COLLEAGUE, TEACHER, account, join, students
-
-__all__ = ["classroom"]
-
-
-@pytest.fixture
-def classroom(desk: Desk) -> int:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+from tests.records.classes.test_classrooms import COLLEAGUE, TEACHER, join, students
 
 
 def plan(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:

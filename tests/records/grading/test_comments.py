@@ -12,22 +12,10 @@ from app.records.grading import comments, student_assignments
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
-from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class
+from tests.records.cast import NOW
 
 FIRST = (1, "content:dcg#1")
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
-
-
-@pytest.fixture
-def tang(room: Class) -> Student:
-    return room.join("小糖", "tang")
 
 
 def done(room: Class, **wishes: Any) -> int:

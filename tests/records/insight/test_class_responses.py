@@ -8,15 +8,8 @@ from app.records.db.errors import NotFound
 from app.records.insight import class_responses
 from app.records.learning.attempts import respond
 from tests.records import gradebook_term
-from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
+from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
 def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:

@@ -11,7 +11,6 @@ from app.course.items.marks import Mark
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
@@ -21,8 +20,8 @@ from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
 from app.records.people import my_data
-from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures, account
-from tests.records.cast import NOW, Desk
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures
+from tests.records.cast import NOW
 
 WHY = NewPart("item", "content:why", points=3)
 LINES = [RubricLine(text="一屏几条", points=2), RubricLine(text="没人翻", points=1)]
@@ -67,18 +66,6 @@ class Turned(Words):
 
 
 COURSES: Any = {"content": Words()}
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
-
-
-@pytest.fixture
-def tang(room: Class) -> Student:
-    return room.join("小糖", "tang")
 
 
 def written(room: Class, caller: Caller, assignment_id: int, hand_in: bool = True) -> None:

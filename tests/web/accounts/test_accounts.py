@@ -11,15 +11,10 @@ from app.course import Course
 from app.records.accounts import passwords, throttle
 from app.web.accounts import accounts as pages_of
 from app.web.site.cookies import SIGN_IN as COOKIE
-from tests.web.cast import Ledger, Page, Place, Reader, asked, is_numeric, right_answer
+from tests.web.cast import Ledger, Page, Place, Reader, right_answer
 from tests.web.pages import filled
 
 PASSWORD = "越甜越靠前的糖"
-
-
-@pytest.fixture
-def place(course: Course) -> Place:
-    return asked(course, is_numeric)
 
 
 def sign_up(reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200) -> Page:

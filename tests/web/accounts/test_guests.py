@@ -32,11 +32,6 @@ from tests.web.pages import Element, filled
 from tests.web.school import PASSWORD, invitation
 
 
-@pytest.fixture
-def place(course: Course) -> Place:
-    return asked(course, is_numeric)
-
-
 def proposal(form: Element) -> str:
     return form.one("input", name="guest")["value"]
 

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.web.assignments.test_assignments import Term, course, press, term
+from tests.web.assignments.test_assignments import press
 from tests.web.assignments.test_own_knowledge_points import MODELS, NAMESAKE
 from tests.web.authoring.test_own import write
 from tests.web.cast import Page, Reader
 from tests.web.school import new_teacher
-
-__all__ = ["course", "term"]
+from tests.web.taught import Term
 
 SECTION = """\
 sections:

@@ -3,10 +3,9 @@
 import pytest
 
 from app.course import Course
-from tests.web.assignments.test_assignments import NUMERIC, Term, course, press, term
+from tests.web.assignments.test_assignments import NUMERIC, press
 from tests.web.cast import Page, right_answer
-
-__all__ = ["course", "term"]
+from tests.web.taught import Term
 
 
 def make_bank(term: Term, here: str, asked: str, status: int = 200) -> Page:

@@ -1,20 +1,12 @@
 """Picking items: looked for by words, kind, level and whether the class has met them; a page at a time."""
 
 import pytest
-from starlette.testclient import TestClient
 
-from app.course import Course
 from app.web.assignments.item_search import PAGE_LENGTH
-from tests.web.assignments.test_assignments import Term
 from tests.web.assignments.test_own_knowledge_points import MODELS, ticks
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, Page
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
+from tests.web.cast import Page
+from tests.web.taught import Term
 
 
 def rows(page: Page) -> list[str]:

@@ -1,12 +1,8 @@
 """Knowledge points of one's own in the picker: apart from the course's, and from another content's."""
 
-import pytest
-from starlette.testclient import TestClient
-
-from app.course import Course
-from tests.web.assignments.test_assignments import Term
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, Page
+from tests.web.cast import Page
+from tests.web.taught import Term
 
 MODELS = """\
 title: 检索模型
@@ -22,12 +18,6 @@ items:
     blanks: [饱和]
 """
 NAMESAKE = MODELS.replace("检索模型", "另一份").replace("name: BM25", "name: 另一个BM25")
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
 
 
 def ticks(page: Page) -> list[str]:

@@ -5,11 +5,10 @@ import re
 from app import engine
 from app.course import Course
 from app.course.items.kinds import Numeric
-from tests.web.assignments.test_assignments import NUMERIC, Term, course, term
+from tests.web.assignments.test_assignments import NUMERIC
 from tests.web.cast import browser
 from tests.web.school import code_of, join_new
-
-__all__ = ["course", "term"]
+from tests.web.taught import Term
 
 
 def with_practice(term: Term) -> str:

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tests.web.assignments.test_assignments import FUTURE, NUMERIC, Term, course, term
+from tests.web.assignments.test_assignments import FUTURE, NUMERIC
 from tests.web.cast import Page
 from tests.web.school import new_class
-
-__all__ = ["course", "term"]
+from tests.web.taught import Term
 
 
 def draft_in_two_classes(term: Term) -> str:

@@ -8,9 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from tests.web.assignments.test_assignments import FUTURE, NUMERIC, Term, learn
+from tests.web.assignments.test_assignments import FUTURE, NUMERIC, learn
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, browser, right_answer, wrong_answer
+from tests.web.cast import browser, right_answer, wrong_answer
+from tests.web.taught import Term
 
 Fields = list[tuple[str, str]]
 TESTED = """\
@@ -35,17 +36,6 @@ sections:
     steps:
       - ask: s2
 """
-
-
-@pytest.fixture
-def course(client: TestClient) -> Course:
-    site_course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return site_course
-
-
-@pytest.fixture
-def term(client: TestClient, course: Course, ledger: Ledger) -> Term:
-    return Term(client, course, ledger)
 
 
 def own_test(term: Term, *parts: tuple[str, str], **wishes: Any) -> tuple[str, str, str]:

@@ -33,11 +33,6 @@ FREE = "title: 甲\nx: &a 1\ny: *a\n"
 
 
 @pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
-
-
-@pytest.fixture
 def colleague(client: TestClient) -> Reader:
     return new_teacher(client, "李")
 

@@ -5,19 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 
 from app.web.authoring.own_views import FORM_TEMPLATES, without_remarks
 from tests.web.authoring.test_own import BROKEN, SMALL, typed, write
 from tests.web.cast import Ledger, Page, Reader
-from tests.web.school import new_teacher
 
 COMMENTED = SMALL.replace("answer: true\n", "answer: true  # 真的\n") + "# 完\n"
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
 
 
 def fields(texts: dict[str, Any]) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.authoring.own_content import parse_own
-from tests.web.assignments.test_assignments import Term
 from tests.web.authoring.test_own import BROKEN, SMALL, write
 from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
 from tests.web.school import new_class, new_teacher
+from tests.web.taught import Term
 
 TEN = """\
 第三章 小测
@@ -54,17 +54,6 @@ C. IDCG
 答案：C
 3. 没写答案的题。
 """
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
 
 
 def box(page: Page) -> str:

@@ -8,9 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
-from app.course import Course
 from app.course.authoring.pictures import picture_line
 from app.course.text import markdown
 from app.course.text.yaml12 import YamlDocument
@@ -20,12 +18,12 @@ from app.web.authoring import picture_pages, question_files
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
-from tests.web.assignments.test_assignments import Term
 from tests.web.authoring.test_own import typed, write
 from tests.web.authoring.test_pastes import box
 from tests.web.authoring.word_files import docx, para
-from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.cast import Page, Reader, browser
 from tests.web.pages import Element, filled
+from tests.web.taught import Term
 
 ITEM = """\
 title: 看图
@@ -45,12 +43,6 @@ BLIP = (
     '<w:r><w:drawing><wp:inline xmlns:wp="urn:wp"><wp:docPr id="1" descr="{alt}"/>'
     '<a:blip xmlns:a="urn:a" xmlns:r="urn:r" r:embed="{id}"/></wp:inline></w:drawing></w:r>'
 )
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
 
 
 def send(reader: Reader, data: bytes, alt: str = "一条往下的线", status: int = 200, **texts: str) -> Page:

@@ -27,22 +27,11 @@ from tests.web.school import (
     invitation,
     join_new,
     new_class,
-    new_teacher,
     school,
     secrets_on,
 )
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
-
-
-@pytest.fixture
-def classroom(teacher: Reader) -> int:
-    return new_class(teacher, "高一3班")
 
 
 def sign_in(reader: Reader, login: str, password: str, status: int = 200) -> Page:

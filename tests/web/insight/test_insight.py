@@ -18,21 +18,11 @@ from app.web.items.answered import cells
 from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, right_answer
-from tests.web.school import PASSWORD, new_class, new_teacher
+from tests.web.school import PASSWORD
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
 FIRST, SECOND = "content:practice-dcg-2#1", "content:lucky-questions#2"
 SEED = 7
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
-
-
-@pytest.fixture
-def classroom(teacher: Reader) -> int:
-    return new_class(teacher, "高一3班")
 
 
 @pytest.fixture

@@ -1,21 +1,15 @@
 """A class of more than anybody reads at once: pages, folded columns, names in a line; ways to the rest."""
 
 import pytest
-from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import Reader
-from tests.web.school import new_class, new_teacher
+from tests.web.school import new_class
 
 STUDENTS, ASSIGNMENTS = 150, 40
 ITEM = "content:practice-dcg-2"
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
 
 
 @pytest.fixture

@@ -3,23 +3,15 @@
 import re
 
 import pytest
-from starlette.testclient import TestClient
 
-from app.course import Course
-from tests.web.assignments.test_assignments import Term
 from tests.web.assignments.test_own_knowledge_points import MODELS
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, Page, wrong_answer
+from tests.web.cast import Page, wrong_answer
 from tests.web.pages import Element
+from tests.web.taught import Term
 
 BESIDE = MODELS + "  of-course:\n    skill: order-matters\n    stem: 先后有别吗？\n    answer: true\n"
 """Two items on a knowledge point of one's own, and one on a point of the course."""
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
 
 
 def do(term: Term, refs: list[str], answers: list[str]) -> str:

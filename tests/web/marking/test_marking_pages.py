@@ -1,13 +1,9 @@
 """批改: from a question with a rubric to what its student reads, as browsers without a script meet it."""
 
-import pytest
-from starlette.testclient import TestClient
-
-from app.course import Course
-from tests.web.assignments.test_assignments import Term
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, browser
+from tests.web.cast import browser
 from tests.web.school import code_of, join_new
+from tests.web.taught import Term
 
 WHY = """\
 title: 为什么
@@ -20,12 +16,6 @@ items:
       - {text: 后面没人翻, points: 1}
     model: 一屏只有几条，后面没人翻。
 """
-
-
-@pytest.fixture
-def term(client: TestClient, ledger: Ledger) -> Term:
-    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return Term(client, course, ledger)
 
 
 def handed_in(term: Term) -> tuple[str, str]:

@@ -16,9 +16,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from fastapi import FastAPI
 
-from app.course import Course
 from app.settings import Settings, root
-from tests.web.cast import FORM, HTMX, Ledger, Place, asked, is_numeric, settings_at
+from tests.web.cast import FORM, HTMX, Ledger, Place, settings_at
 from tests.web.pages import Element, filled, parsed
 
 Answer = tuple[str, int]
@@ -135,11 +134,6 @@ def settings(app: FastAPI, tmp_path: Path) -> Settings:
     """With the course that `app` has read beside the database."""
     assert app
     return settings_at(tmp_path / "data")
-
-
-@pytest.fixture
-def place(course: Course) -> Place:
-    return asked(course, is_numeric)
 
 
 def kept(ledger: Ledger) -> set[Answer]:

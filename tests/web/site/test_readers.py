@@ -12,7 +12,6 @@ from app.course.text import csv_tables, untrusted
 from app.records.classes import roster_files
 from app.web.site.site import Site
 from tests.web.cast import Ledger, Page, Reader, browser
-from tests.web.school import new_class, new_teacher
 
 OWN = """\
 title: 小练习
@@ -26,16 +25,6 @@ NOTES = "# 这一行是给老师自己看的\n" * 600
 LONG_ROSTER = "姓名,备注\n" + "".join(f"同学{number},{'x' * 150}\n" for number in range(150))
 LONG_CARDS = "".join(f"第{number}问是什么,{'甜' * 30}\n" for number in range(900))
 STOPPED = "读不下去"
-
-
-@pytest.fixture
-def teacher(client: TestClient) -> Reader:
-    return new_teacher(client, "王")
-
-
-@pytest.fixture
-def classroom(teacher: Reader) -> int:
-    return new_class(teacher, "高一3班")
 
 
 def slow(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str = "b = bytearray(2**31)") -> None:

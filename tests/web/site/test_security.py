@@ -26,7 +26,6 @@ from tests.web.cast import (
     asked,
     browser,
     guessed_by_number,
-    is_numeric,
     right_answer,
     settings_at,
     shown,
@@ -35,11 +34,6 @@ from tests.web.cast import (
 from tests.web.pages import Fields, parsed
 
 GUEST = ("guest", "g" * 43)
-
-
-@pytest.fixture
-def place(course: Course) -> Place:
-    return asked(course, is_numeric)
 
 
 def first_click(place: Place) -> tuple[str, Fields]:

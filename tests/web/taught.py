@@ -1,0 +1,71 @@
+"""A class with one student, and what its teacher does with assignments in a browser."""
+
+import json
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.items.kinds import Item
+from tests.web.cast import Ledger, Page, browser
+from tests.web.school import code_of, join_new, new_class, new_teacher
+
+
+class Term:
+    """王 teaches 小糖; what one does with assignments."""
+
+    def __init__(self, client: TestClient, course: Course, ledger: Ledger) -> None:
+        self.client, self.course, self.ledger = client, course, ledger
+        self.teacher = new_teacher(client, "王")
+        self.classroom = new_class(self.teacher, "高一3班")
+        self.student = browser(client)
+        join_new(self.student, code_of(self.teacher, self.classroom), "小糖")
+
+    @property
+    def all(self) -> str:
+        return f"/classrooms/{self.classroom}/assignments"
+
+    def draft(self, *items: str, title: str = "第一周") -> str:
+        """The path of a new draft with these items."""
+        self.teacher.open(self.all)
+        self.teacher.submit(self.teacher.page.form(self.all), title=title)
+        path = self.teacher.page.path
+        if items:
+            fields = [("kind", "item"), ("points", "2"), *(("ref", f"content:{item}") for item in items)]
+            assert self.teacher.post(f"{path}/parts", fields).status_code == 200
+        return path
+
+    def set_up(self, here: str, status: int = 200, **wishes: Any) -> Page:
+        self.teacher.open(here)
+        return self.teacher.submit(self.teacher.page.form(f"{here}/settings"), status=status, **wishes)
+
+    def publish(self, here: str) -> str:
+        """The path of a student to it."""
+        self.teacher.open(here)
+        self.teacher.submit(self.teacher.page.form(f"{here}/settings"), "发布给")
+        return f"/assignments/{here.rpartition('/')[2]}"
+
+    def begin(self, path: str) -> None:
+        self.student.open(path)
+        self.student.submit(self.student.page.form(f"{path}/passes"))
+
+    def answer(self, path: str, number: int, raw: Any, status: int = 200) -> Page:
+        self.student.open(f"{path}/questions/{number}")
+        form = self.student.page.form(f"{path}/questions/{number}/responses")
+        return self.student.submit(form, answer=list(raw), status=status)
+
+    def hand_in(self, path: str) -> Page:
+        self.student.open(f"{path}/hand-in")
+        return self.student.submit(self.student.page.form(f"{path}/hand-ins"))
+
+    def question(self, path: str, number: int) -> Item:
+        """The variant that was drawn for 小糖 in the first pass."""
+        assignment_id = int(path.rpartition("/")[2])
+        [(seeds,)] = self.ledger.rows(
+            "SELECT seeds FROM submission WHERE assignment_id = ? AND number = 1", assignment_id
+        )
+        ref, level = self.ledger.rows(
+            "SELECT ref, level FROM assignment_part WHERE assignment_id = ? ORDER BY position", assignment_id
+        )[0]
+        name = f"practice-{self.course.bare(ref)}-{level}"
+        return self.course.variant(name, json.loads(seeds)[str(number)])
