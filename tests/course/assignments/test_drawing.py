@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course.assignments.drawing import draw_seeds
+from app.course.assignments.drawing import draw_seeds, shuffled_questions
 from app.course.assignments.question_sets import QuestionSet, question_key
 from app.course.exercises.exercises import Exercise, practice_id
 from app.course.items.kinds.generated import Generated
@@ -122,3 +122,11 @@ def test_what_was_drawn_comes_before_the_formula() -> None:
     seeds = [question_set.seed_of(question) for question in question_set.questions]
     assert seeds[1] == 99
     assert seeds[2] == paper(31).seed_of(question_set.questions[2])
+
+
+def test_each_version_on_paper_has_its_questions_in_an_order_of_its_own() -> None:
+    """Version 1 as they stand; the literals are those of papers that were handed out."""
+    orders = [
+        [question.number for question in shuffled_questions(paper(0, version))] for version in (1, 2, 3)
+    ]
+    assert orders == [[1, 2, 3, 4, 5, 6, 7, 8], [3, 7, 2, 1, 5, 4, 6, 8], [6, 7, 2, 5, 8, 1, 3, 4]]

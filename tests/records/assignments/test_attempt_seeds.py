@@ -14,7 +14,7 @@ from app.records.grading import submissions
 from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
 from tests.course.assignments.test_drawing import COURSES as DRILLS
-from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class
+from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class
 
 
 def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Student) -> None:
@@ -34,6 +34,29 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     assert plan is not None
     assert plan.changes == []
     assert tang
+
+
+def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tang: Student) -> None:
+    """Also of a fixed item, whose seed is never drawn; a question that is gone has that of its assignment."""
+    room.join("小序", "xu")
+    assignment_id = room.assign(DCG, passes=2)
+    for caller, number in ((TANG, 1), (XU, 1), (XU, 2)):
+        room.begin(caller, assignment_id)
+        room.hand_in(caller, assignment_id, number)
+    seeds = set()
+    for caller, number in ((TANG, 1), (XU, 1), (XU, 2)):
+        work = room.work(caller, assignment_id, number)
+        assignment, attempt = work.student_assignment, work.submission
+        question_set = attempt_seeds.question_set_of(
+            COURSES, assignment.parts, assignment.assignment, attempt
+        )
+        seed = room.desk.read(attempt_seeds.seed_of, attempt.attempt_id, "content:dcg#1")
+        assert seed == question_set.seeds["content:dcg#1"]
+        seeds.add(seed)
+        gone = room.desk.read(attempt_seeds.seed_of, attempt.attempt_id, "content:gone#9")
+        assert gone == assignment.assignment.seed
+    assert len(seeds) == 3
+    assert room.desk.read(attempt_seeds.seed_of, 999, "content:dcg#1") is None
 
 
 def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang: Student) -> None:

@@ -120,6 +120,23 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     ]
 
 
+def test_the_log_says_whose_work_was_excused_and_why(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG)
+    excuse(room, assignment_id, tang)
+    room.desk.write(
+        mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+    )
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [(line.action, line.student, line.detail) for line in lines[:2]] == [
+        ("excuse-back", "小糖", {"points": [None, None], "reason": ""}),
+        ("excuse", "小糖", {"points": [None, None], "reason": "病假"}),
+    ]
+    assert [override.reason for override in opened(room, assignment_id, tang).records.overrides] == [
+        "病假",
+        "",
+    ]
+
+
 def test_a_mark_after_an_excuse_counts_and_an_excuse_after_a_mark_too(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
     excuse(room, assignment_id, tang)

@@ -9,8 +9,8 @@ from app.records.assignments import audit
 from app.records.assignments.tables import MarkOverride
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import total_rules
-from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading import gradebook_totals, total_rules
+from app.records.grading.totals import ColumnRule, TotalMark, TotalRules
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
 from tests.records.grading.test_gradebook import DAY, LATER, TEACHER, Class
@@ -63,6 +63,20 @@ def test_absence_is_what_the_class_says(
     assert totals(three) == wanted
 
 
+def test_the_total_adds_up_marks_as_they_are_shown(desk: Desk, three: Class) -> None:
+    week, test = three.assignment(), three.assignment("期末", [("item", "content:dcg-at-3", 4.0)])
+    desk.write(term.worth, week, three.student("小糖"), 7.25, NOW)
+    rule = ColumnRule(counted=False, weight=2.0)
+    set_rules(desk, three, TotalRules(missing="zero"), **{f"a{test}": rule})
+    book = three.book()
+    [row] = book.rows
+    marks_of_row = gradebook_totals.total_marks(row.cells, book.columns)
+    assert marks_of_row == [TotalMark(7.3, 10.0, ColumnRule()), TotalMark(None, 4.0, rule, absent=True)]
+    assert row.total == 73.0
+    with pytest.raises(ValueError, match="longer"):
+        gradebook_totals.total_marks(row.cells[:1], book.columns)
+
+
 def test_what_is_still_open_is_no_absence(desk: Desk, three: Class) -> None:
     week, tang = three.assignment(), three.student("小糖")
     set_rules(desk, three, TotalRules(missing="zero"))
@@ -87,6 +101,28 @@ def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class
     assert lines[1].detail["weighing"] == ["points", "categories"]
 
 
+def test_the_largest_that_can_be_is_taken(desk: Desk, three: Class) -> None:
+    """Eight categories, twelve characters, a weight of 1000, nine left out: and they come back so."""
+    names = ["长" * 12, *"一二三四五六七"]
+    rules = TotalRules("categories", "zero", dict.fromkeys(names, 1000.0), {"一": 9, "七": 1})
+    week = three.assignment()
+    rule = ColumnRule(weight=1000.0, category="七")
+    set_rules(desk, three, rules, **{f"a{week}": rule})
+    book = three.book()
+    assert (book.rules, book.columns[0].rule) == (rules, rule)
+
+
+def test_rules_are_copied_into_another_class(desk: Desk, three: Class) -> None:
+    rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 2})
+    set_rules(desk, three, rules)
+    target_id = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(total_rules.copy_rules, three.id, target_id)
+    other_id = desk.write(classrooms.create, TEACHER, "高一5班", NOW)
+    ids = (three.id, target_id, other_id)
+    loaded_rules = [desk.read(total_rules.load_rules, classroom_id) for classroom_id in ids]
+    assert loaded_rules == [rules, rules, TotalRules()]
+
+
 @pytest.mark.parametrize(
     ("rules", "rule", "words"),
     [
@@ -96,7 +132,13 @@ def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class
         (TotalRules(categories={"平时": float("nan")}), ColumnRule(), "权重写0到1000"),
         (TotalRules(categories={"长" * 13: 1.0}), ColumnRule(), "1到12个字"),
         (TotalRules(categories={f"类{n}": 1.0 for n in range(9)}), ColumnRule(), "最多8个类别"),
+        (TotalRules(categories={"": 1.0}), ColumnRule(), "1到12个字"),
+        (TotalRules(categories={"平\u200b时": 1.0}), ColumnRule(), "不带看不见的符号"),
+        (TotalRules(categories={"平时": 1.0, "期末": 1.0}, drops={"期末": 10}), ColumnRule(), "“期末”里去掉"),
+        (TotalRules(categories={"平时": 1.0, "期末": 1.0}, drops={"期末": -1}), ColumnRule(), "写0到9"),
+        (TotalRules(categories={"平时": float("inf")}), ColumnRule(), "权重写0到1000"),
         (TotalRules(), ColumnRule(weight=1001), "作业的权重写0到1000的数"),
+        (TotalRules(), ColumnRule(weight=-0.5), "作业的权重写0到1000的数"),
         (TotalRules(), ColumnRule(category="期中"), "没有“期中”这个类别"),
     ],
 )
