@@ -8,12 +8,14 @@ Exit code 1 where fewer than nine of ten are caught. Survivors that change nothi
 stand in `tests/survivors.toml`, each with its reason.
 """
 
+import gc
 import re
 import subprocess
 import sys
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +37,7 @@ def run(paths: Sequence[str]) -> None:
     from mutmut import __main__ as mutmut
     from mutmut.state import state
 
-    collect = mutmut.collect_or_load_stats
+    collect, fail = mutmut.collect_or_load_stats, mutmut.run_forced_fail_test
 
     def collect_and_narrow(*arguments: Any, **options: Any) -> None:
         collect(*arguments, **options)
@@ -43,9 +45,21 @@ def run(paths: Sequence[str]) -> None:
         for function, tests in tests_by_function.items():
             tests_by_function[function] = own_tests(function, tests, state().duration_by_test)
 
+    def fail_and_forget(*arguments: Any) -> None:
+        fail(*arguments)
+        forget_results()
+
     mutmut.collect_or_load_stats = collect_and_narrow
+    mutmut.run_forced_fail_test = fail_and_forget
     names = [path.removesuffix(".py").replace("/", ".") + ".*" for path in paths]
     mutmut.cli(["run", *names], standalone_mode=False)
+
+
+def forget_results() -> None:
+    """Mutants are tried in forks of this process: what it remembers would stand for what they compute."""
+    for function in gc.get_objects():
+        if isinstance(function, _lru_cache_wrapper) and function.__module__.startswith("app."):
+            function.cache_clear()
 
 
 def own_tests(function: str, tests: Collection[str], seconds: Mapping[str, float]) -> list[str]:
