@@ -212,6 +212,11 @@ def drawn_by(enrolment: int, attempt_number: int = 1) -> tuple[int, ...]:
     return tuple(question.number for question in question_set.questions)
 
 
+def test_a_bank_of_which_more_are_asked_than_there_are_asks_all() -> None:
+    single = [replace(BANK[0], count=2)]
+    assert (question_count(single), total_of(single)) == (1, 3.0)
+
+
 def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
     assert list(banks(WITH_BANK)) == [1]
     draws = [drawn_by(enrolment) for enrolment in range(200)]

@@ -1,5 +1,7 @@
 """Who moves into another class takes marks along: those that stand in both, nothing over what is there."""
 
+from datetime import timedelta
+
 import pytest
 
 from app.records.accounts.values import Caller
@@ -106,6 +108,8 @@ def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: i
         ({"answers": "never"}, {"answers": "at_once"}, None),
         ({"answers": "due", "due_at": NOW + 9 * DAY}, {}, None),
         ({"answers": "due"}, {}, 3.0),
+        ({"answers": "due", "due_at": NOW + 2 * DAY - timedelta(minutes=1)}, {}, 3.0),
+        ({"answers": "due", "due_at": NOW + 2 * DAY}, {}, None),
         ({}, {"everyone": False}, None),
     ],
 )
@@ -118,6 +122,16 @@ def test_only_what_the_pupil_knows_goes_where_it_is_theirs(
     set_up(desk, four, "第一周", 4.0, **new)
     move(desk, three, tang, four)
     assert [cell.points for cell in row_of(desk, four).cells] == [points]
+
+
+def test_a_mark_by_hand_goes_along_without_any_work(desk: Desk, three: Class, four: int) -> None:
+    tang = three.student("小糖")
+    for title, answers in (("第一周", "due"), ("第二周", "never")):
+        week = set_up(desk, three.id, title, answers=answers, due_at=NOW + 9 * DAY)
+        desk.write(mark_overrides.override_mark, TEACHER, CellKey(three.id, week, tang), "2", "口头", NOW)
+        set_up(desk, four, title)
+    assert move(desk, three, tang, four) == 1
+    assert [cell.points for cell in row_of(desk, four).cells] == [2.0, None]
 
 
 def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class, four: int) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import MarkByHand
+from app.records.assignments.values import MarkByHand, NewPart
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -167,6 +167,33 @@ def test_a_mark_that_cannot_be_is_refused(room: Class, tang: Student, typed: str
     with pytest.raises(Refused, match="0到1"):
         set_mark(room, assignment_id, tang, typed)
     assert room.desk.count("mark_override") == 0
+
+
+@pytest.mark.parametrize(("typed", "points"), [("0", 0.0), ("1", 1.0), ("0.125", 0.12), ("0.128", 0.13)])
+def test_a_mark_from_nought_to_full_marks_is_taken_with_two_decimals(
+    room: Class, tang: Student, typed: str, points: float
+) -> None:
+    assignment_id = room.assign(DCG)
+    set_mark(room, assignment_id, tang, typed, "长" * 200)
+    assert mark(room, tang) == (points, True)
+
+
+def test_the_same_mark_for_another_reason_is_another_decision(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG)
+    for typed, reason in (("1", "口头补答"), ("1", "补交"), ("0", "补交")):
+        set_mark(room, assignment_id, tang, typed, reason)
+    overrides = opened(room, assignment_id, tang).records.overrides
+    assert [(override.points, override.reason) for override in overrides] == [
+        (1.0, "口头补答"),
+        (1.0, "补交"),
+        (0.0, "补交"),
+    ]
+
+
+def test_work_without_points_has_no_mark_to_set(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(NewPart("item", "content:dcg", points=0))
+    with pytest.raises(Refused, match="不计分"):
+        set_mark(room, assignment_id, tang, "0")
 
 
 def test_a_mark_needs_a_reason_and_points_to_be_given(room: Class, tang: Student) -> None:
