@@ -206,7 +206,7 @@ def _row(
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
         fields[field] = as_markdown(cell, is_html)
-    row_fault = row_fault or fault(fields["front"], fields["back"])
+    row_fault = row_fault or fault(fields["front"], fields["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
     fields["tags"] = tidy(fields["tags"])

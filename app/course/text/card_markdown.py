@@ -1,6 +1,7 @@
 """Cards that learners write: Markdown and formulas, as in the lessons, but without the course's figures."""
 
 from html import escape
+from typing import NamedTuple
 
 from app.course.text import markdown
 from app.course.text.formulas import BadFormula
@@ -21,23 +22,40 @@ def html(text: str) -> str:
         return f"<p>{escape(text)}</p>"
 
 
-def fault(front: str, back: str) -> str:
-    """What is wrong with the sides of a card, in a sentence; nothing when it can be kept.
+class CardFault(NamedTuple):
+    """What is wrong with a card, in a sentence, and on which `side`: `front` or `back`."""
 
-    >>> fault("第几名正好打对折？", "第3名")
-    ''
+    sentence: str
+    side: str
+
+
+NO_FAULT = CardFault("", "")
+
+
+def fault(front: str, back: str) -> CardFault:
+    """What is wrong with the sides of a card; `NO_FAULT` when it can be kept.
+
+    >>> fault("第几名正好打对折？", "第3名") is NO_FAULT
+    True
     >>> fault("", "第3名")
-    '正面还空着：写一个一口气能答完的问题。'
+    CardFault(sentence='正面还空着：写一个一口气能答完的问题。', side='front')
     """
     if not front.strip():
-        return "正面还空着：写一个一口气能答完的问题。"
+        return CardFault("正面还空着：写一个一口气能答完的问题。", "front")
     if not back.strip():
-        return "背面还空着：写下答案，越短越好记。"
-    if max(len(front), len(back)) > LONGEST_SIDE:
+        return CardFault("背面还空着：写下答案，越短越好记。", "back")
+    for side, text in (("front", front), ("back", back)):
+        if sentence := unreadable(text):
+            return CardFault(sentence, side)
+    return NO_FAULT
+
+
+def unreadable(text: str) -> str:
+    """Why a side that is not blank cannot be kept; empty where it can be."""
+    if len(text) > LONGEST_SIDE:
         return f"太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
     try:
-        markdown.render(front)
-        markdown.render(back)
+        markdown.render(text)
     except (BadFormula, markdown.UnknownTerm) as error:
         return str(error)
     return ""

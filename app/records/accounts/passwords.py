@@ -54,14 +54,18 @@ def normalise(password: str) -> str:
     return typed.composed_text(password, LONGEST_TYPED)
 
 
+class BadPassword(Refused):
+    """A password that nobody may set: the fault lies in its own field of the form."""
+
+
 def checked(password: str, login: str) -> str:
-    """A password that may be set; Refused says what is wrong with another."""
+    """A password that may be set; BadPassword says what is wrong with another."""
     if len(password) < SHORTEST:
-        raise Refused(f"密码至少{SHORTEST}个字。")
+        raise BadPassword(f"密码至少{SHORTEST}个字。")
     if len(password) > LONGEST:
-        raise Refused(f"密码最多{LONGEST}个字。")
+        raise BadPassword(f"密码最多{LONGEST}个字。")
     if name_key(password) == name_key(login):
-        raise Refused("密码不能和名字一样，别人一猜就中。")
+        raise BadPassword("密码不能和名字一样，别人一猜就中。")
     return password
 
 

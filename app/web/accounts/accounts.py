@@ -42,7 +42,12 @@ def form_of_address(request: CallerRequest) -> PostedForm:
 
 
 async def entry_page(
-    request: CallerRequest, page_name: str, form: PostedForm, error: str = "", status: int = 200
+    request: CallerRequest,
+    page_name: str,
+    form: PostedForm,
+    error: str = "",
+    status: int = 200,
+    refused_field: str = "login",
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
     visitor = await request.read(accounts.load_visitor)
@@ -56,6 +61,7 @@ async def entry_page(
         next_url=form.next("/"),
         login=login_of(form),
         error=error,
+        refused_field=refused_field,
     )
 
 
@@ -63,7 +69,14 @@ async def refused_entry(request: CallerRequest, page_name: str, error: Refused |
     """One of the two pages with what was typed, and why it was refused."""
     if isinstance(error, Throttled):
         return await entry_page(request, page_name, request.form, str(error), 429)
-    return await entry_page(request, page_name, request.form, str(error))
+    return await entry_page(request, page_name, request.form, str(error), refused_field=field_of(error))
+
+
+def field_of(error: Refused | Throttled) -> str:
+    """The field of a new account that has to be put right."""
+    if isinstance(error, passwords.BadPassword):
+        return "password"
+    return "login"
 
 
 def login_of(form: PostedForm) -> str:
@@ -161,7 +174,9 @@ async def show_invitation(request: RequestDep, token: str) -> Response:
     return await invitation_page(request, token)
 
 
-async def invitation_page(request: CallerRequest, token: str, error: str = "") -> Response:
+async def invitation_page(
+    request: CallerRequest, token: str, error: str = "", refused_field: str = ""
+) -> Response:
     """The way in for a teacher; `error`: why the new account was refused."""
     visitor = await request.read(load_invited, token, request.now)
     return request.page(
@@ -173,6 +188,7 @@ async def invitation_page(request: CallerRequest, token: str, error: str = "") -
         token=token,
         login=login_of(request.form),
         error=error,
+        refused_field=refused_field,
     )
 
 
@@ -201,7 +217,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         password_hash = await first_password(request, login)
         await request.write(teachers.arrive, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
-        return await invitation_page(request, token, str(error))
+        return await invitation_page(request, token, str(error), field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)
     response = request.see("/classrooms", token=browser.token)
     return cookies.keep_classmate(request.http, response, teaches=True)

@@ -29,9 +29,11 @@ async def me(request: RequestDep) -> Response:
 
 
 async def my_page(request: CallerRequest, status: int = 200, **errors: str) -> Response:
-    """`typed`, `error`: a 续学码 that was not accepted; `password_error`: of a new password."""
+    """`typed`, `error`: a 续学码 that was not accepted; `password_error`: of a new password, that
+    lies in `refused_field`.
+    """
     account_page = await request.read(accounts.load_account_page)
-    context = {"typed": "", "error": "", "password_error": "", **errors}
+    context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **errors}
     return request.page(
         "accounts/me",
         signed_in=account_page.visitor.signed_in,
@@ -106,8 +108,10 @@ async def change_password(request: RequestDep) -> Response:
         passwords.checked(password, login)
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(password)
+    except passwords.BadPassword as error:
+        return await my_page(request, 422, password_error=str(error), refused_field="new")
     except (Refused, Throttled) as error:
-        return await my_page(request, 422, password_error=str(error))
+        return await my_page(request, 422, password_error=str(error), refused_field="old")
     await request.write(accounts.change_password, matched_hash, password_hash, request.now)
     return request.see("/me?done=password#account")
 
@@ -140,8 +144,8 @@ async def show_data(request: RequestDep) -> Response:
     return await data_page(request)
 
 
-async def data_page(request: CallerRequest, error: str = "") -> Response:
-    """`error`: why nothing was deleted."""
+async def data_page(request: CallerRequest, error: str = "", refused_field: str = "") -> Response:
+    """`error`: why nothing was deleted; `refused_field`: where that lies."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         "accounts/my_data",
@@ -150,6 +154,7 @@ async def data_page(request: CallerRequest, error: str = "") -> Response:
         title="我的数据",
         account=visitor.account,
         error=error,
+        refused_field=refused_field,
     )
 
 
@@ -176,13 +181,13 @@ def add_points(picture_lines: list[my_data.Line], folder: picture_files.Folder) 
 async def delete(request: RequestDep) -> Response:
     """Gone, after the password (or, for a guest, the tick) says that it is meant."""
     if not request.form.text("sure"):
-        return await data_page(request, "先勾上“我想好了”。")
+        return await data_page(request, "先勾上“我想好了”。", "sure")
     matched_hash = None
     try:
         with suppress(NotFound):  # a guest has no password
             matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
         await request.write(my_data.delete_me, matched_hash)
     except (Refused, Throttled) as error:
-        return await data_page(request, str(error))
+        return await data_page(request, str(error), "password")
     response = request.see("/me?done=deletion")
     return cookies.forget(request.http, response, cookies.CLASSMATE)

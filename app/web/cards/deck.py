@@ -1,6 +1,6 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 from zoneinfo import available_timezones
 
@@ -116,7 +116,9 @@ async def adjust(request: RequestDep) -> Response:
     if new_a_day is None or due_a_day is None:
         learner_id = await request.read(learners.find_learner_id)
         zone = time_zone or learners.USUAL_ZONE
-        return settings_page(request, learner_id, deck, zone, UNREADABLE)
+        numbers = {"new_a_day": new_a_day, "due_a_day": due_a_day}
+        refused_fields = [name for name, number in numbers.items() if number is None]
+        return settings_page(request, learner_id, deck, zone, refused_fields)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
     arrival = await request.write(decks.adjust, deck, time_zone, request.now)
     return request.see("/cards/settings?kept=1", token=arrival.token)
@@ -135,13 +137,15 @@ def cards_a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: CallerRequest, learner_id: int | None, deck: DeckRow, zone: str, error: str = ""
+    request: CallerRequest, learner_id: int | None, deck: DeckRow, zone: str, refused: Sequence[str] = ()
 ) -> Response:
-    """The settings; after a refusal as they were typed, and why."""
+    """The settings; with `refused` fields as they were typed, and why."""
     zones = ZONES | {zone: ZONES.get(zone, zone)}
     typed: DeckRow | Mapping[str, str] = deck
     guest_field = None
-    if error:
+    error = ""
+    if refused:
+        error = UNREADABLE
         form = request.form
         typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_again(form)
@@ -158,6 +162,7 @@ def settings_page(
         highest=round(100 * HIGHEST),
         saved="kept" in request.query,
         error=error,
+        refused=refused,
         again=guest_field,
     )
 

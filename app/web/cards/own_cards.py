@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.text import card_markdown
+from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
@@ -53,10 +54,10 @@ async def create(request: RequestDep) -> Response:
     """Keep a new card, or show how it would look."""
     draft = read_draft(request.form)
     fault = await fault_of(request, draft)
-    if fault or "look" in request.form.fields:
+    if fault.sentence or "look" in request.form.fields:
         learner_id = await request.read(learners.find_learner_id)
         sides = await rendered_draft(request, draft, fault)
-        return draft_page(request, draft, learner_id, error=fault, sides=sides)
+        return draft_page(request, draft, learner_id, fault=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
     dom_id = written_cards.card.replace(":", "-")
     return request.see(f"/cards/{dom_id}", token=written_cards.token)
@@ -79,10 +80,10 @@ async def edit(request: RequestDep, name: Name) -> Response:
     draft = read_draft(request.form)
     ref = ref_of(request.course, name)
     fault = await fault_of(request, draft)
-    if fault or "look" in request.form.fields:
+    if fault.sentence or "look" in request.form.fields:
         card_data = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
-        return draft_page(request, draft, card_data.learner_id, name, error=fault, sides=sides)
+        return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)
     arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
     return request.see(f"/cards/{name}", token=arrival.token)
 
@@ -95,14 +96,16 @@ async def delete(request: RequestDep, name: Name) -> Response:
     return request.see("/cards/all?stage=own", token=arrival.token)
 
 
-async def fault_of(request: CallerRequest, draft: Draft) -> str:
-    """What is wrong with a card, looked for off the event loop; empty where nothing is."""
+async def fault_of(request: CallerRequest, draft: Draft) -> CardFault:
+    """What is wrong with a card, looked for off the event loop."""
     return await request.site.off_loop.run(card_markdown.fault, draft.front, draft.back)
 
 
-async def rendered_draft(request: CallerRequest, draft: Draft, fault: str) -> tuple[Markup, Markup] | None:
+async def rendered_draft(
+    request: CallerRequest, draft: Draft, fault: CardFault
+) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
-    if fault:
+    if fault.sentence:
         return None
     return await request.site.off_loop.run(rendered_sides, draft)
 
@@ -122,7 +125,7 @@ def draft_page(
     learner_id: int | None,
     card_ref: str = "",
     *,
-    error: str = "",
+    fault: CardFault = NO_FAULT,
     sides: tuple[Markup, Markup] | None = None,
     waits: bool = False,
 ) -> Response:
@@ -140,7 +143,8 @@ def draft_page(
         title=title,
         draft=draft,
         name=card_ref,
-        error=error,
+        error=fault.sentence,
+        refused_side=fault.side,
         waits=waits,
         sides=sides,
         again=guest_again(request.form),

@@ -138,20 +138,23 @@ def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("login", "password", "message"),
+    ("login", "password", "message", "refused"),
     [
-        ("小糖", PASSWORD, "已经有人叫"),
-        (" ", PASSWORD, "起个名字"),
-        ("小序", "12345", "至少6个字"),
-        ("小序小序小序", "小序小序小序", "不能和名字一样"),
+        ("小糖", PASSWORD, "已经有人叫", "login"),
+        (" ", PASSWORD, "起个名字", "login"),
+        ("小序", "12345", "至少6个字", "password"),
+        ("小序小序小序", "小序小序小序", "不能和名字一样", "password"),
     ],
 )
 def test_what_is_wrong_with_a_new_account_is_said_at_the_form(
-    guest: Reader, other_guest: Reader, ledger: Ledger, login: str, password: str, message: str
+    guest: Reader, other_guest: Reader, ledger: Ledger, login: str, password: str, message: str, refused: str
 ) -> None:
     sign_up(guest)
     page = sign_up(other_guest, login, password, status=422)
     assert message in page.by_id("door-error").text
+    [field] = page.main.all("input", aria_invalid="true")
+    assert field["id"] == refused
+    assert "door-error" in field["aria-describedby"].split()
     assert page.by_id("login")["value"] == login
     assert ledger.count("account") == 1
     assert ledger.count("learner") == 1
@@ -163,6 +166,9 @@ def test_a_changed_password_ends_the_other_devices(guest: Reader, other_guest: R
     form = guest.open("/me").form("/me/passwords")
     page = guest.submit(form, old="不是这个", new="更甜就更靠前", status=422)
     assert "现在的密码不对" in page.by_id("password-error").text
+    assert [field["id"] for field in page.main.all("input", aria_invalid="true")] == ["old"]
+    page = guest.submit(form, old=PASSWORD, new="短", status=422)
+    assert [field["id"] for field in page.main.all("input", aria_invalid="true")] == ["new"]
     page = guest.submit(form, old=PASSWORD, new="更甜就更靠前")
     assert "密码换好了" in page.main.text
     assert "注册" in other_guest.open("/me").main.text

@@ -128,6 +128,20 @@ def test_full_width_digits_are_read_in_the_settings(deck: Reader, ledger: Ledger
     assert ledger.rows("SELECT new_a_day, due_a_day FROM deck") == [(5, 30)]
 
 
+@pytest.mark.parametrize(
+    ("new_a_day", "due_a_day", "refused"),
+    [("二十", "7", ["new_a_day"]), ("0", "0", ["due_a_day"]), ("x", "y", ["new_a_day", "due_a_day"])],
+)
+def test_the_setting_that_was_refused_is_marked(
+    deck: Reader, new_a_day: str, due_a_day: str, refused: list[str]
+) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    page = deck.submit(form, new_a_day=new_a_day, due_a_day=due_a_day, status=422)
+    fields = page.main.all("input", aria_invalid="true")
+    assert [field["id"] for field in fields] == refused
+    assert {field["aria-describedby"] for field in fields} == {"settings-error"}
+
+
 @pytest.mark.parametrize("typed", ["二十", "-3", "", "1.5", "99999"])
 def test_settings_that_cannot_be_read_are_refused_and_kept(deck: Reader, ledger: Ledger, typed: str) -> None:
     form = deck.open("/cards/settings").form("/cards/settings")
@@ -452,6 +466,25 @@ def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, clock: Clo
     assert ledger.rows("SELECT front, back, deleted_at IS NOT NULL FROM own_card") == [("", "", 1)]
     assert ledger.count("card_memory") == 0
     guest.open("/cards/own-1", status=404)
+
+
+@pytest.mark.parametrize(
+    ("front", "back", "refused"),
+    [
+        ("", "第3名", "front"),
+        ("几？", " ", "back"),
+        ("几？", "长" * 2001, "back"),
+        ("几？", r"$\frac{1}$", "back"),
+    ],
+)
+def test_the_side_of_a_card_that_was_refused_is_marked(
+    guest: Reader, front: str, back: str, refused: str
+) -> None:
+    """For a screen reader that goes from field to field."""
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    page = guest.submit(form, front=front, back=back, status=422)
+    [side] = page.main.all("textarea", aria_invalid="true")
+    assert (side["id"], side["aria-describedby"]) == (refused, "own-error")
 
 
 def test_a_bad_formula_is_said(guest: Reader) -> None:

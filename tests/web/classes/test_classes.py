@@ -598,9 +598,12 @@ def test_my_data_comes_as_a_file(full_school: School) -> None:
 def test_an_account_is_deleted_after_the_password_says_so(full_school: School, ledger: Ledger) -> None:
     reader = full_school.other_student
     form = reader.open("/me/data").form("/me/deletions")
-    assert "先勾上" in reader.submit(form, password=PASSWORD, status=422).by_id("delete-error").text
+    page = reader.submit(form, password=PASSWORD, status=422)
+    assert "先勾上" in page.by_id("delete-error").text
+    assert [field["name"] for field in page.main.all("input", aria_invalid="true")] == ["sure"]
     page = reader.submit(form, password="不对不对不对", sure="yes", status=422)
     assert "密码不对" in page.by_id("delete-error").text
+    assert [field["name"] for field in page.main.all("input", aria_invalid="true")] == ["password"]
     reader.submit(form, password=PASSWORD, sure="yes")
     assert reader.page.path == "/me?done=deletion"
     assert reader.client.cookies.get(COOKIE) is None

@@ -565,6 +565,7 @@ def test_before_and_after(teacher: Reader, taught_class: Class, class_url: str, 
     refused = teacher.client.post(form["action"], data={"stage": "nonsense"})
     assert refused.status_code == 422
     assert "先挑一段" in Page(refused).by_id("stage-error").text
+    assert Page(refused).by_id("stage")["aria-invalid"] == "true"
 
 
 def test_no_form_of_fewer_than_four_questions_is_offered(
