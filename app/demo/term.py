@@ -14,7 +14,7 @@ from app.demo.timed_quiz import quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
 from app.records.accounts.values import Browser, Caller, Credentials
-from app.records.assignments import site_secrets
+from app.records.assignments.rows import SET_NUMBERS_SECRET
 from app.records.authoring.picture_files import Folder
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
@@ -40,7 +40,7 @@ def fill(
 ) -> int:
     """Write the whole term; returns how many evenings there were. `pictures`: where those of the site lie."""
     begin = now - timedelta(weeks=WEEKS)
-    site_secrets.replace(session, SECRET)
+    session.run(SET_NUMBERS_SECRET, value=SECRET)
     password_hash = hash_password(PASSWORD)
     classes = open_school(session, begin, password_hash)
     pupils: list[SimulatedLearner] = []

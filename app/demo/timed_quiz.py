@@ -1,18 +1,27 @@
 """The timed quiz of the demonstration: two of four questions by lot, and one in words that is half marked."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from app.course import Course
-from app.demo import blackboard
+from app.course.authoring.pictures import picture_line
 from app.demo.attempts import DemoAttempt
 from app.demo.classwork import DAY, DemoClass, Homework
 from app.demo.own_content import sound
+from app.records.accounts.values import Caller
 from app.records.assignments.values import NewPart
-from app.records.authoring import own_courses
+from app.records.authoring import own_courses, picture_files, pictures
+from app.records.authoring.picture_files import Folder
+from app.records.authoring.pictures import NewPicture
+from app.records.db.session import VerbSession
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import TickedAnswer
 
 QUIZ_DAY = 31
+WEBP = Path(__file__).with_name("blackboard.webp")
+WIDTH, HEIGHT = 640, 400
+ALT = "黑板上的柱形图：搜出来5条，40位同学里点开第1名的有36人，第2名24人，第3名15人，第4名8人，第5名5人"
+"""The picture that 王老师 has sent: how far down a class reads."""
 LOTS = ("content:log-of-one", "content:log-of-two", "content:discount-at-3", "content:discount-at-15")
 """Of these each student gets two."""
 PICTURE = "（图）"
@@ -43,7 +52,7 @@ THOUGHTS = (
 def quiz(demo_class: DemoClass) -> None:
     """Given in a lesson; the teacher has marked the words of half the class."""
     begun_at = demo_class.begin + QUIZ_DAY * DAY
-    picture = blackboard.hang(demo_class.session, demo_class.teacher, demo_class.pictures, begun_at)
+    picture = hang_blackboard(demo_class.session, demo_class.teacher, demo_class.pictures, begun_at)
     text = WHY.replace(PICTURE, picture)
     own_id = own_courses.create(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
     own_course = sound(text, own_id, demo_class.course)
@@ -60,6 +69,15 @@ def quiz(demo_class: DemoClass) -> None:
             pupil, assignment_id, sits_down_at, demo_class.now, own=own_courses_by_prefix, thought=thought
         ).run()
     mark_half(demo_class, assignment_id, own_course, begun_at + DAY)
+
+
+def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_at: datetime) -> str:
+    """Keep it among the teacher's pictures; the line that shows it in a text."""
+    webp = WEBP.read_bytes()
+    name = pictures.name_of(pictures.naming_key(session, teacher), webp, WIDTH, HEIGHT)
+    picture_files.keep(folder, name, webp)
+    pictures.add(session, teacher, [NewPicture(name, len(webp))], sent_at)
+    return picture_line(ALT, name)
 
 
 def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:

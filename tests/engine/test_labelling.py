@@ -26,7 +26,7 @@ from app.engine import (
 from app.engine.diagnosis import ROUNDING
 from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.labelling import alpha, bpref, condensed, ips, kappa, spread_of_ips
-from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
+from app.engine.misconceptions.tables import RIGHT_TABLES
 from tests.tables import each
 
 TABLES = 1200

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from PIL import Image
 
 from app.course import Course
-from app.demo import blackboard, opening, own_content, term, timed_quiz
+from app.demo import opening, own_content, term, timed_quiz
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS
 from app.engine import MISCONCEPTIONS
 from app.records.authoring.picture_files import folder_in
@@ -169,10 +169,10 @@ def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
 def test_a_question_of_the_demo_has_a_picture(demo: Settings, app: FastAPI) -> None:
     [(name,)] = rows(demo, "SELECT name FROM picture")
     assert rows(demo, f"SELECT title FROM own_course WHERE text LIKE '%{name}%'") == [("说说为什么",)]
-    with Image.open(blackboard.WEBP) as image:
-        assert image.size == (blackboard.WIDTH, blackboard.HEIGHT)
+    with Image.open(timed_quiz.WEBP) as image:
+        assert image.size == (timed_quiz.WIDTH, timed_quiz.HEIGHT)
     with opened_site(app, demo) as client:
-        assert client.get(f"/pictures/{name}.webp").content == blackboard.WEBP.read_bytes()
+        assert client.get(f"/pictures/{name}.webp").content == timed_quiz.WEBP.read_bytes()
 
 
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:

@@ -1,6 +1,5 @@
 """The games: what they ask, from a seed; how a move is judged; how a play stands after its moves.
 
-    chance        whole numbers from a key, the same everywhere
     days          今天这一局: the seed of a day, the same for everybody
     duel          谁的推荐更懂我: eight rounds, each with a promise that can be checked
     duel_play     a duel after the moves so far, and what a further move comes to

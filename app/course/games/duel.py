@@ -13,11 +13,11 @@ from itertools import chain
 from typing import Literal
 
 from app import engine
-from app.course.games.chance import Chance
 from app.course.games.days import BESIDE_DATES, day_of_seed
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.course.text.model_base import GainName
 from app.engine.cumulative import FLOAT_NOISE
+from app.engine.generate.stream import Stream
 
 Winner = Literal["x", "y", "tie"]
 CLEAR = 0.01
@@ -130,7 +130,7 @@ def rounds(seed: int) -> tuple[Round, ...]:
     drawn_rounds: dict[str, Round] = {}
     upsets = _upsets_of(seed)
     for number, kind in enumerate(KINDS, 1):
-        chance = Chance(f"duel/{seed}/{number}")
+        chance = Stream(f"duel/{seed}/{number}")
         turns = chance.coin()
         if kind == "finale" and not drawn_rounds["gain"].turns:
             turns = True
@@ -164,7 +164,7 @@ def _upsets_of(seed: int) -> tuple[str, ...]:
     """
     if not is_second_edition(seed):
         return ()
-    return Chance(f"duel/{seed}/upsets").mixed(MAY_UPSET)[:UPSETS]
+    return Stream(f"duel/{seed}/upsets").mixed(MAY_UPSET)[:UPSETS]
 
 
 def _turns_in_second_edition(kind: str, turns: bool, upsets: tuple[str, ...]) -> bool:
@@ -176,7 +176,7 @@ def _turns_in_second_edition(kind: str, turns: bool, upsets: tuple[str, ...]) ->
     return turns or (kind == "gain" and "finale" not in upsets)
 
 
-def _draw_round(kind: str, chance: Chance, turns: bool, head_loses: bool | None) -> Round:
+def _draw_round(kind: str, chance: Stream, turns: bool, head_loses: bool | None) -> Round:
     draw = KINDS[kind]
     for _ in range(MOST_DRAWS):
         candidate = draw(chance, turns)
@@ -223,12 +223,12 @@ def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
             yield f"the winner at {rule} cannot be told"
 
 
-def _opening(_chance: Chance, _turns: bool) -> Round:
+def _opening(_chance: Stream, _turns: bool) -> Round:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4), measure="DCG")
 
 
-def _neighbours(chance: Chance, _turns: bool) -> Round | None:
+def _neighbours(chance: Stream, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
     pool = _grades(chance, 4)
     upper_index = chance.between(0, 2)
@@ -238,7 +238,7 @@ def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     return _on_sides(chance, pool, places, _swap_neighbours(places, upper_index))
 
 
-def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
+def _two_swaps(chance: Stream, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _grades(chance, 5)
     upper_index = chance.between(1, 3)
@@ -249,7 +249,7 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, upper_index))
 
 
-def _ties(chance: Chance, turns: bool) -> Round | None:
+def _ties(chance: Stream, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first, third, rival_first, rival_third, middle = _grades(chance, 5)
     first_weight = 1
@@ -262,26 +262,26 @@ def _ties(chance: Chance, turns: bool) -> Round | None:
     return _on_sides(chance, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut(chance: Chance, turns: bool) -> Round | None:
+def _cut(chance: Stream, turns: bool) -> Round | None:
     """Two orders of the same documents, judged near the top and then to the end."""
     return _reordering_round(chance, 5, Rule(2), Rule(5), turns)
 
 
-def _gain(chance: Chance, turns: bool) -> Round | None:
+def _gain(chance: Stream, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
     return _halves(chance, 3, turns, 2 * CLOSE)
 
 
-def _both(chance: Chance, turns: bool) -> Round | None:
+def _both(chance: Stream, turns: bool) -> Round | None:
     return _reordering_round(chance, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
 
 
-def _finale(chance: Chance, turns: bool) -> Round | None:
+def _finale(chance: Stream, turns: bool) -> Round | None:
     """Four against four, and close."""
     return _halves(chance, 4, turns, CLOSE)
 
 
-Draw = Callable[[Chance, bool], Round | None]
+Draw = Callable[[Stream, bool], Round | None]
 """Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
 KINDS: Mapping[str, Draw] = {
     "opening": _opening,
@@ -298,11 +298,11 @@ MAY_UPSET = ("ties", "cut", "gain", "both", "finale")
 """The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
-def _grades(chance: Chance, count: int) -> Grades:
+def _grades(chance: Stream, count: int) -> Grades:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _on_sides(chance: Chance, pool: Grades, left: Places, right: Places) -> Round:
+def _on_sides(chance: Stream, pool: Grades, left: Places, right: Places) -> Round:
     """Two lists, judged to their end; chance decides which is X."""
     if chance.coin():
         return Round("", pool, left, right, Rule(len(left)))
@@ -314,12 +314,12 @@ def _swap_neighbours(places: Places, index: int) -> Places:
     return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
 
 
-def _reordering_round(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
+def _reordering_round(chance: Stream, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
     places = tuple(range(count))
     return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
 
 
-def _halves(chance: Chance, k: int, turns: bool, most_margin: float) -> Round | None:
+def _halves(chance: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     places = tuple(range(2 * k))
     exponential = Rule(k, "exponential")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from app.course.games.chance import Chance
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.ranked_lists import Grades, Places
+from app.engine.generate.stream import Stream
 
 Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")
@@ -96,14 +96,14 @@ def rounds(seed: int) -> tuple[InterleavingRound, ...]:
     >>> [interleaving_round.kind for interleaving_round in rounds(7)]
     ['strangers', 'same-head', 'twins']
     """
-    return tuple(_draw_round(kind, Chance(f"interleaving/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Stream(f"interleaving/{seed}/{kind}")) for kind in KINDS)
 
 
 KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _draw_round(kind: str, chance: Chance) -> InterleavingRound:
+def _draw_round(kind: str, chance: Stream) -> InterleavingRound:
     dishes = tuple(range(DISHES))
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, 3) for _ in dishes)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from app import engine
-from app.course.games.chance import Chance
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.engine.cumulative import FLOAT_NOISE
+from app.engine.generate.stream import Stream
 
 HIGHEST = 3
 """The highest grade that an unjudged document may turn out to have."""
@@ -120,10 +120,10 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_draw_round(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Stream(f"judging/{seed}/{kind}")) for kind in KINDS)
 
 
-def _draw_round(kind: str, chance: Chance) -> JudgingRound:
+def _draw_round(kind: str, chance: Stream) -> JudgingRound:
     document_count, length, unjudged_count = KINDS[kind]
     for _ in range(MOST_DRAWS):
         places = tuple(range(document_count))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app import engine
-from app.course.games.chance import Chance
 from app.course.items import rounding
 from app.course.items.kinds.base import shuffled
+from app.engine.generate.stream import Stream
 
 LEVELS: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
@@ -132,7 +132,7 @@ def battle(level: int, seed: int) -> Battle:
     >>> battle(1, 7) == battle(1, 7), len(battle(3, 7).strokes)
     (True, 7)
     """
-    chance = Chance(f"monster/{level}/{seed}")
+    chance = Stream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
         skill = chance.one_of(LEVELS[level])
         question = engine.generate(skill, level, chance.between(1, 10**9))

@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import ceil
 
-from app.course.games.chance import Chance
 from app.course.games.ranked_lists import Grades
+from app.engine.generate.stream import Stream
 from app.engine.pairwise.lambdarank import DocumentPair, pairs
 
 ExactSpread = tuple[float, ...]
@@ -158,10 +158,10 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     >>> [pushing_round.kind for pushing_round in rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
-    return tuple(_draw_round(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Stream(f"pushing/{seed}/{kind}")) for kind in KINDS)
 
 
-def _draw_round(kind: str, chance: Chance) -> PushingRound:
+def _draw_round(kind: str, chance: Stream) -> PushingRound:
     document_count, _ = KINDS[kind]
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, HIGHEST) for _ in range(document_count))

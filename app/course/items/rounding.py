@@ -7,8 +7,8 @@ from app import engine
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
+from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.tables.pair_working import PairWorking
-from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3

@@ -1,7 +1,11 @@
-"""Whole numbers from a key: one that is as good as drawn, or as many as are wanted."""
+"""Chance from a key: a number that is as good as drawn, or as many draws as are wanted."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
+from typing import TypeVar
+
+Thing = TypeVar("Thing")
 
 
 def number_from_key(key: str) -> int:
@@ -15,7 +19,7 @@ def number_from_key(key: str) -> int:
 
 
 class Stream:
-    """Whole numbers by chance, from a key: only what Python promises to keep from version to version.
+    """Numbers, coins and orders by chance, from a key: only what Python keeps from version to version.
 
     >>> Stream("dcg/1/7").between(1, 6) == Stream("dcg/1/7").between(1, 6)
     True
@@ -29,3 +33,17 @@ class Stream:
         """Return a whole number from least to most, both included."""
         numbers = most - least + 1
         return least + int(self._dice.random() * numbers)
+
+    def coin(self) -> bool:
+        return self.between(0, 1) == 0
+
+    def one_of(self, things: Sequence[Thing]) -> Thing:
+        return things[self.between(0, len(things) - 1)]
+
+    def mixed(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
+        """The things in another order."""
+        remaining_things = list(things)
+        order = []
+        while remaining_things:
+            order.append(remaining_things.pop(self.between(0, len(remaining_things) - 1)))
+        return tuple(order)

@@ -7,7 +7,7 @@ from functools import partial
 
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
+from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
 from app.engine.pair_questions import SWAPS
 from app.engine.questions import AnyQuestion, Question, TableQuestion

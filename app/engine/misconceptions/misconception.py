@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES, TableWorking
+from app.engine.misconceptions.tables import RIGHT_TABLES, TableWorking
 from app.engine.misconceptions.working import Amounts, Working, right_working
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 

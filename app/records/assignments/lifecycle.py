@@ -1,15 +1,13 @@
-"""An assignment from its settings to its end: set up, given, published, closed, opened again, postponed."""
+"""An assignment from its settings to its end: set up, published, closed, opened again, postponed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete
-
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, deadlines, lookup, parts
-from app.records.assignments.rows import ASSIGNEE, SET_LATE_FACTOR, SET_PAIR, setting
-from app.records.assignments.tables import Assignee, Extension
+from app.records.assignments import audience, audit, deadlines, lookup, parts
+from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, setting
+from app.records.assignments.tables import Extension
 from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
     AssignmentRow,
@@ -20,13 +18,9 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import classrooms
-from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import VerbSession, adding
 from app.records.learning import item_sums
-
-NOBODY = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 # Settings.
 
@@ -52,7 +46,7 @@ def apply_settings(
         set_pre_test(session, taught_assignment.assignment, settings.pre)
     assignment = set_rules(session, taught_assignment, settings.rules, now)
     if settings.audience is not None:
-        set_audience(session, taught_assignment, settings.audience, now)
+        audience.set_audience(session, taught_assignment, settings.audience, now)
     return assignment
 
 
@@ -140,64 +134,6 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> 
     if pre:
         form, paired_id = "pre", assignment.id
     session.run(SET_PAIR, assignment=assignment.id, form=form, pair=paired_id)
-
-
-# Whom it is for.
-
-
-def give_assignment(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    audience: Audience,
-    now: datetime,
-) -> None:
-    """For everyone, those who join later as well; or for these students alone, and those of these groups."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    set_audience(session, taught_assignment, audience, now)
-
-
-SET_EVERYONE = setting("everyone")
-GIVEN_TO = ASSIGNEE.assignment_id == bindparam("assignment")
-REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(GIVEN_TO))
-
-
-def set_audience(
-    session: VerbSession, taught_assignment: TaughtAssignment, audience: Audience, now: datetime
-) -> None:
-    """Only students of the class can be chosen; Refused where none is."""
-    assignment_id = taught_assignment.assignment.id
-    enrolment_ids = []
-    if not audience.everyone:
-        # Whoever has left the class may stay chosen.
-        students = classrooms.students(session, taught_assignment.classroom.id)
-        enrolment_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
-    session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
-    session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
-    add_assignees(session, assignment_id, enrolment_ids)
-    if taught_assignment.assignment.published_at:
-        detail = {"everyone": audience.everyone, "students": enrolment_ids}
-        audit.note(session, taught_assignment, "assignees", detail, now)
-
-
-ADD_ASSIGNEE = adding(Assignee)
-
-
-def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Iterable[int]) -> None:
-    """These students are to do an assignment that is not for everyone."""
-    for enrolment_id in enrolment_ids:
-        session.run(ADD_ASSIGNEE, assignment_id=assignment_id, enrolment_id=enrolment_id)
-
-
-def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
-    """Those of the enrolments that are among these students', once each; Refused where none is."""
-    ids_in_class = {student.id for student in students}
-    distinct_ids = dict.fromkeys(enrolment_ids)
-    chosen_ids = [enrolment_id for enrolment_id in distinct_ids if enrolment_id in ids_in_class]
-    if not chosen_ids:
-        raise Refused(refusal)
-    return chosen_ids
 
 
 # Published, closed, opened again.
@@ -308,7 +244,7 @@ def extend(
     taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = classrooms.members(session, classroom_id)
     wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
-    chosen_ids = chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
+    chosen_ids = audience.chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
     deadlines.expect_longer(taught_assignment.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)

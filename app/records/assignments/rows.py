@@ -28,6 +28,8 @@ SUBMISSION = table(Submission).c
 
 NUMBERS = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
+SET_NUMBERS_SECRET = Prepared(update(table(SiteSecret)).where(SECRET.name == NUMBERS), keys=("value",))
+"""Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 IF_NEW_VERSION = (ASSIGNMENT.version >= SECRET_VERSION, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(IF_NEW_VERSION, else_="").label("secret")
 ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, lifecycle, parts
+from app.records.assignments import audience, drafts, parts
 from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, ASSIGNMENT_IN_CLASS
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
@@ -64,7 +64,7 @@ def open_draft(
     draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom_id, draft, now, seed)
     parts.put_parts(session, draft_id, new_parts)
-    lifecycle.add_assignees(session, draft_id, enrolment_ids)
+    audience.add_assignees(session, draft_id, enrolment_ids)
     return draft_id
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.text.typed import whole_number
-from app.records.assignments import drafts, lifecycle, lookup, series
+from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
@@ -223,7 +223,7 @@ def choice_of(form: PostedForm, field: str, default: str) -> Any:
 async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
-        await request.write(lifecycle.give_assignment, audience_of(request.form), request.now)
+        await request.write(audience.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
     return request.see("?done=assignees#assignees")

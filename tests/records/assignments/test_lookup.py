@@ -1,6 +1,6 @@
 """What the teacher's page of an assignment is given: what belongs to it, and nothing of its neighbours."""
 
-from app.records.assignments import drafts, lifecycle, lookup
+from app.records.assignments import audience, drafts, lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import groups
 from app.records.classes.values import Student
@@ -17,7 +17,7 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     room.desk.write(groups.add, TEACHER, room.classroom, "第一组", NOW)
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])
-    room.desk.write(lifecycle.give_assignment, TEACHER, room.classroom, assignment_id, chosen, NOW)
+    room.desk.write(audience.give_assignment, TEACHER, room.classroom, assignment_id, chosen, NOW)
     room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
     room.begin(TANG, assignment_id)
     room.begin(TANG, neighbour_id)

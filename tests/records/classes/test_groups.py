@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.assignments import lifecycle, lookup
+from app.records.assignments import audience, lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
 from app.records.classes.values import ClassGroup, Student
@@ -118,7 +118,7 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     place(room, first, tang)
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(
-            lifecycle.give_assignment,
+            audience.give_assignment,
             TEACHER,
             room.classroom,
             assignment_id,
@@ -126,7 +126,7 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
             NOW,
         )
     room.desk.write(
-        lifecycle.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [], [first]), NOW
+        audience.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [], [first]), NOW
     )
     room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
     place(room, first, xu)

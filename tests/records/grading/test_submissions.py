@@ -11,7 +11,7 @@ from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items.kinds.steps import CARRIED, LEFT
 from app.records.accounts.values import Caller
-from app.records.assignments import attempt_seeds, audit, drafts, lifecycle, lookup
+from app.records.assignments import attempt_seeds, audience, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
@@ -271,7 +271,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, assignment_id)
     give = (TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now)
-    room.desk.write(lifecycle.give_assignment, *give)
+    room.desk.write(audience.give_assignment, *give)
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)
     assert room.given(XU, assignment_id).enrolment_id == xu.id
@@ -499,7 +499,7 @@ def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmat
         case _:
             for assignment_id in assignment_ids:
                 room.desk.write(
-                    lifecycle.give_assignment,
+                    audience.give_assignment,
                     *class_key,
                     assignment_id,
                     Audience(False, [classmate.id]),
@@ -584,7 +584,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
     room.desk.write(
-        lifecycle.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now
+        audience.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)

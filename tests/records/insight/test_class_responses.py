@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.assignments import site_secrets
+from app.records.assignments.rows import SET_NUMBERS_SECRET
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
 from app.records.insight import class_responses
@@ -68,5 +68,5 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     first, again = (desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom) for _ in range(2))
     assert first == again
     assert len(set(first.values())) == 2
-    desk.write(site_secrets.replace, "5e" * 32)
+    desk.write(lambda session: session.run(SET_NUMBERS_SECRET, value="5e" * 32))
     assert desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom)[tang.id] != first[tang.id]

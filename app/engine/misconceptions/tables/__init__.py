@@ -7,5 +7,17 @@ agreement_models  what goes wrong in a kappa
 click_models      what goes wrong in inverse propensity scoring
 pair_working      the ways to what a swap is worth, and to a lambda
 pair_models       what goes wrong in them
-right_tables      the right way of each
+
+The right way of each figure stands in `RIGHT_TABLES`, with every step open to replacement.
 """
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, CoinWorking
+from app.engine.misconceptions.tables.label_workings import RIGHT_LABELS, LabelWorking
+from app.engine.misconceptions.tables.pair_working import RIGHT_PAIRS, PairWorking
+
+TableWorking: TypeAlias = CoinWorking | LabelWorking | PairWorking
+RIGHT_TABLES: Mapping[str, TableWorking] = MappingProxyType({**RIGHT_COINS, **RIGHT_LABELS, **RIGHT_PAIRS})

@@ -5,13 +5,14 @@ first statement, COMMIT with the last ones.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from psycopg import Connection as PsycopgConnection
 from psycopg import Error
-from sqlalchemy import Engine
+from sqlalchemy import Connection, CursorResult, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.records.db.database import Job, Queue, answer
@@ -34,9 +35,32 @@ from app.records.db.postgres.repeats import (
     NothingWritable,
     TakenMeanwhile,
 )
-from app.records.db.postgres.server_session import ServerSession
+from app.records.db.session import Prepared, Row, VerbSession, fetch_rows
 
 log = logging.getLogger(__name__)
+
+
+class ServerSession(VerbSession):
+    """Statements that are prepared go through the pipeline; others through SQLAlchemy, when it is empty."""
+
+    def __init__(self, connection: Connection, pipeline: Pipeline) -> None:
+        super().__init__(connection, pipeline)
+        self._pipeline = pipeline
+
+    def execute(
+        self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]:
+        """Any statement, through SQLAlchemy."""
+        self._pipeline.leave()
+        return super().execute(statement, parameters)
+
+    def later(self, statement: Prepared, /, **values: Any) -> Callable[[], list[Row]]:
+        """The rows as they are at this moment, told with those of other statements."""
+        return partial(fetch_rows, *statement.send(self.driver, self._dialect, values))
+
+    def settle(self) -> None:
+        """Wait for what was sent."""
+        self._pipeline.settle()
 
 
 class LiveConnection:

@@ -1,0 +1,74 @@
+"""Whom an assignment is for: everyone in the class, or the students that its teacher chose."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lookup
+from app.records.assignments.rows import ASSIGNEE, setting
+from app.records.assignments.tables import Assignee
+from app.records.assignments.values import Audience, TaughtAssignment
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding
+
+NOBODY = "一位同学也没选。勾上要做的人，或者选“全班”。"
+
+
+def give_assignment(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    audience: Audience,
+    now: datetime,
+) -> None:
+    """For everyone, those who join later as well; or for these students alone, and those of these groups."""
+    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    set_audience(session, taught_assignment, audience, now)
+
+
+SET_EVERYONE = setting("everyone")
+GIVEN_TO = ASSIGNEE.assignment_id == bindparam("assignment")
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(GIVEN_TO))
+
+
+def set_audience(
+    session: VerbSession, taught_assignment: TaughtAssignment, audience: Audience, now: datetime
+) -> None:
+    """Only students of the class can be chosen; Refused where none is."""
+    assignment_id = taught_assignment.assignment.id
+    enrolment_ids = []
+    if not audience.everyone:
+        # Whoever has left the class may stay chosen.
+        students = classrooms.students(session, taught_assignment.classroom.id)
+        enrolment_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
+    session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
+    session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
+    add_assignees(session, assignment_id, enrolment_ids)
+    if taught_assignment.assignment.published_at:
+        detail = {"everyone": audience.everyone, "students": enrolment_ids}
+        audit.note(session, taught_assignment, "assignees", detail, now)
+
+
+ADD_ASSIGNEE = adding(Assignee)
+
+
+def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Iterable[int]) -> None:
+    """These students are to do an assignment that is not for everyone."""
+    for enrolment_id in enrolment_ids:
+        session.run(ADD_ASSIGNEE, assignment_id=assignment_id, enrolment_id=enrolment_id)
+
+
+def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
+    """Those of the enrolments that are among these students', once each; Refused where none is."""
+    ids_in_class = {student.id for student in students}
+    distinct_ids = dict.fromkeys(enrolment_ids)
+    chosen_ids = [enrolment_id for enrolment_id in distinct_ids if enrolment_id in ids_in_class]
+    if not chosen_ids:
+        raise Refused(refusal)
+    return chosen_ids
