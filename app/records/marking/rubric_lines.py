@@ -13,7 +13,11 @@ class MarkedLines(NamedTuple):
 
 
 def lines_of(body: str) -> list[str]:
-    """The lines of a frozen item; none where it has no rubric."""
+    """The lines of a frozen item; none where it has no rubric.
+
+    >>> lines_of('{"id": "dcg"}')
+    []
+    """
     return [line["text"] for line in json.loads(body).get("rubric", [])]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.course.assignments.drawing import draw_seeds, seeds_of_drills
+from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
@@ -46,15 +47,14 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tan
     seeds = set()
     for caller, number in ((TANG, 1), (XU, 1), (XU, 2)):
         work = room.work(caller, assignment_id, number)
-        assignment, attempt = work.student_assignment, work.submission
-        question_set = attempt_seeds.question_set_of(
-            COURSES, assignment.parts, assignment.assignment, attempt
-        )
-        seed = room.desk.read(attempt_seeds.seed_of, attempt.attempt_id, "content:dcg#1")
-        assert seed == question_set.seeds["content:dcg#1"]
+        assignment = work.student_assignment.assignment
+        owner = (work.student_assignment.enrolment_id, number)
+        attempt_id = work.submission.attempt_id
+        seed = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:dcg#1")
+        assert seed == question_seed(assignment.seed, *owner, question_number=1, key=assignment.key)
         seeds.add(seed)
-        gone = room.desk.read(attempt_seeds.seed_of, attempt.attempt_id, "content:gone#9")
-        assert gone == assignment.assignment.seed
+        gone = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:gone#9")
+        assert gone == assignment.seed
     assert len(seeds) == 3
     assert room.desk.read(attempt_seeds.seed_of, 999, "content:dcg#1") is None
 

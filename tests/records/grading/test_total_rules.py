@@ -99,6 +99,7 @@ def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class
     lines = desk.read(audit.load_audit, TEACHER, three.id).lines
     assert [line.action for line in lines] == ["total", "total"]
     assert lines[1].detail["weighing"] == ["points", "categories"]
+    assert lines[0].detail["weighing"] == ["categories", "assignments"]
 
 
 def test_the_largest_that_can_be_is_taken(desk: Desk, three: Class) -> None:
@@ -115,9 +116,9 @@ def test_the_largest_that_can_be_is_taken(desk: Desk, three: Class) -> None:
 def test_rules_are_copied_into_another_class(desk: Desk, three: Class) -> None:
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 2})
     set_rules(desk, three, rules)
-    target_id = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_id = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    target_id = desk.write(classrooms.create, TEACHER, "高一5班", NOW)
     desk.write(total_rules.copy_rules, three.id, target_id)
-    other_id = desk.write(classrooms.create, TEACHER, "高一5班", NOW)
     ids = (three.id, target_id, other_id)
     loaded_rules = [desk.read(total_rules.load_rules, classroom_id) for classroom_id in ids]
     assert loaded_rules == [rules, rules, TotalRules()]

@@ -391,6 +391,12 @@ def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tan
     assert comments == {("小糖", 1): "", ("小糖", 2): "第一点说清楚了。", ("小序", 1): ""}
 
 
+def test_a_draft_has_nothing_to_mark(room: Class) -> None:
+    draft_id = room.assign(WHY, publish=False)
+    with pytest.raises(NotFound, match="还没有发布"):
+        page(room, draft_id)
+
+
 def test_an_item_that_is_gone_hides_no_question_after_it(room: Class, tang: Student) -> None:
     assignment_id = room.assign(NewPart("item", "content:why-gone"), WHY)
     [question] = page(room, assignment_id, {"content": OneGone()}).questions
