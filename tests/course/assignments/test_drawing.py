@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course.assignments.drawing import draw_seeds, shuffled_questions
-from app.course.assignments.question_sets import QuestionSet, question_key
+from app.course.assignments import drawing
+from app.course.assignments.drawing import DrilledQuestion, SeedSource, draw_seeds, shuffled_questions
+from app.course.assignments.question_sets import QuestionSet, question_key, question_seed
 from app.course.exercises.exercises import Exercise, practice_id
 from app.course.items.kinds.generated import Generated
 from tests.course.assignments.test_question_sets import Part
@@ -105,6 +106,64 @@ def test_numbers_are_each_students_own_but_for_those_that_all_share() -> None:
     assert len({seeds[8] for seeds in drawn}) == 1
     assert len({seeds[2] for seeds in drawn}) > 30
     assert draw_seeds(paper(1, 2)) != draw_seeds(paper(1))
+
+
+def test_what_all_share_is_drawn_first_and_the_same_beside_whatever_else_is_asked() -> None:
+    """Both drills have the same two answers: who had the shared one first would lose it."""
+    own = Part(12, "practice", "content:discount", level=1)
+    shared = Part(15, "practice", "content:discount", level=1, same=True)
+    sets = [QuestionSet(COURSES, (own, shared), 7, student, 1, KEY) for student in STUDENTS]
+    drawn = [draw_seeds(question_set) for question_set in sets]
+    assert len({seeds[2] for seeds in drawn}) == 1
+    assert len({seeds[1] for seeds in drawn}) > 1
+
+
+def test_one_sample_says_for_all_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    samples = set()
+    workload_of = drawing.usual_workload
+
+    def usual_workload(generator: str, level: int, sample: tuple[int, ...]) -> tuple[int, ...]:
+        samples.add(sample)
+        return workload_of(generator, level, sample)
+
+    wanted = tuple(question_seed(7, 0, 0, 0, True, KEY, salt) for salt in range(60))
+    drawing.seeds_of_drills.cache_clear()
+    monkeypatch.setattr(drawing, "usual_workload", usual_workload)
+    for student in (31, 32):
+        draw_seeds(paper(student))
+    assert samples == {wanted}
+
+
+def drill() -> DrilledQuestion:
+    [question, *_] = paper(31).questions[1:]
+    return DrilledQuestion(question, "dcg-at-k", 3)
+
+
+def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "fitting_variants", lambda *_: iter(()))
+    source = SeedSource(7, 31, 1, KEY)
+    assert drawing.draw(source, drill(), set()) == question_seed(7, 31, 1, 2, key=KEY)
+
+
+def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twelve are looked at; then what is as long counts more than what was not asked before."""
+    variant = drill().variant(5)
+    figure = drawing.figure_of(variant)
+    tried = iter([(seed, variant) for seed in range(100, 130)])
+    monkeypatch.setattr(drawing, "fitting_variants", lambda *_: tried)
+    source = SeedSource(7, 31, 1, KEY)
+    assert drawing.draw(source, drill(), {figure}) == 100
+    assert next(tried)[0] == 112
+    assert drawing.draw(source, drill(), set()) == 113
+
+
+def test_figures_are_the_same_where_people_write_the_same() -> None:
+    questions = [engine.generate("dcg-at-k", 3, seed) for seed in range(1, 30)]
+    assert {drawing.figure_of(question) for question in questions} == {
+        (question.quantity, round(engine.answer(question), 3)) for question in questions
+    }
 
 
 def test_what_was_printed_is_drawn_again() -> None:
