@@ -85,10 +85,6 @@ class Database(ABC):
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a verb and return what it returned, once it is on the disk. Raises what the verb raises."""
 
-    @abstractmethod
-    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """`read` here and now: for scripts and tests."""
-
     async def close(self) -> None:
         """Accept nothing new, write and answer what was accepted, end."""
         if self._open:

@@ -80,7 +80,6 @@ RECENT_PLAYS = RowQuery(
         func.max(GAME_MOVE.outcome).label("outcome"),
         func.max(GAME_MOVE.score).label("score"),
         func.max(GAME_MOVE.total).label("total"),
-        func.max(GAME_MOVE.created_at, type_=GAME_MOVE.created_at.type).label("played_at"),
     )
     .where(MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)

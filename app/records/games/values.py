@@ -68,7 +68,6 @@ class PlayRow(NamedTuple):
     outcome: str | None
     score: int | None
     total: int | None
-    played_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

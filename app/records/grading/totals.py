@@ -169,20 +169,14 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
     return weights
 
 
-def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
-    """The total as a share of what could be reached; None where nothing counts.
+def share_of_groups(counted: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
+    """The total as a share of what could be reached, from the marks that count; None where none does.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
-    >>> total_share(marks, TotalRules()), total_share(marks, TotalRules("assignments"))
-    (0.875, 0.75)
-    >>> total_share([], TotalRules()) is None
-    True
+    >>> rules = TotalRules()
+    >>> share_of_groups(counted_by_group(marks, rules), rules), share_of_groups({}, rules) is None
+    (0.875, True)
     """
-    return share_of_groups(counted_by_group(marks, rules), rules)
-
-
-def share_of_groups(counted: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
-    """The total of the marks that count, by group."""
     weighted_shares = sum_of_weights = 0.0
     for group, counted_marks in counted.items():
         earned_points = possible_points = 0.0

@@ -13,7 +13,6 @@ from tests.tables import each
 
 COURSE = published()
 FIRST_FOUR = COURSE.stages[:4]
-LAST_TWO = COURSE.stages[7:9]
 BEFORE_TOYS = {"concepts": 1400, "definitions": 2833, "practice": 2608, "code": 3886}
 """The characters that a stage had to read before rows moved in it."""
 PACE = 15

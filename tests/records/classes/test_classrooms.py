@@ -423,5 +423,5 @@ def asked(desk: Desk, classroom: int) -> int:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Compiled, "run", counting)
-        desk.database.peek(class_pages.load_class, TEACHER, classroom)
+        desk.read(class_pages.load_class, TEACHER, classroom)
     return len(counted)

@@ -1,5 +1,6 @@
 """总评: every rule in both branches, and against plain arithmetic on a thousand random gradebooks."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -12,9 +13,10 @@ from app.records.grading.totals import (
     CountedMark,
     TotalMark,
     TotalRules,
+    counted_by_group,
     counted_mark,
     out_of_hundred,
-    total_share,
+    share_of_groups,
 )
 from app.records.grading.values import GradebookCell, GradebookColumn, Sum
 
@@ -24,6 +26,10 @@ OUT = ColumnRule(counted=False)
 
 def marks(*pairs: tuple[float | None, float], rule: ColumnRule = PLAIN) -> list[TotalMark]:
     return [TotalMark(points, full, rule, absent=points is None) for points, full in pairs]
+
+
+def total_share(row: Sequence[TotalMark], rules: TotalRules) -> float | None:
+    return share_of_groups(counted_by_group(row, rules), rules)
 
 
 def test_what_is_not_counted_changes_nothing() -> None:

@@ -90,9 +90,10 @@ def practise(write: Term, place: int, count: int, minutes: float) -> None:
 def look(desk: Desk, write: Term, name: str) -> Work:
     write.connection.commit()
     verb, *args = PAGES[name]
-    desk.database.peek(verb, TEACHER, write.classroom, *args)  # statements are compiled, the schema is read
+    glance = desk.database.glance
+    desk.wait(glance(verb, TEACHER, write.classroom, *args))  # statements are compiled, the schema is read
     with worked() as work:
-        desk.database.peek(verb, TEACHER, write.classroom, *args)
+        desk.wait(glance(verb, TEACHER, write.classroom, *args))
     return work
 
 

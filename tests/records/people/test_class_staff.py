@@ -1,6 +1,5 @@
 """Who helps in a class: the link, what each role may do and may not, whose name the log has, and the end."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -50,9 +49,6 @@ def helped(room: Class) -> Class:
 def test_every_role_has_its_words_and_a_right() -> None:
     assert set(RIGHTS) == set(ROLE_WORDS) == {"teacher", *INVITED}
     assert set(ROLE_RULES) == set(INVITED)
-
-
-Deed = Callable[[Class, Student, int], Any]
 
 
 def read(room: Class, _: Student, __: int) -> Any:

@@ -70,7 +70,7 @@ def cookie_attributes(header: str) -> set[str]:
     return {part.strip().lower() for part in header.split(";")[1:]}
 
 
-def test_behind_https_the_cookies_are_secure(tmp_path: Path, course: Course, place: Place) -> None:
+def test_behind_https_the_cookies_are_secure(tmp_path: Path, place: Place) -> None:
     with site_with(settings_at(tmp_path, https=True)) as client:
         guest = browser(client)
         form = guest.open(place.url).root.one("form", class_="next")
@@ -210,7 +210,7 @@ def test_a_code_entered_twice_by_a_double_click(
 
 
 def test_who_leaves_is_gone_for_old_pages_and_old_cookies(
-    guest: Reader, course: Course, ledger: Ledger, place: Place
+    guest: Reader, ledger: Ledger, place: Place
 ) -> None:
     newcomer = guest.open(place.url).root.one("form", class_="next")
     guest.go_on()
@@ -276,7 +276,7 @@ def test_leaving_one_browser_leaves_the_other_in(
     assert "一次就对" in other_guest.open(place.url).text
 
 
-def test_the_way_out_stands_on_every_page_of_a_learner(guest: Reader, place: Place, course: Course) -> None:
+def test_the_way_out_stands_on_every_page_of_a_learner(guest: Reader, place: Place) -> None:
     guest.open(place.url)
     guest.go_on()
     for path in ("/", "/course", "/examples", "/glossary", "/privacy", "/progress", place.url):

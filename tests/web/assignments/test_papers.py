@@ -3,7 +3,6 @@
 import re
 
 from app import engine
-from app.course import Course
 from app.course.items.kinds import Numeric
 from tests.web.assignments.test_assignments import NUMERIC
 from tests.web.cast import browser
@@ -38,7 +37,7 @@ def test_versions_differ_in_what_is_drawn_and_stay_as_they_were_printed(term: Te
     assert stems(term, f"{assignment_url}/paper") == [first]
 
 
-def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: Course) -> None:
+def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term) -> None:
     """Its code leads to them; its key is right, and names the mistake behind a wrong number."""
     assignment_url = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("points", "2")]

@@ -387,9 +387,7 @@ def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeyp
     assert client.portal.call(shelf.read, 1, SMALL, course) is not first
 
 
-def test_what_is_being_written_pushes_nothing_out(
-    client: TestClient, app: FastAPI, teacher: Reader, course: Course
-) -> None:
+def test_what_is_being_written_pushes_nothing_out(client: TestClient, app: FastAPI, teacher: Reader) -> None:
     """A teacher who types, with a look after each pause, costs the classes of others nothing."""
     site = app.state.site
     teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)

@@ -211,7 +211,7 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
     assert ledger.count("own_course") == 0
 
 
-def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader, ledger: Ledger) -> None:
+def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader) -> None:
     pasted = "1. 越甜越靠前。（T）\n\n第3名？{=五折 ~七折}\n\n配对{=甲 -> 1 =乙 -> 2}\n"
     page = take(teacher, pasted)
     assert "放进了2道" in page.text

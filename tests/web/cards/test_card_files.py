@@ -7,7 +7,6 @@ import zipfile
 
 import pytest
 
-from app.course import Course
 from app.course.cards import card_files
 from app.course.cards.card_files import MOST_BYTES, MOST_ROWS
 from tests.rationed import rationed
@@ -121,7 +120,7 @@ def test_a_deck_goes_out_and_comes_back(guest: Reader, other_guest: Reader, ledg
 
 @pytest.mark.both_databases
 def test_cards_of_the_course_come_back_as_themselves(
-    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger
+    guest: Reader, other_guest: Reader, ledger: Ledger
 ) -> None:
     for form in guest.open("/cards").main.all("form")[:2]:
         guest.submit(form)
@@ -175,7 +174,7 @@ def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
     assert report["reviews"][0]["before"][0] == "new"
 
 
-def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Reader, course: Course) -> None:
+def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Reader) -> None:
     response = guest.client.get("/cards/files/deck.apkg")
     with zipfile.ZipFile(io.BytesIO(response.content)) as package:
         assert "collection.anki2" in package.namelist()

@@ -68,7 +68,7 @@ def collect(reader: Reader, *cards: str) -> None:
     assert reader.post("/cards/collected", [*fields, *guest]).status_code == 200
 
 
-def alone(reader: Reader, ledger: Ledger, card: str) -> Page:
+def alone(reader: Reader, card: str) -> Page:
     """Only this card is in the deck, and on the page."""
     collect(reader, card)
     return reader.open("/cards/review")
@@ -163,7 +163,7 @@ def test_a_double_click_says_so_kindly(deck: Reader, ledger: Ledger) -> None:
 
 
 def test_u_takes_back_also_the_last_card(guest: Reader, clock: Clock, ledger: Ledger) -> None:
-    page = alone(guest, ledger, "gain-when-moved")
+    page = alone(guest, "gain-when-moved")
     before = ledger.rows("SELECT * FROM card_memory")
     guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
     page = guest.submit(rating(guest.open("/cards/review")), "简单")
@@ -175,7 +175,7 @@ def test_u_takes_back_also_the_last_card(guest: Reader, clock: Clock, ledger: Le
     assert "撤销" not in page.main.text
 
 
-def test_what_htmx_gets_is_what_the_page_shows(deck: Reader, course: Course) -> None:
+def test_what_htmx_gets_is_what_the_page_shows(deck: Reader) -> None:
     page = deck.open("/cards/review")
     fragment = deck.submit(rating(page), "记得", htmx=True)
     again = deck.open("/cards/review")
@@ -250,7 +250,7 @@ def test_cards_that_are_due_are_told_at_home_and_in_progress(deck: Reader, clock
 def test_a_computed_card_is_marked_and_diagnosed(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger
 ) -> None:
-    page = alone(guest, ledger, DRILL)
+    page = alone(guest, DRILL)
     wrong = f"{drill(course).answer / 0.6931471805599453:.3f}"
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=wrong)
     assert "自然对数" in page.text
@@ -270,7 +270,7 @@ def test_a_computed_card_is_marked_and_diagnosed(
 def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger, htmx: bool
 ) -> None:
-    page = alone(guest, ledger, DRILL)
+    page = alone(guest, DRILL)
     clock.forward(seconds=40)
     form = page.form(f"/cards/{DRILL}/answers", "对一对")
     page = guest.submit(form, answer=f"{drill(course).answer:.3f}", htmx=htmx)
@@ -283,7 +283,7 @@ def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
 def test_a_form_that_says_nonsense_of_its_time_counts_without_one(
     guest: Reader, clock: Clock, ledger: Ledger, shown: str
 ) -> None:
-    form = alone(guest, ledger, DRILL).form(f"/cards/{DRILL}/answers", "忘了")
+    form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "忘了")
     guest.submit(form, "忘了", shown=shown)
     assert ledger.rows("SELECT rating, seconds FROM review_log") == [(1, None)]
 
@@ -291,7 +291,7 @@ def test_a_form_that_says_nonsense_of_its_time_counts_without_one(
 def test_a_sum_that_was_typed_stays_a_sum(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger
 ) -> None:
-    page = alone(guest, ledger, DRILL)
+    page = alone(guest, DRILL)
     typed = f"{drill(course).answer - 1:.3f}+1"
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=typed)
     guest.submit(rating(page), "记得")
@@ -299,7 +299,7 @@ def test_a_sum_that_was_typed_stays_a_sum(
 
 
 def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: Ledger) -> None:
-    page = alone(guest, ledger, DRILL)
+    page = alone(guest, DRILL)
     form = page.form(f"/cards/{DRILL}/answers", "对一对")
     page = guest.submit(form, answer="十来颗", htmx=True, status=422)
     assert page.root.one("p", class_="error").text
@@ -310,7 +310,7 @@ def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: 
 
 
 def test_giving_up_shows_the_way(guest: Reader, clock: Clock, ledger: Ledger) -> None:
-    page = alone(guest, ledger, DRILL)
+    page = alone(guest, DRILL)
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "忘了"), "忘了")
     assert page.main.one("ol", class_="worked").text
     page = guest.submit(page.form("/cards/undone"))
@@ -385,10 +385,8 @@ def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader,
     assert all(document.title in page.main.one("article").text for document in ranking.documents)
 
 
-def test_a_leech_is_put_aside_with_a_way_out(
-    guest: Reader, clock: Clock, ledger: Ledger, course: Course
-) -> None:
-    alone(guest, ledger, "gain-when-moved")
+def test_a_leech_is_put_aside_with_a_way_out(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    alone(guest, "gain-when-moved")
     guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
     for _ in range(6):
         guest.submit(rating(guest.open("/cards/review")), "简单")
@@ -611,7 +609,7 @@ def unquoted(text: str) -> str:
     return "".join(text.split())
 
 
-def test_a_question_offers_a_card_of_itself(guest: Reader, course: Course) -> None:
+def test_a_question_offers_a_card_of_itself(guest: Reader) -> None:
     for url in ("/practice/dcg?level=2&seed=4821", "/items/noodle-order", "/items/noodle-order?seed=7"):
         page = guest.open(url)
         [link] = [link["href"] for link in page.main.all("a") if link.text == "记一张"]

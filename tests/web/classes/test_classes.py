@@ -437,7 +437,7 @@ def test_a_student_s_work_is_shown_as_it_was(full_school: School, course: Course
     assert "这道题从前是这样问的。" in full_school.teacher.open(path).main.text
 
 
-def test_the_list_of_work_can_be_read(full_school: School, course: Course, ledger: Ledger) -> None:
+def test_the_list_of_work_can_be_read(full_school: School, course: Course) -> None:
     """An assignment by its name, with the page where it is marked; question after question in one pile."""
     task = assigned(full_school)
     for seed in (5, 6, 7):

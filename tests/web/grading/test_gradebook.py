@@ -211,9 +211,7 @@ def test_a_cell_opens_the_work_as_it_was_seen(
     assert "2/10分 · 迟交，按50%算，1分" in page.main.text
 
 
-def test_each_question_shows_the_numbers_of_this_student(
-    teacher: Reader, term: Term, first: int, course: Course
-) -> None:
+def test_each_question_shows_the_numbers_of_this_student(teacher: Reader, term: Term, first: int) -> None:
     """Of a generated question the frozen variant, not that of somebody else."""
     stems = []
     for name in ("小糖", "小序"):

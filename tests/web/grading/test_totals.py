@@ -13,7 +13,7 @@ from python_calamine import CalamineWorkbook
 from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
 from app.records.grading.gradebook_totals import total_marks
-from app.records.grading.totals import counted_weights, out_of_hundred, total_share
+from app.records.grading.totals import counted_weights, out_of_hundred
 from app.records.grading.values import (
     Gradebook,
     GradebookCell,
@@ -26,7 +26,7 @@ from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
 from app.web.grading.total_formulas import excel_formula, weight_formulas
 from app.web.site.posted_forms import MOST_FIELDS
-from tests.records.grading.test_totals import random_row
+from tests.records.grading.test_totals import random_row, total_share
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
 from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term

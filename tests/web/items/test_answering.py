@@ -95,9 +95,7 @@ def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, cour
         assert len(tried) == number, "what was tried cannot be chosen again"
 
 
-def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(
-    guest: Reader, course: Course, ledger: Ledger
-) -> None:
+def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(guest: Reader, course: Course) -> None:
     place = asked(course, is_one_shot)
     item = course.items[place.name]
     assert item.twin
@@ -109,7 +107,7 @@ def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(
     assert "一次就对0，改对了1，还没对0" in page.text
 
 
-def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Course, ledger: Ledger) -> None:
+def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Course) -> None:
     place = asked(course, lambda item: isinstance(item, Single), probe=True)
     item = course.items[place.name]
     page = guest.open(place.url)
@@ -292,7 +290,7 @@ def test_chinese_keyboards_are_welcome(guest: Reader, course: Course, number: Pl
     assert "一次就对" in page.item(item.id).text
 
 
-def test_a_sum_is_read_as_its_value(guest: Reader, course: Course, ledger: Ledger, number: Place) -> None:
+def test_a_sum_is_read_as_its_value(guest: Reader, course: Course, number: Place) -> None:
     item = course.items[number.name]
     guest.open(number.url)
     page = guest.answer(item.id, f"={right_answer(item)[0]}＋1－1")
@@ -512,9 +510,7 @@ def test_posts_to_what_is_not_there(
     assert ledger.count("learner") == 0
 
 
-def test_a_report_is_kept_and_makes_nobody_a_learner(
-    guest: Reader, course: Course, ledger: Ledger, number: Place
-) -> None:
+def test_a_report_is_kept_and_makes_nobody_a_learner(guest: Reader, ledger: Ledger, number: Place) -> None:
     guest.open(number.url)
     form = guest.page.by_id(f"item-{number.name}-report").one("form")
     fragment = guest.submit(form, htmx=True, text="第3个选项 <b>不对</b>")

@@ -51,9 +51,7 @@ def test_home_and_the_stage_offer_it_on_another_day(returning: Reader) -> None:
         assert "接着学" in page.main.text
 
 
-def test_a_section_that_is_opened_again_offers_it_above_its_first_step(
-    returning: Reader, course: Course
-) -> None:
+def test_a_section_that_is_opened_again_offers_it_above_its_first_step(returning: Reader) -> None:
     page = returning.open(f"/lessons/{STAGE}/one-term")
     assert page.main.one("p", class_="warm-up-offer").one("a")["href"] == "/warm-ups"
     assert page.main.html.index("warm-up-offer") < page.main.html.index('id="dialogue"')

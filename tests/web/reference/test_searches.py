@@ -70,7 +70,7 @@ def test_no_item_is_a_place() -> None:
     assert not any(place.also and place.also in stems for place in places(COURSE))
 
 
-def test_every_place_is_there(guest: Reader, course: Course) -> None:
+def test_every_place_is_there(guest: Reader) -> None:
     """Each kind once; what an address names after # stands on its page."""
     for text in ("折损", "两个系统", "成都", "NDCG"):
         page = guest.open(f"/search?q={text}")

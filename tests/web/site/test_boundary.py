@@ -685,9 +685,7 @@ def test_work_for_another_teacher_stays_with_that_teacher(
     )
 
 
-def test_a_teacher_who_is_disabled_is_out_at_once(
-    client: TestClient, built_school: BuiltSchool, ledger: Ledger
-) -> None:
+def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, built_school: BuiltSchool) -> None:
     site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
     client.portal.call(site.db.write, operator_accounts.disable, "王", now())

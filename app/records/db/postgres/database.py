@@ -98,14 +98,6 @@ class PostgresDatabase(Database):
                 self._replica.note(error)
         return await self.read(verb, *args, **kwargs)
 
-    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        connection = ServerConnection(self._engine)
-        try:
-            with connection.transaction(begin_read):
-                return verb(connection.session, *args, **kwargs)
-        finally:
-            connection.close()
-
     def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:
         """Clicks of one browser stay in their order."""
         token_hashes = own_tokens(verb, *args)

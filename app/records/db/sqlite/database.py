@@ -96,14 +96,6 @@ class SqliteDatabase(Database):
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._wait(self._writes, verb, *args, **kwargs)
 
-    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        connection = OpenConnection(self._reading, "BEGIN")
-        try:
-            with connection.transaction():
-                return verb(connection.session, *args, **kwargs)
-        finally:
-            connection.close()
-
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
         writer, *readers = self._threads
