@@ -300,6 +300,7 @@ def test_another_due_time_is_to_come() -> None:
 DUE_AFTER_OPENING = "截止时间要在开始时间之后。"
 NO_DUE_TIME = "没有截止时间，就没有迟交。先写截止时间。"
 LATE_AFTER_DUE = "迟交收到的时间要在截止时间之后。"
+MINUTES = "做题时间写1到600分钟；空着就不限。"
 PERCENT = "迟交按几折算，写0到100之间的百分数。"
 
 
@@ -334,6 +335,10 @@ def refusal_of_rules(rules: AssignmentRules) -> str:
         (ruled(late_factor=1.0), ""),
         (ruled(late_factor=-0.01), PERCENT),
         (ruled(late_factor=1.01), PERCENT),
+        (ruled(minutes=0), ""),
+        (ruled(minutes=600), ""),
+        (ruled(minutes=601), MINUTES),
+        (ruled(minutes=-1), MINUTES),
     ],
 )
 def test_times_hold_together(rules: AssignmentRules, sentence: str) -> None:

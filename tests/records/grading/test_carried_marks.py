@@ -124,6 +124,22 @@ def test_only_what_the_pupil_knows_goes_where_it_is_theirs(
     assert [cell.points for cell in row_of(desk, four).cells] == [points]
 
 
+def test_drafts_and_work_of_others_between_hide_nothing(desk: Desk, three: Class, four: int) -> None:
+    """Their pupil reads where a mark comes from."""
+    tang = three.student("小糖")
+    for title in ("第一周", "第二周", "第三周"):
+        desk.write(term.worth, set_up(desk, three.id, title), tang, 2.0, NOW)
+        set_up(desk, three.id, title, published_at=None)
+    set_up(desk, four, "第一周")
+    set_up(desk, four, "第二周", everyone=False)
+    set_up(desk, four, "第二周", published_at=None)
+    set_up(desk, four, "第三周")
+    assert move(desk, three, tang, four) == 2
+    own = desk.read(student_assignments.load_all_own, Caller("小糖"))
+    decisions = [work.decision for work in own if work.decision.stands]
+    assert [(decision.points, decision.reason) for decision in decisions] == [(2.0, "从高一3班带来")] * 2
+
+
 def test_a_mark_by_hand_goes_along_without_any_work(desk: Desk, three: Class, four: int) -> None:
     tang = three.student("小糖")
     for title, answers in (("第一周", "due"), ("第二周", "never")):

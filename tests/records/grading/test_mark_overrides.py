@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.mark_overrides import CellData
-from app.records.grading.values import CellKey
+from app.records.grading.values import CellKey, GradebookCell
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
@@ -49,11 +49,19 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert [(row.item, row.raw, row.misconception) for row in first.work.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
-    assert (first.submission.points, first.submission.total) == (0.0, 3.0)
+    assert (first.submission.points, first.submission.total, first.saved) == (0.0, 3.0, {})
     assert (second.submission.handed_in_at, second.work.responses) == (None, ())
     assert second.saved["content:dcg#1"].raw == ("4",)
     assert cell_data.computed
     assert (cell_data.computed.number, cell_data.computed.worth) == (1, 0.0)
+
+
+def test_a_cell_counts_what_is_answered_in_work_that_is_open(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG, PRACTICE)
+    for number, text in ((1, "6"), (2, "4")):
+        room.begin(TANG, assignment_id)
+        room.save(TANG, assignment_id, number, text)
+        assert opened(room, assignment_id, tang).cell == GradebookCell("begun", None, number)
 
 
 def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student) -> None:
@@ -164,7 +172,7 @@ def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
 @pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])
 def test_a_mark_that_cannot_be_is_refused(room: Class, tang: Student, typed: str) -> None:
     assignment_id = room.assign(DCG)
-    with pytest.raises(Refused, match="0到1"):
+    with pytest.raises(Refused, match=r"0到1(的数，比如0\.5。|之间。)$"):
         set_mark(room, assignment_id, tang, typed)
     assert room.desk.count("mark_override") == 0
 
@@ -214,7 +222,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
     assert opened(room, assignment_id, tang).student.place == "moved"
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match="班里没有这位同学"):
         opened(room, other_assignment, tang)
 
 

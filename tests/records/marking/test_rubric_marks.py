@@ -12,14 +12,14 @@ from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer
 from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
-from app.records.people import my_data
+from app.records.people import class_staff, my_data
 from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW
 
@@ -163,9 +163,42 @@ def test_who_may_mark(room: Class, tang: Student) -> None:
     for stranger in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
             mark(room, assignment_id, answer, 0, teacher=stranger)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match="没有这份回答"):
         mark(room, assignment_id, answer + 1, 0)
+    other_question = TickedAnswer(2, answer, (0,))
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    with pytest.raises(NotFound, match="第2题不用老师批"):
+        room.desk.write(rubric_marks.mark_answer, *assignment_key, other_question, COURSES, room.now)
     assert points(room, TANG, assignment_id) == 1
+
+
+@pytest.mark.parametrize(("role", "may_mark"), [("assistant", True), ("reader", False)])
+def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, may_mark: bool) -> None:
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    if may_mark:
+        mark(room, assignment_id, answer.id, 0, teacher=COLLEAGUE)
+    else:
+        with pytest.raises(NotPermitted, match="请找王"):
+            mark(room, assignment_id, answer.id, 0, teacher=COLLEAGUE)
+    assert points(room, TANG, assignment_id) == (3 if may_mark else 1)
+
+
+def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(NewPart("item", "content:why"), DCG)
+    written(room, TANG, assignment_id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    for ticks in ((1,), (0,), (0, 1)):
+        mark(room, assignment_id, answer.id, *ticks)
+    log = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [(line.student, line.detail["points"]) for line in log if line.action == "rubric"] == [
+        ("小糖", [0.6667, 1.0]),
+        ("小糖", [0.3333, 0.6667]),
+        ("小糖", [None, 0.3333]),
+    ]
 
 
 def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
