@@ -122,11 +122,19 @@ def skill_states(
             first_days_of[counted_items[item_id].skill][item_id] = day
     states = {}
     for skill_id, skill in course.practised.items():
-        state = skill_state(course, skill, answers_of[skill_id], first_days_of[skill_id], today)
+        states[skill_id] = skill_state(course, skill, answers_of[skill_id], first_days_of[skill_id], today)
+    return states_together(course, states, met_counts)
+
+
+def states_together(
+    course: Course, states: Mapping[str, SkillState], met_counts: Mapping[str, int] = NOTHING_MET
+) -> Mapping[str, SkillState]:
+    """The states of all skills, each made by itself (`skill_state`), with what was met and what they need."""
+    met_states = dict(states)
+    for skill_id, state in states.items():
         if state.state == "new" and skill_id in met_counts:
-            state = replace(state, state="met", met=met_counts[skill_id])
-        states[skill_id] = state
-    return _with_needs(course, states)
+            met_states[skill_id] = replace(state, state="met", met=met_counts[skill_id])
+    return _with_needs(course, met_states)
 
 
 def _with_needs(course: Course, states: Mapping[str, SkillState]) -> Mapping[str, SkillState]:

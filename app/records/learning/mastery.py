@@ -1,12 +1,11 @@
-"""Where a learner stands with every knowledge point, from what the answers to every item come to.
+"""What somebody has answered, as the rule of mastery takes it: `app.course.practice.mastery.skill_states`."""
 
-The rule is `app.course.practice.mastery.skill_states`.
-"""
-
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
+from functools import cached_property
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, or_
@@ -14,10 +13,12 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 from app.course import Course
 from app.course.content.refs import item_of
 from app.course.items.marks import WHOLE
-from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
+from app.course.practice.mastery import CountedAnswer
 from app.records.db.days import DayOf
 from app.records.learning.rows import ATTEMPT, RESPONSE
 
+NO_ANSWERS = "[]"
+"""The JSON of an item whose first answers all had hints."""
 CLEAN, LATER, MISSED = 2, 1, 0
 """What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
 """
@@ -52,27 +53,48 @@ IS_PRACTICE = ATTEMPT.source == "practice"
 @dataclass(frozen=True)
 class Past:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
-    database keeps it until it is asked for.
+    database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `recent`: of each question the last first answers without hints, as (number, clean, time); `since`: when
-    it was first clean; `clean`, `later`: how often right in practice, at once without help and otherwise.
+    `recent_texts`: of each question the last first answers without hints, as `recent` reads them; `since`:
+    when it was first clean; `clean`, `later`: how often right in practice, at once without help and
+    otherwise.
     """
 
-    recent: dict[str, list[Any]] = field(default_factory=dict)
+    recent_texts: dict[str, list[str]] = field(default_factory=dict)
     since: dict[str, Any] = field(default_factory=dict)
     clean: dict[str, int] = field(default_factory=dict)
     later: dict[str, int] = field(default_factory=dict)
 
-    def add(self, ref: str, recent: Sequence[Any], since: Any, clean_count: int, later_count: int) -> None:
+    def add(self, ref: str, recent_text: str, since: Any, clean_count: int, later_count: int) -> None:
         """The answers to one item, or to one question."""
         item_ref = item_of(ref)
-        if recent:
-            self.recent.setdefault(item_ref, []).extend(recent)
+        if recent_text != NO_ANSWERS:
+            self.recent_texts.setdefault(item_ref, []).append(recent_text)
         if since is not None and (item_ref not in self.since or since < self.since[item_ref]):
             self.since[item_ref] = since
         self.clean[item_ref] = self.clean.get(item_ref, 0) + clean_count
         if later_count:
             self.later[item_ref] = self.later.get(item_ref, 0) + later_count
+
+    @cached_property
+    def recent(self) -> Mapping[str, Sequence[Any]]:
+        """By item the last first answers without hints, as (number, clean, time)."""
+        answers_by_list = iter(read_json_texts([*chain.from_iterable(self.recent_texts.values())]))
+        recent: dict[str, list[Any]] = {}
+        for item_ref, texts in self.recent_texts.items():
+            recent[item_ref] = [*chain.from_iterable(islice(answers_by_list, len(texts)))]
+        return recent
+
+
+def read_json_texts(texts: Sequence[str]) -> list[Any]:
+    """What each of these texts of JSON says, in a third of the time that one by one would take.
+
+    >>> read_json_texts(["[1,2]", "{}"])
+    [[1, 2], {}]
+    """
+    joined_texts = ",".join(texts)
+    values: list[Any] = json.loads(f"[{joined_texts}]")
+    return values
 
 
 class CountedPast(NamedTuple):
@@ -82,38 +104,17 @@ class CountedPast(NamedTuple):
     first_days: dict[str, date]
 
 
-def standings_of(
-    course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
-) -> Mapping[str, SkillState]:
-    """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
-    counting_answers = counted_past(course, past, day_of)
-    met_counts = Counter(dict.fromkeys(read, 0))
-    met_counts.update(answered_skills(course, past))
-    today = day_of(now)
-    return skill_states(course, counting_answers.answers, counting_answers.first_days, today, met_counts)
-
-
-def answered_skills(course: Course, past: Past) -> Iterator[str]:
-    """The skill of every item that was answered, whatever the answer was worth."""
-    for item_ref in past.clean:
-        item = course.items.get(course.bare(item_ref))
-        if item is not None:
-            yield item.skill
-
-
-def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
-    """What of a past counts for a skill."""
+def counted_past(course: Course, past: Past, item_refs: Iterable[str], day_of: DayOf) -> CountedPast:
+    """What of a past counts for skills: the answers to these items, which the course counts."""
     answers: list[CountedAnswer] = []
     first_days = {}
-    counted_items = course.counted
-    for item_ref, recent in past.recent.items():
+    for item_ref in item_refs:
         item_id = course.bare(item_ref)
-        if item_id not in counted_items:
-            continue
-        answers += [
-            CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
-            for number, right_at_once, answered_at in recent
-        ]
+        for recent_answers in read_json_texts(past.recent_texts[item_ref]):
+            answers += [
+                CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
+                for number, right_at_once, answered_at in recent_answers
+            ]
         if item_ref in past.since:
             first_days[item_id] = day_of(past.since[item_ref])
     return CountedPast(answers, first_days)

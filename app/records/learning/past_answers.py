@@ -4,7 +4,6 @@ An item with results that are still to come has a sum that says more than its le
 it is folded from the log.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -22,9 +21,10 @@ from app.records.learning.item_sums import (
     SUM_OF_LEARNER,
     ItemTotals,
     fold_answers,
+    pack_json,
     text_of_wrongs,
 )
-from app.records.learning.mastery import IS_KNOWN, Past
+from app.records.learning.mastery import IS_KNOWN, Past, read_json_texts
 from app.records.learning.rows import RESPONSE
 
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
@@ -78,18 +78,18 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     is_sealed = False
     known_until = stored(now)
     sums = session.all(MASTERY_SUMS, learner=learner_id)
-    recent_by_sum = read_json_texts([item_sum.recent for item_sum in sums])
-    for item_sum, recent_answers in zip(sums, recent_by_sum, strict=True):
+    for item_sum in sums:
         if item_sum.sealed_until and item_sum.sealed_until > known_until:
             is_sealed = True
             continue
         past_answers.add(
-            item_sum.item, recent_answers, item_sum.first_clean_at, item_sum.clean, item_sum.later
+            item_sum.item, item_sum.recent, item_sum.first_clean_at, item_sum.clean, item_sum.later
         )
     if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():
-            past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
+            recent_text = pack_json(totals.recent)
+            past_answers.add(item_ref, recent_text, totals.first_clean_at, totals.clean, totals.later)
     return past_answers
 
 
@@ -111,17 +111,6 @@ def load_mistakes(session: VerbSession, learner_id: int, now: datetime) -> dict[
             wrongs = text_of_wrongs(sealed.wrongs)
             totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, wrongs)
     return totals
-
-
-def read_json_texts(texts: Sequence[str]) -> list[Any]:
-    """What each of these texts of JSON says, in a third of the time that one by one would take.
-
-    >>> read_json_texts(["[1,2]", "{}"])
-    [[1, 2], {}]
-    """
-    joined_texts = ",".join(texts)
-    values: list[Any] = json.loads(f"[{joined_texts}]")
-    return values
 
 
 SEALED_LOG = Prepared(

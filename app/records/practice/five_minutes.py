@@ -15,10 +15,12 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
-from app.records.learning.mastery import Past, standings_of
+from app.records.learning.item_sums import pack_json
+from app.records.learning.mastery import Past
 from app.records.learning.past_answers import load_past
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import RECENT_ANSWERS, skills_of_sections
+from app.records.practice.standings import standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,10 @@ def before_day(past: Past, today: date, day_of: DayOf) -> Past:
     earlier_past = Past(clean=past.clean, later=past.later)
     for item_ref, answers in past.recent.items():
         earlier_answers = [answer for answer in answers if day_of(answer[2]) < today]
-        if earlier_answers:
-            earlier_past.recent[item_ref] = earlier_answers
+        if len(earlier_answers) == len(answers):
+            earlier_past.recent_texts[item_ref] = past.recent_texts[item_ref]
+        elif earlier_answers:
+            earlier_past.recent_texts[item_ref] = [pack_json(earlier_answers)]
     for item_ref, since in past.since.items():
         if day_of(since) < today:
             earlier_past.since[item_ref] = since

@@ -22,10 +22,11 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE, Past, standings_of
+from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE, Past
 from app.records.learning.past_answers import load_past
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import LessonPlaceRow
+from app.records.practice.standings import standings_of
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""

@@ -1,0 +1,75 @@
+"""Where a learner stands with every knowledge point, from what the answers to every item come to.
+
+The rule is `app.course.practice.mastery.skill_states`. An answer changes one skill: the states of the others
+are remembered, by the rows that they were made of. A page of practice of somebody with 1,200 answers that
+count, in ms of CPU (`python -m bench.year`): 7.8 → 5.1, of somebody with 20,000 answers 9.5 → 5.3.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from hashlib import blake2b
+
+from app.course import Course
+from app.course.content.recently_used import RecentlyUsed
+from app.course.practice.mastery import SkillState, skill_state, states_together
+from app.records.db.days import DayOf
+from app.records.learning.mastery import Past, counted_past
+
+MOST_STATES = 4_000
+"""So many states are remembered, of some 3 KB each: those of about eighty learners."""
+StateKey = tuple[str, str, date, DayOf, bytes]
+"""Digest of the course, skill, day, calendar of the learner, and digest of the answers."""
+KNOWN_STATES = RecentlyUsed[StateKey, SkillState](MOST_STATES)
+
+
+def standings_of(
+    course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
+) -> Mapping[str, SkillState]:
+    """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
+    met_counts = Counter(dict.fromkeys(read, 0))
+    met_counts.update(answered_skills(course, past))
+    counted_refs = counted_items_by_skill(course, past)
+    today = day_of(now)
+    states = {}
+    for skill_id in course.practised:
+        states[skill_id] = known_state(course, skill_id, past, counted_refs[skill_id], today, day_of)
+    return states_together(course, states, met_counts)
+
+
+def answered_skills(course: Course, past: Past) -> Iterator[str]:
+    """The skill of every item that was answered, whatever the answer was worth."""
+    for item_ref in past.clean:
+        item = course.items.get(course.bare(item_ref))
+        if item is not None:
+            yield item.skill
+
+
+def counted_items_by_skill(course: Course, past: Past) -> Mapping[str, Sequence[str]]:
+    """By skill the items with answers that count for it."""
+    refs_by_skill = defaultdict[str, list[str]](list)
+    counted_items = course.counted
+    for item_ref in past.recent_texts:
+        item_id = course.bare(item_ref)
+        if item_id in counted_items:
+            refs_by_skill[counted_items[item_id].skill].append(item_ref)
+    return refs_by_skill
+
+
+def known_state(
+    course: Course, skill_id: str, past: Past, item_refs: Sequence[str], today: date, day_of: DayOf
+) -> SkillState:
+    """One skill, whatever stands with the others, from the answers to its items; remembered by them."""
+    parts = []
+    for item_ref in item_refs:
+        since = past.since.get(item_ref)
+        parts += [item_ref, *past.recent_texts[item_ref], str(since)]
+    text = "\n".join(parts)
+    digest = blake2b(text.encode(), digest_size=16).digest()
+    key = (course.digest, skill_id, today, day_of, digest)
+    state = KNOWN_STATES.recall(key)
+    if state is None:
+        answers, first_days = counted_past(course, past, item_refs, day_of)
+        state = skill_state(course, course.practised[skill_id], answers, first_days, today)
+        KNOWN_STATES.keep(key, state)
+    return state

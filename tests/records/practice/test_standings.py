@@ -1,0 +1,103 @@
+"""The states of skills that are remembered: hit by what stayed, worked out anew for what changed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.course import Course
+from app.course.content.skills import PractisedSkill
+from app.course.practice.mastery import SkillState, skill_state
+from app.records.db.days import calendar
+from app.records.learning.mastery import Past
+from app.records.practice import standings
+from tests.records.cast import Desk
+from tests.records.practice.test_overview import COURSE, Diary
+
+EVENING = datetime(2026, 9, 7, 19, 0, tzinfo=UTC)
+"""In Shanghai the seventh, for some minutes more; in Tokyo it is the eighth."""
+IN_SHANGHAI, IN_TOKYO = calendar("Asia/Shanghai"), calendar("Asia/Tokyo")
+REWRITTEN_COURSE = replace(COURSE, digest="another text")
+
+
+@pytest.fixture
+def computed_skills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The skills whose state was worked out, in that order, where nothing is remembered at first."""
+    computed_skills: list[str] = []
+
+    def counted(course: Course, skill: PractisedSkill, *history: object) -> SkillState:
+        computed_skills.append(skill.id)
+        return skill_state(course, skill, *history)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(standings, "skill_state", counted)
+    standings.KNOWN_STATES.clear()
+    yield computed_skills
+    standings.KNOWN_STATES.clear()
+
+
+def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: list[str]) -> None:
+    diary = Diary(desk)
+    for _ in range(4):
+        diary.variant("dcg-2", "+")
+    assert diary.state("dcg") == "learning"
+    assert sorted(computed_skills) == sorted(COURSE.practised)
+    computed_skills.clear()
+    assert diary.state("dcg") == "learning"
+    assert computed_skills == []
+    assert diary.variant("dcg-2", "+").state("dcg") == "mastered"
+    assert computed_skills == ["dcg"]
+    assert diary.variant("dcg-2", "-").variant("dcg-2", "-").state("dcg") == "learning"
+    assert diary.look().standings["dcg"].right_count == 4
+    assert computed_skills == ["dcg", "dcg"]
+
+
+def test_another_day_is_another_state(desk: Desk, computed_skills: list[str]) -> None:
+    diary = Diary(desk)
+    for _ in range(5):
+        diary.variant("dcg-2", "+")
+    assert not diary.look().standings["dcg"].is_due
+    assert diary.sleep().look().standings["dcg"].is_due
+    assert diary.sleep(-1).look().standings["dcg"].is_due is False
+    assert len(computed_skills) == 2 * len(COURSE.practised), "the first day is still remembered"
+
+
+def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same(
+    computed_skills: list[str],
+) -> None:
+    past = Past()
+    past.add("content:practice-dcg-2", '[[7,1,"2026-09-07 19:00:00.000000"]]', None, 1, 0)
+    now = EVENING + timedelta(minutes=1)
+    today = IN_SHANGHAI(now)
+    for day_of in (IN_SHANGHAI, IN_SHANGHAI, IN_TOKYO):
+        state = standings.known_state(COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of)
+        assert state.only_clean_day == day_of(EVENING)
+    assert computed_skills == ["dcg", "dcg"]
+    standings.known_state(REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
+    assert computed_skills == ["dcg"] * 3, "another course may count other items"
+
+
+def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_among_the_last(
+    computed_skills: list[str],
+) -> None:
+    """The last answers are the same; what differs is the day on which the item was first clean."""
+    today = IN_SHANGHAI(EVENING)
+    recent_text = str([[number, 1, "2026-09-07 02:00:00.000000"] for number in range(6)]).replace("'", '"')
+    words = []
+    for since in ("2026-09-07 02:00:00.000000", "2026-08-01 02:00:00.000000"):
+        past = Past()
+        past.add("content:practice-dcg-2", recent_text, since, 6, 0)
+        state = standings.known_state(COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
+        words.append(state.state)
+    assert words == ["mastered", "remembered"]
+    assert computed_skills == ["dcg", "dcg"]
+
+
+def test_so_many_states_are_remembered_and_no_more(
+    desk: Desk, computed_skills: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings.KNOWN_STATES, "limit", 10)
+    diary = Diary(desk).variant("dcg-2", "+")
+    assert diary.state("dcg") == diary.state("dcg") == "learning"
+    assert len(standings.KNOWN_STATES) == 10
+    assert len(computed_skills) == 2 * len(COURSE.practised)
