@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.practice.mastery import SkillState
-from app.records.learning import progress
+from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
 from app.records.practice.overview import PracticeData
@@ -37,17 +37,17 @@ async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     reader = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
-    stage_cards = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
+    stage_cards = [stage_card(course, stage, reader.lessons.places) for stage in course.stages]
     is_finished = all(stage.state == "done" for stage in stage_cards)
     to_do = student_lists(reader.assignments, request.now)["to_do"]
     warm_ups = warm_up_count(course, reader.warm_up)
     return request.page(
         "site/home",
-        signed_in=reader.progress.learner_id is not None,
+        signed_in=reader.lessons.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stage_cards,
-        resume=resume(course, reader.progress),
+        resume=resume(course, reader.lessons.places),
         finished=is_finished,
         start_url=toy_views.first_lesson(course),
         toy=toy_views.home_toy(course),
@@ -63,11 +63,11 @@ async def home(request: RequestDep) -> Response:
 async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
-    progress_data = await request.read(progress.load_progress)
-    stages = [stage_card(course, stage, progress_data.places) for stage in course.stages]
+    lessons = await request.read(lesson_progress.load_places)
+    stages = [stage_card(course, stage, lessons.places) for stage in course.stages]
     return request.page(
         "learning/course",
-        signed_in=progress_data.learner_id is not None,
+        signed_in=lessons.learner_id is not None,
         page="course",
         title="课程",
         stages=stages,
@@ -90,7 +90,7 @@ async def my_progress(request: RequestDep) -> Response:
         skills=skill_summary(practice),
         advice=skill_views.advice_view(practice.advice),
         score=practice.score,
-        resume=resume(course, progress_data),
+        resume=resume(course, progress_data.places),
         streak=reader.streak,
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
@@ -129,9 +129,9 @@ class Resume:
     minutes_left: int
 
 
-def resume(course: Course, progress_data: ProgressData) -> Resume | None:
+def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
-    for place in reversed(progress_data.places):
+    for place in reversed(places):
         stage = course.stage(course.bare(place.stage))
         section = stage.section(place.section) if stage else None
         if stage and section:

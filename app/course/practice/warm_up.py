@@ -13,9 +13,11 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     A twin stands for its item; what the course no longer has, and what never counted, is left out.
     """
     first_verdicts: dict[str, str] = {}
+    items_of_twins, asked_items, probes = course.item_of_twin, course.section_asking, course.probes
     for ref, verdict in answers:
-        item_id = course.item_of_twin.get(course.bare(ref), course.bare(ref))
-        if item_id in course.section_asking and item_id not in course.probes:
+        bare_item = course.bare(ref)
+        item_id = items_of_twins.get(bare_item, bare_item)
+        if item_id in asked_items and item_id not in probes:
             first_verdicts.setdefault(item_id, verdict)
     missed_first = sorted(first_verdicts, key=lambda item_id: first_verdicts[item_id] == "right")
     return tuple(missed_first[:MOST_QUESTIONS])

@@ -40,6 +40,13 @@ class SectionProgress(NamedTuple):
     time_zone: str
 
 
+class PlacesOfLearner(NamedTuple):
+    """Where somebody has been in lessons; `learner_id` is None for a stranger."""
+
+    learner_id: int | None = None
+    places: LessonPlaces = ()
+
+
 LATEST_ROUNDS = select(func.max(LATER.round))
 ROUND_OF_STAGE = LATEST_ROUNDS.where(
     LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage")
@@ -204,6 +211,14 @@ PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
     PLACES.where(PLACE.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.updated_at, PLACE.id),
 )
+
+
+def load_places(session: VerbSession, caller: Caller) -> PlacesOfLearner:
+    """Where the caller has been, without what they answered there."""
+    learner_id = learners.find_learner_id(session, caller)
+    if learner_id is None:
+        return PlacesOfLearner()
+    return PlacesOfLearner(learner_id, all_places(session, learner_id))
 
 
 def all_places(session: VerbSession, learner_id: int) -> LessonPlaces:

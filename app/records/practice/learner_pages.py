@@ -10,7 +10,8 @@ from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
 from app.records.db.session import VerbSession
 from app.records.grading import student_assignments
-from app.records.learning import attempts, lesson_pages, progress
+from app.records.learning import attempts, lesson_pages, lesson_progress, progress
+from app.records.learning.lesson_progress import PlacesOfLearner
 from app.records.learning.values import (
     ExamplePageData,
     ItemLog,
@@ -30,7 +31,7 @@ STILL_WARM = timedelta(hours=4)
 class StartPageData(NamedTuple):
     """What the start page shows of its reader."""
 
-    progress: ProgressData
+    lessons: PlacesOfLearner
     warm_up: WarmUpData
     due_cards: int
     assignments: tuple[StudentAssignment, ...]
@@ -47,13 +48,13 @@ class ProgressPageData(NamedTuple):
 
 def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime) -> StartPageData:
     """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
-    progress_data = progress.load_progress(session, caller)
+    lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     due_cards = reviews.count_due(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = student_assignments.load_all_own(session, caller)
-    return StartPageData(progress_data, warm_up_data, due_cards, assignments)
+    return StartPageData(lesson_places, warm_up_data, due_cards, assignments)
 
 
 def load_progress_page(
@@ -112,11 +113,11 @@ def warm_until(lesson: LessonPageData) -> datetime:
 
 def load_warm_up_page(
     session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None
-) -> tuple[ProgressData, WarmUpData]:
+) -> tuple[PlacesOfLearner, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
-    progress_data = progress.load_progress(session, caller)
+    lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now, day)
-    return progress_data, warm_up_data
+    return lesson_places, warm_up_data
 
 
 def load_item_page(

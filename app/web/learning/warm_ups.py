@@ -35,14 +35,14 @@ async def show(request: RequestDep) -> Response:
         day = day_of(request.http.path_params["day"])
     course = request.course
     warm_up_ref = warm_up_name(course)
-    progress, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
+    lessons, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
     return request.page(
         "learning/warm_up",
-        signed_in=progress.learner_id is not None,
+        signed_in=lessons.learner_id is not None,
         page="warm-up",
         title="热热身",
         questions=questions(request.site, warm_up, typed_in(request.http)),
-        resume=resume(course, progress),
+        resume=resume(course, lessons.places),
     )
 
 

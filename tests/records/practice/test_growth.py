@@ -12,7 +12,7 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.db.session import Compiled, stored
-from app.records.learning import attempts, lesson_progress, progress
+from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
 from app.records.practice import ahead, learner_pages, notebook, overview
@@ -31,7 +31,7 @@ READ_BELOW_IT = 5
 SEEN = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
 PAGES: dict[str, Callable[[Desk], Any]] = {
     "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
-    "course": lambda desk: desk.read(progress.load_progress, TANG),
+    "course": lambda desk: desk.read(lesson_progress.load_places, TANG),
     "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
     "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
     "below a question": lambda desk: desk.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2"),
@@ -141,6 +141,18 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
     for name in PAGES:
         assert large[name].statements <= 1.1 * small[name].statements, name
         assert large[name].rows <= 1.1 * small[name].rows, (name, small, large)
+
+
+def test_the_course_map_reads_no_answers(desk: Desk) -> None:
+    """Of a stage it shows how far its sections have come."""
+    place = desk.write(lesson_progress.keep, TANG, "content:concepts", WHY, 2, False, NOW).place
+    lesson = Target(source="lesson", ref="content:concepts", seed=1)
+    for item in ITEMS[1:4]:
+        desk.write(attempts.show, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)
+    with counted() as reads:
+        lessons = PAGES["course"](desk)
+    assert lessons.places == (place,)
+    assert reads.rows <= 2, "the learner, who may be known already, and the place"
 
 
 @pytest.mark.one_file

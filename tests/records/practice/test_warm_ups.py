@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.learning import attempts
+from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Answer, Target
 from app.records.practice import learner_pages, warm_ups
-from tests.records.cast import COURSE, LESSON, STAGE, XIAOTANG, XIAOXU, Desk
+from tests.records.cast import COURSE, LESSON, STAGE, WHY, XIAOTANG, XIAOXU, Desk
 
 KNOWN = Caller(XIAOTANG.proposal)
 NAME = "content:warm-up"
@@ -102,7 +102,8 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    warm_up_page, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
-    assert warm_up_page.learner_id == warming.learner_id
-    assert [count.stage for count in warm_up_page.stages] == [STAGE]
+    desk.write(lesson_progress.keep, KNOWN, STAGE, WHY, 2, False, MORNING)
+    lessons, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
+    assert lessons.learner_id == warming.learner_id
+    assert [(place.stage, place.section) for place in lessons.places] == [(STAGE, WHY.id)]
     assert desk.count("attempt") == 1
