@@ -83,5 +83,10 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
     assert bool(question_set.drawn) is is_drawn
 
 
+def test_what_a_teacher_tries_is_the_first_attempt_of_nobody() -> None:
+    question_set = attempt_seeds.fresh_question_set(COURSES, [], assignment_of(EVEN_VERSION))
+    assert (question_set.enrolment, question_set.attempt_number) == (0, 1)
+
+
 def assignment_of(version: int) -> AssignmentRow:
     return AssignmentRow(id=12, seed=7, version=version, secret="5e" * 32)
