@@ -140,13 +140,19 @@ def test_a_rule_is_tried_by_the_tests_of_its_room_the_quickest_first(mutants: Mo
     seconds = {
         "tests/records/grading/test_marks.py::test_the_best": 0.5,
         "app/records/grading/marks.py::app.records.grading.marks.short": 0.1,
+        "tests/records/marking/test_rubric_marks.py::test_words_wait": 0.3,
         "tests/records/people/test_merge.py::test_nothing_is_lost": 0.2,
     }
-    slow, quick, elsewhere = seconds
-    assert mutants.own_tests("app.records.grading.marks.x_short", list(seconds), seconds) == [quick, slow]
+    slow, quick, by_hand, elsewhere = seconds
+    assert mutants.own_tests("app.records.grading.marks.x_short", list(seconds), seconds) == [
+        quick,
+        by_hand,
+        slow,
+    ]
     assert mutants.own_tests("app.records.classes.rights.x_may", list(seconds), seconds) == [
         quick,
         elsewhere,
+        by_hand,
         slow,
     ]
 

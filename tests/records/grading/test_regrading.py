@@ -155,6 +155,24 @@ def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple
     assert before == [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
 
 
+def test_answers_to_other_questions_stand_between_and_hide_none(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    items = (NewPart("item", "content:term"), DCG, NewPart("item", "content:dcg-2"))
+    assignment_id = room.assign(*items, answers="at_once")
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        for number in (1, 2, 3):
+            room.answer(caller, assignment_id, number, "5")
+        room.hand_in(caller, assignment_id)
+    parts = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts
+    order = RegradeOrder(parts[1].id, "again")
+    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, TODAY).plan
+    assert plan
+    changes = [(change.student.name, change.points) for change in plan.changes]
+    assert changes == [("小糖", (0.0, 1.0)), ("小序", (0.0, 1.0))], both
+
+
 def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     answered(room, assignment_id, tang="4", xu="5")
