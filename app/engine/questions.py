@@ -181,6 +181,8 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
 )
 SHARES = frozenset({"precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp"})
 """Measures beside NDCG; each divides what the ranks bring in by what there is."""
+AT_MOST_ONE = SHARES | {"ndcg"}
+"""Never above 1, however the list stands."""
 RANKED = frozenset({"gain", "discount", "term"})
 
 

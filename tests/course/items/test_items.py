@@ -185,6 +185,21 @@ def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str |
     assert mark.feedback[0].startswith(said)
 
 
+@each(
+    ("quantity", "raw", "said"),
+    [
+        ("ndcg", "7.698", "大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。"),
+        ("precision", "1.3", "大了些：精确率@2不会超过1。先看清要算的是什么，再一步一步核对。"),
+        ("ndcg", "0.9", "大了些。先看清要算的是NDCG@2，再一步一步核对。"),
+        ("dcg", "7.698", "大了些。先看清要算的是DCG@2，再一步一步核对。"),
+    ],
+)
+def test_a_number_that_no_list_can_reach_is_said(quantity: str, raw: str, said: str) -> None:
+    """Where no mistake explains it, the upper end of the measure is what there is to hold on to."""
+    question = {"quantity": quantity, "grades": [0, 3, 2], "k": 2}
+    assert made(kind="numeric", question=question).mark([raw]).feedback == (said,)
+
+
 def test_numeric_keeps_what_was_understood() -> None:
     assert judged("sum", "3+2÷1.585").value == "4.2618"
 
