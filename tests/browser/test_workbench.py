@@ -44,6 +44,25 @@ def test_a_list_from_a_thread_is_explained_and_sent_on(visit: Visit) -> None:
     figure(page, "0.939")
 
 
+STRAYED = """() => [...document.querySelectorAll('.convention-card .library')].filter((library) => {
+  const comma = document.createRange();
+  if (!library.nextSibling) return false;
+  comma.selectNode(library.nextSibling);
+  const name = library.lastElementChild.getBoundingClientRect();
+  return comma.getBoundingClientRect().left < name.left;
+}).map((library) => library.textContent)"""
+"""The libraries whose 、 begins a line of its own."""
+
+
+def test_no_line_of_libraries_begins_with_a_comma(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(WORKBENCH)
+    assert page.evaluate(STRAYED) == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate(STRAYED) == []
+    fits(page)
+
+
 def test_a_hand_moves_the_row_and_the_page_follows(visit: Visit) -> None:
     page = visit(viewport=PHONE)
     page.goto(f"{WORKBENCH}?list=0+3+2+1")
