@@ -1,3 +1,4 @@
+// A page that comes back with a refused form begins at the field that has to be put right, its sentence in sight.
 // After a swap the focus goes to the first [data-focus] that is new; what was there before is passed over.
 (() => {
   let before = new Set();
@@ -13,6 +14,13 @@
     const end = reveal.querySelector('.opening')?.getBoundingClientRect().top ?? innerHeight;
     return top.top >= 0 && now.top >= top.bottom && now.bottom <= Math.min(end, innerHeight);
   };
+
+  const sentence = document.querySelector('main .error[role="alert"][id]');
+  const refused = sentence && document.querySelector(`main [aria-invalid][aria-describedby~="${sentence.id}"]`);
+  if (refused && lost()) {
+    refused.focus({ preventScroll: true });
+    for (const part of [sentence, refused]) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }
 
   document.addEventListener('htmx:beforeSwap', () => { before = new Set(marked(document.body).map(print)); });
 

@@ -24,6 +24,28 @@ def learner(request: pytest.FixtureRequest, visit: Visit, course: Course) -> Lea
     return Learner(visit(java_script_enabled=False), course)
 
 
+def test_a_refused_form_begins_where_it_has_to_be_put_right(visit: Visit, watch: Watch) -> None:
+    """The page comes anew, so nothing is read aloud by itself: the field is in sight, with its sentence."""
+    watch.announce(UNREADABLE)
+    page = visit(has_touch=True, is_mobile=True)
+    page.goto("/sign-up")
+    page.locator("#login").fill("小满的手机")
+    page.locator("#password").fill("更甜就更靠前")
+    page.get_by_role("button", name="注册").tap()
+    page.get_by_text("换密码", exact=True).tap()
+    page.locator("#old").fill("记错了的密码")
+    page.locator("#new").fill("更甜就更靠前吧")
+    page.get_by_role("button", name="换密码，别的设备都退出").tap()
+    expect(page.locator("#old")).to_be_focused()
+    expect(page.locator("#old")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#password-error")).to_be_in_viewport(ratio=1)
+    page.goto("/cards/new")
+    page.locator("#front").fill("几位打对折？")
+    page.get_by_role("button", name="记下来").tap()
+    expect(page.locator("#back")).to_be_focused()
+    expect(page.locator("#own-error")).to_be_in_viewport(ratio=1)
+
+
 def answer(learner: Learner, item: str, right: bool) -> None:
     """Answer, and wait until the page says how it went."""
     seed = learner.seed(item)
