@@ -63,7 +63,7 @@ from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
-from app.web.workbench import probing, qr, reconciling
+from app.web.workbench import probing, reconciling
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 512
@@ -78,7 +78,7 @@ ROUTES = (
     *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports),
-    *(workbench, reconciling, probing, qr),
+    *(workbench, reconciling, probing),
     *(teacher_pages, series_pages, papers, parts_pages, student_pages),
     *(pasted_questions, picture_pages, question_downloads, own_pages, own_lessons),
     *(classrooms, students, rosters, joining, class_ends, staff, groups),

@@ -7,7 +7,7 @@ paste is read and drawn off the event loop.
 
 import re
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
@@ -15,14 +15,15 @@ from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import in_order, move_document, swap_documents
 from app.course.workbench.state import Query, StateReading, WorkbenchState, address_fields, fits, read
 from app.records.accounts import learners, throttle
-from app.records.db.errors import Refused
+from app.records.db.errors import NotFound, Refused
 from app.web.classes.classrooms import site_url
 from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.site.requests import CallerRequest, RequestDep
+from app.web.qr_codes import qr
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
-from app.web.workbench.links import PATH, link
+from app.web.workbench.links import PATH, QR_PATH, link, short_link
 from app.web.workbench.page_views import board_view
 
 router = APIRouter(route_class=LateRoute)
@@ -30,6 +31,7 @@ LARGER_BODIES = {PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
 LONGEST_ASKED = 8000
 """Characters of an address that are read at all; ours have at most 2,000."""
+NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 TOO_LONG = "这个地址太长了：把列表贴进框里，再按“算”。"
 EXCHANGE = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
@@ -124,3 +126,21 @@ def exchange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
             ordered_state = in_order(ListScores(state), state.convention)
             return exchange(ordered_state, *ranks)
     return state
+
+
+@router.get(QR_PATH)
+async def show_code(http: Request, site: SiteDep) -> Response:
+    """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
+    if len(http.url.query) > LONGEST_ASKED:
+        raise NotFound(NOTHING_TO_DRAW)
+    svg = await site.off_loop.run(drawn_code, site_url(http), fields_of(http))
+    return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
+
+
+def drawn_code(site_address: str, query: Query) -> str:
+    """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
+    reading = read(query)
+    url = short_link(reading.state)
+    if url is None or not reading.is_whole:
+        raise NotFound(NOTHING_TO_DRAW)
+    return qr(f"{site_address}{url}", "实验台这一页的二维码", error="l")

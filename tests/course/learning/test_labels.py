@@ -21,7 +21,6 @@ from tests.tables import each
 COURSE = published()
 [STAGE] = [stage for stage in COURSE.stages if stage.id == "labels"]
 STEPS = {step.id: step for section in STAGE.sections for step in section.steps}
-ASKED = {name: COURSE.items[name] for name in STAGE.asked_items}
 SKILLS = ("agreement", "holes", "click-models", "judges", "leaderboards", "sampled", "leakage")
 PUBLISHED: list[list[float | None]] = [
     [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
