@@ -91,6 +91,23 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
         now += timedelta(days=3)
 
 
+@pytest.mark.parametrize("retention", [0.8, 0.95])
+def test_a_memory_changes_by_days_and_retention_at_any_moment(retention: float) -> None:
+    learnt = next_memory(NEW, EASY, GAIN, NOW)
+    library = Scheduler(desired_retention=retention, enable_fuzzing=False, maximum_interval=3650)
+    card, _ = library.review_card(Card(card_id=1), FsrsRating.Easy, NOW)
+    for elapsed in (timedelta(0), timedelta(hours=30), timedelta(days=1), timedelta(days=40, hours=7)):
+        now = NOW + elapsed
+        for rating in Rating:
+            memory_then = next_memory(learnt, rating, GAIN, now, retention)
+            reviewed_card, _ = library.review_card(card, FsrsRating(int(rating)), now)
+            assert (memory_then.stability, memory_then.state) == (
+                reviewed_card.stability,
+                reviewed_card.state.name.lower(),
+            )
+            assert memory_then.due_at == now + jitter(reviewed_card.due - now, GAIN, 1)
+
+
 def test_the_button_says_what_will_happen(deck: Desk) -> None:
     for days in (0, 0.01, 3, 9):
         now = NOW + timedelta(days=days)
