@@ -47,7 +47,7 @@ class Face:
     front: Markup
     back: Markup
     lesson: tuple[str, str] | None = None
-    tags: Sequence[str] = ()
+    tags: tuple[str, ...] = ()
     practice: str = ""
 
     @property
@@ -111,7 +111,7 @@ def own_face(own_row: OwnRow) -> Face:
     dom_id = own_row.card.replace(":", "-")
     front = markup(card_markdown.html(own_row.front))
     back = markup(card_markdown.html(own_row.back))
-    return Face(dom_id, "own", "我的卡片", front, back, lesson, own_row.tags.split())
+    return Face(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
 
 
 def skill_name(course: Course, skill: str) -> str:

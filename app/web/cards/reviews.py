@@ -23,7 +23,8 @@ from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
-from app.web.site import clock
+from app.web.cards.kept_flashes import Flash, flash_html
+from app.web.site import clock, slots
 from app.web.site.posted_forms import PostedForm, read_form, seconds_spent, shown_at
 from app.web.site.requests import caller_of
 from app.web.site.responses import fragment, page, see, wants_fragment
@@ -186,11 +187,18 @@ def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> R
 
 def review_response(http: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
+    site = site_of(http)
+    flash = slots.NOTHING
+    if view.card and view.state == "front":
+        look = Flash(view.card, tuple(view.buttons), view.first)
+        flash = flash_html(site, look, view.number, view.shown)
     if wants_fragment(http):
-        html = site_of(http).render("cards/_review.html", review=view)
+        html = site.render("cards/_review.html", review=view, flash=flash)
         return fragment(http, html, token=token, status=status)
     signed_in = view.queue.learner_id is not None
-    return page(http, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view)
+    return page(
+        http, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view, flash=flash
+    )
 
 
 def find_drill(course: Course, card_ref: str) -> Drill:

@@ -22,7 +22,9 @@ WARM_UP = Markup("<!--warm-up-->")
 """The offer of today's warm-up, above the steps of a section."""
 SEED = Markup("<!--seed-->")
 """The number that shuffles the options of a lesson."""
-ALL = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED)
+REVIEW_NUMBER = Markup("<!--review-->")
+"""Which review of a card it is."""
+ALL = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 
 

@@ -183,6 +183,25 @@ def test_what_htmx_gets_is_what_the_page_shows(deck: Reader) -> None:
     assert re.sub('value="[0-9.]+"', "", ours) == re.sub('value="[0-9.]+"', "", whole)
 
 
+def test_a_card_that_looks_alike_asks_everybody_for_their_own_review(
+    guest: Reader, other_guest: Reader, clock: Clock, ledger: Ledger
+) -> None:
+    page = alone(guest, ledger, "gain-when-moved")
+    page = guest.submit(rating(page), "记得")
+    clock.forward(seconds=5)
+    page = guest.submit(page.form("/cards/undone"))
+    second_review = hidden_fields(rating(page))
+    clock.forward(seconds=7)
+    first_review = hidden_fields(rating(alone(other_guest, ledger, "gain-when-moved")))
+    start = START.timestamp()
+    assert second_review == {"number": "2", "shown": f"{start + 5:.1f}"}
+    assert first_review == {"number": "1", "shown": f"{start + 12:.1f}"}
+
+
+def hidden_fields(form: Element) -> dict[str, str]:
+    return {element["name"]: element["value"] for element in form.all("input", type="hidden")}
+
+
 def test_tomorrow_begins_at_four(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="1")
     page = deck.submit(rating(deck.open("/cards/review")), "简单")
