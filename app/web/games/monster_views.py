@@ -1,7 +1,7 @@
 """A battle as a player sees it: the monster, what was struck, what struck back, the next stroke."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from app.course.items.examples import Ranking, describe
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER, monster_url, practice_links
+from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import Typed
 from app.web.site.responses import markup
@@ -228,10 +229,10 @@ class BattleView:
         return numbers.SUM
 
     @property
-    def discount_table(self) -> Sequence[Mapping[str, object]] | None:
+    def discount_table(self) -> Sequence[DiscountRow]:
         stroke = self.state.stroke
         if stroke.kind in ("ideal-order", "ndcg"):
-            return None
+            return ()
         return discount_table(stroke.question.quantity)
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from app.course import Course
 from app.course.items.examples import Ranking
@@ -12,6 +12,14 @@ from app.course.items.marks import AnswerState
 
 AnyKind = TypeVar("AnyKind", bound=Item)
 Rows = Sequence[Mapping[str, object]]
+
+
+class DiscountRow(NamedTuple):
+    """A rank in the 折损表, in print; without its weight where that is asked."""
+
+    rank: int
+    log: str
+    weight: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ class Parts:
 
     ranking: Ranking | None = None
     convention: str = ""
-    discount_table: Rows | None = None
+    discount_table: tuple[DiscountRow, ...] = ()
     table: TableView | None = None
     echo: str = ""
     show_label: str = "看答案"
