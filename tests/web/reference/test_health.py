@@ -23,6 +23,15 @@ def test_a_site_that_works_says_so_and_keeps_nothing(client: TestClient, ledger:
     assert ledger.rows("SELECT count(*) FROM sign_in") == [(0,)]
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz"])
+def test_who_watches_is_taken_for_no_visitor(client: TestClient, path: str) -> None:
+    token = path[1:].ljust(43, "t")
+    response = client.get(path, headers={"Cookie": f"tangxu={token}"})
+    assert response.status_code == 200
+    assert "set-cookie" not in response.headers
+    assert "set-cookie" in client.get("/livez/nowhere", headers={"Cookie": f"tangxu={token}"}).headers
+
+
 def test_a_database_of_another_version_is_not_written_to(client: TestClient, settings: Settings) -> None:
     with closing(sqlite3.connect(settings.database_path)) as other, other:
         other.execute("UPDATE alembic_version SET version_num = '9999'")
