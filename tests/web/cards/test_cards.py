@@ -184,15 +184,15 @@ def test_what_htmx_gets_is_what_the_page_shows(deck: Reader) -> None:
 
 
 def test_a_card_that_looks_alike_asks_everybody_for_their_own_review(
-    guest: Reader, other_guest: Reader, clock: Clock, ledger: Ledger
+    guest: Reader, other_guest: Reader, clock: Clock
 ) -> None:
-    page = alone(guest, ledger, "gain-when-moved")
+    page = alone(guest, "gain-when-moved")
     page = guest.submit(rating(page), "记得")
     clock.forward(seconds=5)
     page = guest.submit(page.form("/cards/undone"))
     second_review = hidden_fields(rating(page))
     clock.forward(seconds=7)
-    first_review = hidden_fields(rating(alone(other_guest, ledger, "gain-when-moved")))
+    first_review = hidden_fields(rating(alone(other_guest, "gain-when-moved")))
     start = START.timestamp()
     assert second_review == {"number": "2", "shown": f"{start + 5:.1f}"}
     assert first_review == {"number": "1", "shown": f"{start + 12:.1f}"}
@@ -402,6 +402,17 @@ def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader,
     ranking = drill(course).ranking
     assert ranking
     assert all(document.title in page.main.one("article").text for document in ranking.documents)
+
+
+@pytest.mark.parametrize("card", ["practice-kappa-1", "mistake-one_tail"])
+def test_a_card_about_no_documents_is_asked_without_their_list(
+    guest: Reader, clock: Clock, card: str
+) -> None:
+    page = alone(guest, card)
+    assert page.main.all("figure", class_="ranking-shown") == []
+    page = guest.submit(page.form(f"/cards/{card}/answers", "对一对"), answer="123.4", htmx=True)
+    assert page.by_id("flash-said").text
+    assert guest.open(f"/cards/{card}").main.one("article").text
 
 
 def test_a_leech_is_put_aside_with_a_way_out(guest: Reader, clock: Clock, ledger: Ledger) -> None:
