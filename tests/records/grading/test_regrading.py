@@ -171,6 +171,11 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
     assert plan
     changes = [(change.student.name, change.points) for change in plan.changes]
     assert changes == [("小糖", (0.0, 1.0)), ("小序", (0.0, 1.0))], both
+    order = order._replace(reason="答案录错了", digest=plan.digest)
+    assignment_key = (TEACHER, room.classroom, assignment_id)
+    room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
+    scores = {response.item: response.score for response in room.work(TANG, assignment_id).responses}
+    assert (scores["content:dcg#2"], scores["content:dcg-2#3"]) == (1.0, 0.0)
 
 
 def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Student, ...]) -> None:
