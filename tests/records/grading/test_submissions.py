@@ -64,6 +64,15 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     assert tang.id == done.enrolment_id
 
 
+def test_a_question_that_was_left_out_hides_none_after_it(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG, DCG, DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 2, "4")
+    with pytest.raises(NotFound, match="没有第4题"):
+        room.save(TANG, assignment_id, 4, "4")
+    assert room.hand_in(TANG, assignment_id).points == 1.0, tang.name
+
+
 @pytest.mark.usefixtures("tang")
 def test_handing_in_twice_changes_nothing(room: Class) -> None:
     assignment_id = room.assign()
