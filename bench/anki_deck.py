@@ -6,35 +6,53 @@ import time
 from statistics import median
 from typing import Any
 
+GOOD = 3 - 1
+"""The third of four ratings, counted from nought."""
+
 
 def main(path: str, cards: int, reviews: int) -> None:
-    from anki.collection import AddNoteRequest, Collection
+    from anki.collection import Collection
 
-    col: Any = Collection(path)
-    deck = col.decks.id("bench")
-    model = col.models.by_name("Basic")
+    collection: Any = Collection(path)
+    fill(collection, cards)
+    waits = []
+    answers = []
+    for _ in range(reviews):
+        wait, answer = reviewed(collection)
+        waits.append(wait)
+        answers.append(answer)
+    collection.close()
+    print(json.dumps({"next": 1000 * median(waits), "answer": 1000 * median(answers)}))
+
+
+def fill(collection: Any, cards: int) -> None:
+    """A deck of so many cards, as many of them a day as one likes."""
+    from anki.collection import AddNoteRequest
+
+    deck = collection.decks.id("bench")
+    model = collection.models.by_name("Basic")
     notes = []
     for number in range(cards):
-        note = col.new_note(model)
+        note = collection.new_note(model)
         note.fields = [f"front {number}", f"back {number}"]
         notes.append(AddNoteRequest(note, deck))
-    col.add_notes(notes)
-    config = col.decks.config_dict_for_deck_id(deck)
+    collection.add_notes(notes)
+    config = collection.decks.config_dict_for_deck_id(deck)
     config["new"]["perDay"] = config["rev"]["perDay"] = 9999
-    col.decks.update_config(config)
-    col.decks.set_current(deck)
-    upcoming, answers = [], []
-    for _ in range(reviews):
-        began = time.perf_counter()
-        queued = col.sched.get_queued_cards(fetch_limit=1).cards[0]
-        then = time.perf_counter()
-        card = col.get_card(queued.card.id)
-        card.start_timer()
-        col.sched.answer_card(col.sched.build_answer(card=card, states=queued.states, rating=3 - 1))
-        upcoming.append(then - began)
-        answers.append(time.perf_counter() - then)
-    col.close()
-    print(json.dumps({"next": 1000 * median(upcoming), "answer": 1000 * median(answers)}))
+    collection.decks.update_config(config)
+    collection.decks.set_current(deck)
+
+
+def reviewed(collection: Any) -> tuple[float, float]:
+    """Seconds until the next card is there, and until its answer is written."""
+    begun = time.perf_counter()
+    queued = collection.sched.get_queued_cards(fetch_limit=1).cards[0]
+    drawn = time.perf_counter()
+    card = collection.get_card(queued.card.id)
+    card.start_timer()
+    answer = collection.sched.build_answer(card=card, states=queued.states, rating=GOOD)
+    collection.sched.answer_card(answer)
+    return drawn - begun, time.perf_counter() - drawn
 
 
 if __name__ == "__main__":

@@ -70,9 +70,7 @@ class Bare:
     async def _write(self, scope: Scope, body: bytes) -> str:
         assert self._store
         _, _, name, kind = scope["path"].split("/")
-        token = header(scope, b"cookie").rpartition(b"=")[2]
-        values: dict[str, Any] = dict(parse_qsl(body.decode()))
-        values |= {"hash": sha256(token).hexdigest(), "now": str(datetime.now(UTC))[:-6]}
+        values = form_values(scope, body)
         if kind == "reveals":
             await self._store.write(REVEAL, {"guess": None, "ref": f"content:{name}"} | values)
             return "reveal"
@@ -86,6 +84,13 @@ class Bare:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def form_values(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The fields of a form, whose it is, and the moment as the database keeps it."""
+    token = header(scope, b"cookie").rpartition(b"=")[2]
+    moment = str(datetime.now(UTC))[: -len("+00:00")]
+    return dict(parse_qsl(body.decode())) | {"hash": sha256(token).hexdigest(), "now": moment}
 
 
 def whole_answer(body: bytes) -> list[Message]:
@@ -106,7 +111,8 @@ def header(scope: Scope, name: bytes) -> bytes:
 
 
 async def body_of(receive: Receive) -> bytes:
-    parts, more = [], True
+    parts = []
+    more = True
     while more:
         message = await receive()
         parts.append(message.get("body", b""))

@@ -95,18 +95,23 @@ def past(
     name: str, scheduler: str, source: random.Random, now: datetime
 ) -> tuple[list[tuple[object, ...]], Memory]:
     rows: list[tuple[object, ...]] = []
-    at, memory = now - timedelta(days=400 * source.random() + 1), NEW
+    at = now - timedelta(days=400 * source.random() + 1)
+    memory = NEW
     for number in range(1, LOGS // CARDS + 1):
         rating = Rating.GOOD if source.random() < 0.88 else Rating.AGAIN
         after = next_memory(memory, rating, name, at)
         day = day_of(at, "Asia/Shanghai").isoformat()
         review = (name, number, int(rating), text(at), day, 8 * source.random())
-        schedule = (memory.state, memory.interval_days, True, scheduler)
-        memories = (pack_memory(memory, "active"), pack_memory(after, "active"))
-        rows.append((*review, *schedule, *memories))
+        rows.append((*review, *change(memory, after, scheduler)))
         memory = after
         at = min(after.due_at or at, now - timedelta(days=1)) + timedelta(minutes=source.random())
     return rows, memory
+
+
+def change(memory: Memory, after: Memory, scheduler: str) -> tuple[object, ...]:
+    """What the log keeps of the memory before and after a review."""
+    packed = [pack_memory(memory, "active"), pack_memory(after, "active")]
+    return memory.state, memory.interval_days, True, scheduler, *packed
 
 
 def stored(memory: Memory) -> list[object]:

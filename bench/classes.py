@@ -7,9 +7,8 @@ hour. Times of the page are medians; statements are counted; memory is the most 
 import asyncio
 import secrets
 import sqlite3
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from app.course import Course
 from app.records.accounts import accounts, passwords
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
-from app.records.db.database import open_database
+from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
 from app.records.db.session import Compiled, Row
 from app.records.db.sqlite.open_file import database_file
@@ -34,6 +33,7 @@ from app.records.people import sums
 from app.settings import root
 from bench.machine import memory_mb
 from bench.servers import Server, ours
+from bench.watching import watched
 
 STUDENTS, ANSWERS, AT_ONCE, TIMES = 60, 100_000, 40, 15
 PASSWORD = "越甜越靠前的糖"
@@ -60,13 +60,17 @@ def main() -> None:
         with ours(data) as server:
             page_ms = median(timed(server, classroom) for _ in range(TIMES))
             seconds, most_mb = sign_ins(server)
+    say_page(statements, verb_ms, page_ms)
+    print(f"{AT_ONCE} 人同时登录")
+    say("全部进来", seconds, 3, " s")
+    say("内存最多", most_mb, 700, " MB")
+
+
+def say_page(statements: int, verb_ms: float, page_ms: float) -> None:
     print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
     say("查询", statements, 6, "次")
     say("读出来", verb_ms, 100, " ms")
     say("整页，含渲染", page_ms, 100, " ms")
-    print(f"{AT_ONCE} 人同时登录")
-    say("全部进来", seconds, 3, " s")
-    say("内存最多", most_mb, 700, " MB")
 
 
 def say(name: str, figure: float, bound: float, unit: str) -> None:
@@ -100,38 +104,46 @@ async def make_sums(url: str) -> None:
 async def empty(url: str, data: Path) -> Class:
     """The same before anybody has answered."""
     migrate(url, data)
-    db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
+    db = open_database(url)
+    now = datetime.now(UTC)
+    token = secrets.token_urlsafe(32)
+    password_hash = passwords.hash_password(PASSWORD)
     try:
-        password_hash = passwords.hash_password(PASSWORD)
         desktop = Browser("here", token)
         await db.write(accounts.create, Caller(), Credentials("王", password_hash), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)
-        code = (await db.read(classrooms.taught_class, Caller(token), number)).code
-        for student in range(STUDENTS):
-            phone = Browser("here", f"token {student}")
-            credentials = Credentials(f"同学{student}", password_hash)
-            await db.write(joining.join_new, Caller(), code, credentials, phone, now)
+        await join(db, Class(number, token), password_hash)
     finally:
         await db.close()
     return Class(number, token)
 
 
+async def join(db: Database, classroom: Class, password_hash: str) -> None:
+    """The students come with the code of the class."""
+    taught_class = await db.read(classrooms.taught_class, Caller(classroom.token), classroom.number)
+    for student in range(STUDENTS):
+        phone = Browser("here", f"token {student}")
+        credentials = Credentials(f"同学{student}", password_hash)
+        await db.write(joining.join_new, Caller(), taught_class.code, credentials, phone, datetime.now(UTC))
+
+
 def answer(connection: sqlite3.Connection, course: Course) -> None:
     """Every student has a lesson attempt for each stage, and practises on: about the same for all."""
-    learners = [row[0] for row in connection.execute("SELECT learner_id FROM enrolment")]
+    learners = [learner for (learner,) in connection.execute("SELECT learner_id FROM enrolment")]
     items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_items))
     connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (STAMP,))
     count = ANSWERS // len(learners)
+    stage = course.stages[0]
     for learner in learners:
-        place = (learner, course.ref(course.stages[0].id), course.stages[0].sections[0].id, STAMP)
-        connection.execute(
-            "INSERT INTO lesson_place (learner_id, stage, section, round, step, done, updated_at)"
-            " VALUES (?, ?, ?, 1, 3, 0, ?)",
-            place,
-        )
+        place = (learner, course.ref(stage.id), stage.sections[0].id, STAMP)
+        connection.execute(LESSON_PLACE, place)
         connection.executemany(RESPONSE, list(responses(connection, learner, items, count)))
 
 
+LESSON_PLACE = (
+    "INSERT INTO lesson_place (learner_id, stage, section, round, step, done, updated_at)"
+    " VALUES (?, ?, ?, 1, 3, 0, ?)"
+)
 RESPONSE = (
     "INSERT INTO response"
     " (attempt_id, item, try_number, raw, verdict, score, hints, item_version, created_at)"
@@ -150,7 +162,8 @@ def responses(
         verdicts = ("wrong", "right") if number % 3 == 0 else ("right",)
         for tried, verdict in enumerate(verdicts, 1):
             yield (attempt, items[number % len(items)], tried, verdict)
-        number, total = number + 1, total + len(verdicts)
+        number = number + 1
+        total = total + len(verdicts)
 
 
 def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
@@ -166,17 +179,23 @@ def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
 async def page_verb(data: Path, classroom: Class) -> tuple[int, float]:
     """How many statements the class page takes, and how long they take (milliseconds)."""
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
+    teacher = Caller(classroom.token)
     try:
-        with counted() as statements:
-            await db.read(class_pages.load_class, Caller(classroom.token), classroom.number)
-        spent = []
-        for _ in range(TIMES):
-            begun = time.perf_counter()
-            await db.read(class_pages.load_class, Caller(classroom.token), classroom.number)
-            spent.append(1000 * (time.perf_counter() - begun))
-        return len(statements), median(spent)
+        return await measured(lambda: db.read(class_pages.load_class, teacher, classroom.number))
     finally:
         await db.close()
+
+
+async def measured(verb: Callable[[], Awaitable[object]]) -> tuple[int, float]:
+    """Statements of a verb, and its milliseconds: the median of some times after a first one."""
+    with counted() as statements:
+        await verb()
+    spent = []
+    for _ in range(TIMES):
+        begun = time.perf_counter()
+        await verb()
+        spent.append(1000 * (time.perf_counter() - begun))
+    return len(statements), median(spent)
 
 
 @contextmanager
@@ -213,22 +232,14 @@ def timed(server: Server, classroom: Class) -> float:
 
 def sign_ins(server: Server) -> tuple[float, float]:
     """Seconds until the last of forty is in, and the most memory that was held meanwhile (MB)."""
-    most, over = [memory_mb(server.pid)], threading.Event()
-
-    def watch() -> None:
-        while not over.wait(0.005):
-            most.append(memory_mb(server.pid))
-
-    watching = threading.Thread(target=watch)
-    watching.start()
-    begun = time.perf_counter()
-    with ThreadPoolExecutor(AT_ONCE) as pupils:
-        statuses = list(pupils.map(lambda number: sign_in(server, number), range(AT_ONCE)))
-    seconds = time.perf_counter() - begun
-    over.set()
-    watching.join()
+    before = memory_mb(server.pid)
+    with watched(lambda: memory_mb(server.pid), every=0.005) as sizes:
+        begun = time.perf_counter()
+        with ThreadPoolExecutor(AT_ONCE) as pupils:
+            statuses = list(pupils.map(lambda number: sign_in(server, number), range(AT_ONCE)))
+        seconds = time.perf_counter() - begun
     assert set(statuses) == {303}, statuses
-    return seconds, max(most)
+    return seconds, max(before, *sizes)
 
 
 def sign_in(server: Server, number: int) -> int:

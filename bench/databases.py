@@ -51,7 +51,8 @@ def main() -> None:
     if not wrk.installed():
         sys.exit("要用wrk来压：Debian、Ubuntu上请先运行 apt install wrk。")
     with TemporaryDirectory(prefix="tangxu-bench-") as name, ExitStack() as stack:
-        folder, scene = Path(name), load_scene()
+        folder = Path(name)
+        scene = load_scene()
         postgres = stack.enter_context(running(fsync="on", full_page_writes="on"))
         arrangements = arranged(stack, scene, folder, postgres, options.rounds)
         for number in range(options.rounds):
@@ -72,20 +73,23 @@ def arranged(
         server = stack.enter_context(serving(command("app", workers), data))
         name = f"SQLite，{workers}个进程"
         arrangements.append(Arrangement(name, server, sqlite_rows(data), everybody))
-    for module, workers, name in (
-        ("app", 1, "PostgreSQL，1个进程"),
-        ("app", 2, "PostgreSQL，2个进程"),
-        ("bench.distance", 2, "每条语句多0.4毫秒，2个进程"),
-        ("bench.one_lock", 2, "同上，写都排一队"),
-    ):
-        data = folder / f"server-{len(arrangements)}"
+    for number, (module, workers, name) in enumerate(ON_A_SERVER):
+        data = folder / f"server-{number}"
         data.mkdir()
-        url = carried(folder / "guests", postgres, f"site_{len(arrangements)}", data)
-        server = stack.enter_context(
-            serving(command(module, workers), data, settings={"TANGXU_DATABASE_URL": url})
-        )
+        url = carried(folder / "guests", postgres, f"site_{number}", data)
+        settings = {"TANGXU_DATABASE_URL": url}
+        server = stack.enter_context(serving(command(module, workers), data, settings=settings))
         arrangements.append(Arrangement(name, server, server_rows(url), everybody))
     return arrangements
+
+
+ON_A_SERVER = (
+    ("app", 1, "PostgreSQL，1个进程"),
+    ("app", 2, "PostgreSQL，2个进程"),
+    ("bench.distance", 2, "每条语句多0.4毫秒，2个进程"),
+    ("bench.one_lock", 2, "同上，写都排一队"),
+)
+"""The module that serves, how many processes, and what the line of the table is called."""
 
 
 def command(module: str, workers: int) -> list[str]:
@@ -142,15 +146,7 @@ def measured(arrangement: Arrangement, requests: list[Request], seconds: int, sc
 def lines(arrangements: Sequence[Arrangement]) -> list[str]:
     """The table, and what the goals say of it."""
     table = [f"{'':34}{'课文页/秒':>10}{'p99 ms':>9}{'CPU µs':>9}{'回答/秒':>11}{'p99 ms':>9}{'CPU µs':>9}"]
-    for arrangement in arrangements:
-        figures = "".join(
-            [f"{per_second:12,.0f}{p99:9.1f}{cpu:9.0f}" for per_second, p99, cpu in columns(arrangement)]
-        )
-        slices = (*arrangement.pages, *arrangement.answers)
-        errors = sum(part.errors for part in slices)
-        other_programs = median(part.others for part in slices)
-        remarks = f"出错{errors}，少了{arrangement.missing}行，网站和wrk以外占{other_programs:.0%}"
-        table.append(f"{arrangement.name:24}{figures}   {remarks}")
+    table += map(line, arrangements)
     sqlite, sqlite_two, server, server_two, far, far_alone = arrangements
     return [
         *table,
@@ -161,6 +157,16 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
         verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
         verdict("语句慢时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
     ]
+
+
+def line(arrangement: Arrangement) -> str:
+    """What was measured of an arrangement, and what makes it doubtful."""
+    figures = "".join(f"{rate:12,.0f}{p99:9.1f}{cpu:9.0f}" for rate, p99, cpu in columns(arrangement))
+    slices = (*arrangement.pages, *arrangement.answers)
+    errors = sum(part.errors for part in slices)
+    other_programs = median(part.others for part in slices)
+    remarks = f"出错{errors}，少了{arrangement.missing}行，网站和wrk以外占{other_programs:.0%}"
+    return f"{arrangement.name:24}{figures}   {remarks}"
 
 
 def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:

@@ -8,6 +8,7 @@ beforehand; it sorts by score and (unless told not to) averages over ties, so on
 
 import timeit
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module, metadata
 from statistics import median
 from time import perf_counter, process_time, sleep
@@ -24,7 +25,12 @@ SPINNING_SECONDS = 0.2
 """So long the threads of OpenBLAS and OpenMP keep a processor busy after their work is done."""
 OURS = "ndcg"
 THEIRS = "scikit-learn ndcg_score"
+OURS_TIED = "batch.ndcg, ties averaged, ten scores"
+THEIRS_TIED = f"{THEIRS}, ten scores"
+AS_BOOSTED = "batch.ndcg, as XGBoost"
 BOOSTED = "XGBoost's evaluation, ties as handed in"
+Contenders = dict[str, Callable[[], Any]]
+"""What takes turns, by the name that is printed."""
 
 
 def main() -> None:
@@ -52,29 +58,15 @@ def ratio() -> float | None:
 def _report_many(sklearn: Callable[..., float] | None) -> None:
     """10,000 lists of 100 at 10 in one call: milliseconds, and times the speed of scikit-learn."""
     random = np.random.default_rng(7)
-    grades, scores = random.integers(0, 5, (10_000, 100)), random.random((10_000, 100))
-    tied = np.round(scores, 1)
-    contenders: dict[str, Callable[[], Any]] = {
-        "batch.ndcg": lambda: batch.ndcg(grades, scores, k=10),
-        "batch.ndcg, ties averaged": lambda: batch.ndcg(grades, scores, k=10, convention="scikit-learn"),
-        "batch.ndcg, ties averaged, ten scores": lambda: batch.ndcg(
-            grades, tied, k=10, convention="scikit-learn"
-        ),
-    }
+    grades = random.integers(0, 5, (10_000, 100))
+    scores = random.random((10_000, 100))
+    contenders = _our_batches(grades, scores)
     if sklearn:
-        averaged = sklearn(grades, tied, k=10)
-        if abs(contenders["batch.ndcg, ties averaged, ten scores"]().mean() - averaged) > 1e-9:
-            raise AssertionError(f"scikit-learn says {averaged}")
-        contenders[THEIRS] = lambda: sklearn(grades, scores, k=10)
-        contenders[f"{THEIRS}, ten scores"] = lambda: sklearn(grades, tied, k=10)
-        contenders[f"{THEIRS}, ignore_ties"] = lambda: sklearn(grades, scores, k=10, ignore_ties=True)
+        contenders |= _their_batches(grades, scores, sklearn)
     boosted = _xgboost_evaluation(grades, scores)
     if boosted:
-        contenders["batch.ndcg, as XGBoost"] = lambda: batch.ndcg(grades, scores, k=10, convention="xgboost")
-        evaluated, computed = boosted(), contenders["batch.ndcg, as XGBoost"]().mean()
-        if abs(computed - evaluated) > 1e-6:
-            raise AssertionError(f"XGBoost says {evaluated}, not {computed}")
-        contenders[BOOSTED] = boosted
+        contenders |= _boosted_batches(grades, scores, boosted)
+    _check_averages(contenders)
     millis, processor = _measured_in_peace(contenders)
     print(f"\n10,000 lists of 100 at 10: milliseconds a call, of processors, and times {THEIRS} in both")
     for name, value in millis.items():
@@ -85,6 +77,42 @@ def _report_many(sklearn: Callable[..., float] | None) -> None:
     if boosted:
         share = millis["batch.ndcg"] / millis[BOOSTED]
         print(f"  goal: batch.ndcg in at most half of XGBoost's time: {share:.2f} of it")
+
+
+def _our_batches(grades: Any, scores: Any) -> Contenders:
+    tied = np.round(scores, 1)
+    averaging = partial(batch.ndcg, grades, k=10, convention="scikit-learn")
+    return {
+        "batch.ndcg": lambda: batch.ndcg(grades, scores, k=10),
+        "batch.ndcg, ties averaged": lambda: averaging(scores),
+        OURS_TIED: lambda: averaging(tied),
+    }
+
+
+def _their_batches(grades: Any, scores: Any, sklearn: Callable[..., float]) -> Contenders:
+    tied = np.round(scores, 1)
+    return {
+        THEIRS: lambda: sklearn(grades, scores, k=10),
+        THEIRS_TIED: lambda: sklearn(grades, tied, k=10),
+        f"{THEIRS}, ignore_ties": lambda: sklearn(grades, scores, k=10, ignore_ties=True),
+    }
+
+
+def _boosted_batches(grades: Any, scores: Any, boosted: Callable[[], float]) -> Contenders:
+    return {
+        AS_BOOSTED: lambda: batch.ndcg(grades, scores, k=10, convention="xgboost"),
+        BOOSTED: boosted,
+    }
+
+
+def _check_averages(contenders: Contenders) -> None:
+    """The mean of our lists is what the other libraries say."""
+    for ours, theirs, tolerance in ((OURS_TIED, THEIRS_TIED, 1e-9), (AS_BOOSTED, BOOSTED, 1e-6)):
+        if theirs in contenders:
+            computed = contenders[ours]().mean()
+            expected = contenders[theirs]()
+            if abs(computed - expected) > tolerance:
+                raise AssertionError(f"{theirs} says {expected}, not {computed}")
 
 
 def _sklearn_ndcg_score() -> Callable[..., float] | None:
@@ -124,7 +152,8 @@ def _report(grades: list[int], sklearn: Callable[..., float] | None) -> None:
 
 
 def _ours(grades: list[int]) -> dict[str, Callable[[], float]]:
-    array, scores = np.array(grades), _scores(len(grades))
+    array = np.array(grades)
+    scores = _scores(len(grades))
     return {
         OURS: lambda: ndcg(grades),
         "ndcg, k=10": lambda: ndcg(grades, 10),
@@ -137,7 +166,8 @@ def _ours(grades: list[int]) -> dict[str, Callable[[], float]]:
 
 
 def _theirs(grades: list[int], ndcg_score: Callable[..., float]) -> dict[str, Callable[[], float]]:
-    truth, scores = np.array([grades]), np.array([_scores(len(grades))])
+    truth = np.array([grades])
+    scores = np.array([_scores(len(grades))])
     return {
         THEIRS: lambda: ndcg_score(truth, scores),
         f"{THEIRS}, ignore_ties": lambda: ndcg_score(truth, scores, ignore_ties=True),
@@ -171,12 +201,19 @@ def _measured_in_peace(
         for name, run in contenders.items():
             sleep(SPINNING_SECONDS)
             run()
-            began, used = perf_counter(), process_time()
-            run()
-            walls[name].append((perf_counter() - began) * 1000)
-            processors[name].append((process_time() - used) * 1000)
+            wall, processor = _timed(run)
+            walls[name].append(wall)
+            processors[name].append(processor)
     millis = {name: median(times) for name, times in walls.items()}
     return millis, {name: median(times) for name, times in processors.items()}
+
+
+def _timed(run: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of a call, and of its processors."""
+    began = perf_counter()
+    used = process_time()
+    run()
+    return (perf_counter() - began) * 1000, (process_time() - used) * 1000
 
 
 def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[str, float]:

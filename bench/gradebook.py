@@ -25,9 +25,10 @@ from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.grading import gradebook
+from app.records.grading.values import Gradebook
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
-from bench.classes import Class, counted, say
+from bench.classes import Class, measured, say
 from bench.servers import Server, ours
 
 STUDENTS, ASSIGNMENTS, TIMES = 200, 60, 15
@@ -52,9 +53,11 @@ def main() -> None:
 async def make(url: str, data: Path) -> Class:
     """A teacher, a class, its students and their work."""
     migrate(url, data)
-    db, now, token = open_database(url), datetime(2026, 9, 1, tzinfo=UTC), secrets.token_urlsafe(32)
+    db = open_database(url)
+    now = datetime(2026, 9, 1, tzinfo=UTC)
+    token = secrets.token_urlsafe(32)
+    desktop = Browser("here", token)
     try:
-        desktop = Browser("here", token)
         await db.write(accounts.create, Caller(), Credentials("王", "hash"), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "年级大课", now)
     finally:
@@ -135,23 +138,24 @@ def passes(student: int) -> Iterator[tuple[int, int, float, str | None, float]]:
 
 async def reading(data: Path, classroom: Class) -> tuple[int, float, float]:
     """Statements of the verb, milliseconds of the verb, milliseconds of the workbook."""
-    db, now = open_database(f"sqlite:///{data / 'tangxu.db'}"), datetime.now(UTC)
+    db = open_database(f"sqlite:///{data / 'tangxu.db'}")
+    now = datetime.now(UTC)
+    teacher = Caller(classroom.token)
+
+    async def read() -> Gradebook:
+        return await db.read(gradebook.gradebook, teacher, classroom.number, now)
+
     try:
-        with counted() as statements:
-            book = await db.read(gradebook.gradebook, Caller(classroom.token), classroom.number, now)
+        book = await read()
         gc.collect()
         gc.freeze()  # these two as the server does when it has started
         gc.set_threshold(NEW_OBJECTS)
-        spent = []
-        for _ in range(TIMES):
-            begun = perf_counter()
-            await db.read(gradebook.gradebook, Caller(classroom.token), classroom.number, now)
-            spent.append(1000 * (perf_counter() - begun))
-        begun = perf_counter()
-        workbook(book, Sort())
-        return len(statements), median(spent), 1000 * (perf_counter() - begun)
+        statements, verb_ms = await measured(read)
     finally:
         await db.close()
+    begun = perf_counter()
+    workbook(book, Sort())
+    return statements, verb_ms, 1000 * (perf_counter() - begun)
 
 
 def timed(server: Server, classroom: Class) -> float:

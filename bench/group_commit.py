@@ -14,7 +14,8 @@ class GroupCommit:
     """Writes rows and says so once they are on the disk (WAL, synchronous=FULL). Knows no errors."""
 
     def __init__(self, file: Path) -> None:
-        self._file, self._loop = file, asyncio.get_running_loop()
+        self._file = file
+        self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Statement] = SimpleQueue()
         threading.Thread(target=self._write_all, daemon=True).start()
 

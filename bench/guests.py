@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.course import Course
 from app.course.items.kinds import Numeric
 from app.records.accounts.values import Caller
 from app.records.cards import decks
@@ -58,16 +59,21 @@ def _answer(
     session: VerbSession, caller: Caller, scene: Scene, target: Target, item: str, wrongly: int, now: datetime
 ) -> int:
     """Answer rightly, at once or (`wrongly` is not 0) after a slip of one's own; the attempt's number."""
-    tries = [(item, 1, wrong_and_right(scene.course.items[item])[1])]
-    if wrongly:
-        tries = wrong_then_right(scene.course, item)
-        if isinstance(scene.course.items[item], Numeric):
-            tries[0] = item, 1, (f"{wrongly}.5",)
     attempt_id = 0
-    for name, try_number, raw in tries:
+    for name, try_number, raw in _tries(scene.course, item, wrongly):
         answer = Answer(scene.course.ref(name), try_number, raw)
         attempt_id = attempts.respond(session, caller, target, answer, scene.course, now).attempt_id
     return attempt_id
+
+
+def _tries(course: Course, item: str, wrongly: int) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Item, try and answer."""
+    if not wrongly:
+        return [(item, 1, wrong_and_right(course.items[item])[1])]
+    tries = wrong_then_right(course, item)
+    if isinstance(course.items[item], Numeric):
+        tries[0] = item, 1, (f"{wrongly}.5",)
+    return tries
 
 
 def blocks(guests: Sequence[Guest], size: int) -> list[Sequence[Guest]]:

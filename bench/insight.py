@@ -7,12 +7,12 @@ hour. Times of pages are medians over the wire; a class answers through the site
 import asyncio
 import random
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection
 from itertools import chain
 from pathlib import Path
@@ -30,8 +30,9 @@ from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
 from app.web.site.clock import now
-from bench.classes import STUDENTS, Class, counted, empty, make_sums, say
+from bench.classes import STUDENTS, Class, empty, make_sums, measured, say
 from bench.servers import Server, ours
+from bench.watching import watched
 
 ASSIGNMENTS, QUESTIONS, TIMES = 45, 26, 15
 EVERY = 0.5
@@ -48,23 +49,17 @@ def main() -> None:
     assert isinstance(course, Course)
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
-        classroom = asyncio.run(empty(f"sqlite:///{data / 'tangxu.db'}", data))
+        url = f"sqlite:///{data / 'tangxu.db'}"
+        classroom = asyncio.run(empty(url, data))
         with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
             answers = fill(connection, course, classroom)
-        asyncio.run(make_sums(f"sqlite:///{data / 'tangxu.db'}"))
+        asyncio.run(make_sums(url))
         verbs = asyncio.run(timed_verbs(data, classroom))
         with ours(data) as server:
             pages = [(name, timed(server, classroom, path)) for name, path in PAGES]
             busy = at_once(server, classroom)
     print(f"学情（{STUDENTS} 人，{answers:,} 次回答）")
-    for name, queries, spent in verbs:
-        print(f"        {name}：{queries} 次查询，读出来 {spent:.3g} ms")
-    for name, spent in pages:
-        say(f"{name}，整页", spent, 200, " ms")
-    print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
-    say("回答 p99", busy.answers_p99, 100, " ms")
-    say("刷新 p99", busy.refreshes_p99, 100, " ms")
-    say("出错", busy.errors, 0, "次")
+    report(verbs, pages, busy)
 
 
 PAGES = (
@@ -75,29 +70,60 @@ PAGES = (
     ("今天", "/today"),
 )
 
+
+@dataclass(frozen=True)
+class Busy:
+    """What it was like: the slowest of a hundred answers and refreshes (milliseconds), and errors."""
+
+    answers_p99: float
+    refreshes_p99: float
+    errors: int
+
+
+def report(verbs: list[tuple[str, int, float]], pages: list[tuple[str, float]], busy: Busy) -> None:
+    for name, queries, spent in verbs:
+        print(f"        {name}：{queries} 次查询，读出来 {spent:.3g} ms")
+    for name, spent in pages:
+        say(f"{name}，整页", spent, 200, " ms")
+    print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
+    say("回答 p99", busy.answers_p99, 100, " ms")
+    say("刷新 p99", busy.refreshes_p99, 100, " ms")
+    say("出错", busy.errors, 0, "次")
+
+
 # The term that lies behind.
 
 
 def fill(connection: sqlite3.Connection, course: Course, classroom: Class) -> int:
     """Assignments that everybody handed in, each of practice and items; returns how many answers."""
     chance = random.Random(7)
-    items = [course.ref(practice_id(name, level)) for name in course.exercises for level in LEVELS]
-    items += [course.ref(item) for stage in course.stages for item in stage.asked_items]
-    models = [
-        *MISCONCEPTIONS,
-        "natural_log+linear_for_exponential",
-        "mean_not_sum|last_term_dropped",
-        "truncated",
-    ]
+    items = items_of(course)
     connection.execute("INSERT INTO item_version VALUES ('v', 'item', ?, ?)", (body(course), STAMP))
     places = connection.execute("SELECT id, learner_id FROM enrolment").fetchall()
     for number in range(1, ASSIGNMENTS + 1):
         connection.execute(ASSIGNMENT, (number, classroom.number, f"第{number}次作业", STAMP, STAMP, STAMP))
         questions = [f"{chance.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
         for place, learner in places:
-            hand_in(connection, chance, number, place, learner, questions, models)
+            hand_in(connection, chance, number, place, learner, questions)
     answers: int = connection.execute("SELECT count(*) FROM response").fetchone()[0]
     return answers
+
+
+def items_of(course: Course) -> list[str]:
+    """All practice, and the items of all lessons."""
+    items = [practice_id(name, level) for name in course.exercises for level in LEVELS]
+    for stage in course.stages:
+        items += stage.asked_items
+    return [course.ref(item) for item in items]
+
+
+MODELS = [
+    *MISCONCEPTIONS,
+    "natural_log+linear_for_exponential",
+    "mean_not_sum|last_term_dropped",
+    "truncated",
+]
+"""What wrong answers are put down to: a mistake, two at once, one of two, and what is no mistake of ours."""
 
 
 ASSIGNMENT = (
@@ -126,7 +152,6 @@ def hand_in(
     place: int,
     learner: int,
     questions: list[str],
-    models: list[str],
 ) -> None:
     """One pass of one student: two of five first answers are wrong, and are put right then."""
     attempt = connection.execute(
@@ -135,15 +160,20 @@ def hand_in(
         (learner, f"assignment-{number}", STAMP),
     ).lastrowid
     connection.execute(SUBMISSION, (attempt, number, place, STAMP, STAMP))
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for item in questions:
-        if chance.random() < 0.5:
-            mistake = chance.choice(models) if chance.random() < 0.7 else None
-            value = f"{chance.random() * 9:.3f}"
-            rows.append((attempt, item, 1, value, "wrong", 0, mistake, chance.randrange(2), 40))
-        tried = 2 if rows and rows[-1][1] == item else 1
-        rows.append((attempt, item, tried, "1.5", "right", 1, None, 0, chance.randrange(9, 200)))
+        for number, response in enumerate(tries(chance), 1):
+            rows.append((attempt, item, number, *response))
     connection.executemany(RESPONSE, rows)
+
+
+def tries(chance: random.Random) -> Iterator[tuple[object, ...]]:
+    """Value, verdict, score, mistake, hints and seconds of each try of a question."""
+    if chance.random() < 0.5:
+        mistake = chance.choice(MODELS) if chance.random() < 0.7 else None
+        value = f"{chance.random() * 9:.3f}"
+        yield value, "wrong", 0, mistake, chance.randrange(2), 40
+    yield "1.5", "right", 1, None, 0, chance.randrange(9, 200)
 
 
 # How long it takes to look at it.
@@ -151,26 +181,17 @@ def hand_in(
 
 async def timed_verbs(data: Path, classroom: Class) -> list[tuple[str, int, float]]:
     """How many statements each look takes, and how long they take (milliseconds)."""
-    db, teacher = open_database(f"sqlite:///{data / 'tangxu.db'}"), Caller(classroom.token)
+    db = open_database(f"sqlite:///{data / 'tangxu.db'}")
+    teacher = Caller(classroom.token)
     verbs: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
         "误区分布": lambda: db.read(misconceptions.load_misconceptions, teacher, classroom.number, None),
         "题目分析": lambda: db.read(item_stats.load_item_stats, teacher, classroom.number, None),
         "今天": lambda: db.read(today.load_today, teacher, classroom.number, now()),
     }
-    figures = []
     try:
-        for name, verb in verbs.items():
-            with counted() as statements:
-                await verb()
-            spent = []
-            for _ in range(TIMES):
-                begun = time.perf_counter()
-                await verb()
-                spent.append(1000 * (time.perf_counter() - begun))
-            figures.append((name, len(statements), median(spent)))
+        return [(name, *await measured(verb)) for name, verb in verbs.items()]
     finally:
         await db.close()
-    return figures
 
 
 def timed(server: Server, classroom: Class, path: str) -> float:
@@ -192,54 +213,37 @@ def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
 # A class at work.
 
 
-@dataclass(frozen=True)
-class Busy:
-    """What it was like: the slowest of a hundred answers and refreshes (milliseconds), and errors."""
-
-    answers_p99: float
-    refreshes_p99: float
-    errors: int
-
-
 def at_once(server: Server, classroom: Class) -> Busy:
     """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
-    over = threading.Event()
-    refreshes: list[tuple[int, float]] = []
-
-    def watch() -> None:
-        while not over.wait(EVERY):
-            refreshes.append(fetch(server, classroom.token, f"/classrooms/{classroom.number}/today/live"))
-
-    watching = threading.Thread(target=watch)
-    watching.start()
-    with ThreadPoolExecutor(STUDENTS) as pupils:
+    refresh = partial(fetch, server, classroom.token, f"/classrooms/{classroom.number}/today/live")
+    with watched(refresh, EVERY) as refreshes, ThreadPoolExecutor(STUDENTS) as pupils:
         work = pupils.map(lambda student: works(server, student), range(STUDENTS))
         answers = list(chain.from_iterable(work))
-    over.set()
-    watching.join()
     errors = sum(status >= 400 for status, _ in [*answers, *refreshes])
     return Busy(p99(answers), p99(refreshes), errors)
 
 
 def works(server: Server, number: int) -> list[tuple[int, float]]:
     """One student: a question every second or so."""
-    chance, connection = random.Random(number), HTTPConnection(urlsplit(server.url).netloc)
+    chance = random.Random(number)
+    connection = HTTPConnection(urlsplit(server.url).netloc)
     headers = FORM | {"Cookie": f"tangxu=token {number}"}
     replies = []
     for question in range(ROUNDS):
         time.sleep(chance.random() * 2)
-        fields = {
-            "item": f"practice-dcg-{1 + question % 3}",
-            "try": "1",
-            "answer": "6.77",
-            "seed": str(question),
-        }
-        begun = time.perf_counter()
-        connection.request("POST", f"/practice/dcg-2-{question + 1}/responses", urlencode(fields), headers)
-        response = connection.getresponse()
-        response.read()
-        replies.append((response.status, 1000 * (time.perf_counter() - begun)))
+        replies.append(answer(connection, question, headers))
     return replies
+
+
+def answer(connection: HTTPConnection, question: int, headers: dict[str, str]) -> tuple[int, float]:
+    """Status and milliseconds."""
+    item = f"practice-dcg-{1 + question % 3}"
+    fields = {"item": item, "try": "1", "answer": "6.77", "seed": str(question)}
+    begun = time.perf_counter()
+    connection.request("POST", f"/practice/dcg-2-{question + 1}/responses", urlencode(fields), headers)
+    response = connection.getresponse()
+    response.read()
+    return response.status, 1000 * (time.perf_counter() - begun)
 
 
 def p99(replies: list[tuple[int, float]]) -> float:

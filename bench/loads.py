@@ -35,9 +35,12 @@ class Loaded:
 
 def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
     """Make the guests, start both servers, measure."""
-    scene, pinned = load_scene(), cores()
-    every = guests.make(scene, folder / "ours", READERS + WRITERS * len(list(turns(CONNECTIONS, rounds))))
-    readers, writers = every[:READERS], iter(guests.blocks(every[READERS:], WRITERS))
+    scene = load_scene()
+    pinned = cores()
+    slices = len(list(turns(CONNECTIONS, rounds)))
+    everybody = guests.make(scene, folder / "ours", READERS + WRITERS * slices)
+    readers = everybody[:READERS]
+    writers = iter(guests.blocks(everybody[READERS:], WRITERS))
     copy_database(folder / "ours", folder / "bare")
     with ExitStack() as stack:
         site = stack.enter_context(ours(folder / "ours", pinned and pinned[0]))
@@ -66,9 +69,12 @@ def load_scene() -> Scene:
 
 def cases(scene: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
     """In the order of the table; ours and its limit stand side by side. `tag`: of the page for all."""
-    page, plain = partial(traffic.pages, scene), partial(traffic.pages, scene, encoding="")
-    returning, newcomers = slice(None, RETURNING), slice(RETURNING, None)
-    reveal, answer = partial(traffic.reveals, scene), partial(traffic.answers, scene)
+    page = partial(traffic.pages, scene)
+    plain = partial(traffic.pages, scene, encoding="")
+    returning = slice(None, RETURNING)
+    newcomers = slice(RETURNING, None)
+    reveal = partial(traffic.reveals, scene)
+    answer = partial(traffic.answers, scene)
     return [
         Case("课文页的极限", limit, page),
         Case("课文页", site, page, readers=returning, comes_back=True),

@@ -67,14 +67,13 @@ def site(folder: Path) -> FastAPI:
 def fill(url: str, course: Course) -> None:
     """Learner 1 answers and answers."""
     attempts, responses = history(course)
+    learner = {"id": 1, "created_at": BEGAN, "time_zone": "Asia/Shanghai"}
+    sign_in = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN}
+    version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN}
     engine = create_engine(url)
     with engine.begin() as connection:
-        connection.execute(
-            insert(table(Learner)), {"id": 1, "created_at": BEGAN, "time_zone": "Asia/Shanghai"}
-        )
-        signed = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN}
-        connection.execute(insert(table(SignIn)), signed)
-        version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN}
+        connection.execute(insert(table(Learner)), learner)
+        connection.execute(insert(table(SignIn)), sign_in)
         connection.execute(insert(table(ItemVersion)), version)
         connection.execute(insert(table(Attempt)), attempts)
         connection.execute(insert(table(Response)), responses)
@@ -88,19 +87,25 @@ def history(course: Course) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]
     responses: list[dict[str, Any]] = []
     for number, (ref, seed, item) in enumerate(asked(course, source), 1):
         attempts.append(attempt(number, ref, seed))
-        for try_number in range(1, 4):
-            right = source.random() < 0.66
-            responses.append(response(len(responses), number, item, try_number, right, source))
-            if len(responses) == ANSWERS:
-                return attempts, responses
-            if right:
-                break
-    raise AssertionError("asked without end")
+        responses += tries(number, item, len(responses), source)
+        if len(responses) >= ANSWERS:
+            break
+    return attempts, responses[:ANSWERS]
+
+
+def tries(number: int, item: str, first: int, source: random.Random) -> Iterator[dict[str, Any]]:
+    """The responses of an attempt, three at most; the first of them is the one of this number in the log."""
+    for try_number in range(1, 4):
+        right = source.random() < 0.66
+        yield response(first + try_number - 1, number, item, try_number, right, source)
+        if right:
+            return
 
 
 def asked(course: Course, source: random.Random) -> Iterator[tuple[str, int, str]]:
     """Ref, seed and item of one attempt after the other."""
-    exercises, seed = list(course.exercises), 0
+    exercises = list(course.exercises)
+    seed = 0
     fixed = [item for point in course.practised.values() for item in point.items]
     while seed := seed + 1:
         if source.random() < 0.1:
@@ -150,7 +155,6 @@ async def measured(app: FastAPI) -> dict[str, float]:
 
 async def get(app: FastAPI, url: str) -> int:
     """Open a page as a server does for a browser; the status."""
-    path, _, query = url.partition("?")
     messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:
@@ -159,8 +163,16 @@ async def get(app: FastAPI, url: str) -> int:
     async def send(message: Any) -> None:
         messages.append(message)
 
+    await app(scope_of(url), receive, send)
+    status: int = messages[0]["status"]
+    return status
+
+
+def scope_of(url: str) -> dict[str, Any]:
+    """The request of a page, in the words of ASGI."""
+    path, _, query = url.partition("?")
     headers = {"host": "testserver", "accept-encoding": "gzip", "cookie": f"{COOKIE}={TOKEN}"}
-    scope = {
+    return {
         "type": "http",
         "http_version": "1.1",
         "method": "GET",
@@ -173,9 +185,6 @@ async def get(app: FastAPI, url: str) -> int:
         "client": ("127.0.0.1", 5000),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    await app(scope, receive, send)
-    status: int = messages[0]["status"]
-    return status
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ def heading() -> str:
     """When and on what."""
     pinned = cores()
     where = f"服务器在核 {pinned[0]}，wrk 在核 {pinned[1]}" if pinned else "没有分核"
-    now, python, load = datetime.now().astimezone(), platform.python_version(), os.getloadavg()[0]
+    now = datetime.now().astimezone()
+    python = platform.python_version()
+    load = os.getloadavg()[0]
     machine = f"{os.cpu_count()} 核，{where}；开始时的负载 {load:.1f}"
     return f"糖序测速  {now:%Y-%m-%d %H:%M}  Python {python}，{machine}"
 
@@ -41,7 +43,8 @@ def lines(figures: Figures) -> Iterator[str]:
     yield ""
     judged = list(goals(figures))
     for goal in judged:
-        sign, bound = "✓ 达到" if goal.reached else "✗ 没到", "≥" if goal.at_least else "≤"
+        sign = "✓ 达到" if goal.reached else "✗ 没到"
+        bound = "≥" if goal.at_least else "≤"
         further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
         yield f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
     yield f"goals: {sum(goal.reached for goal in judged)} of {len(judged)}"

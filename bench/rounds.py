@@ -53,6 +53,10 @@ class Result:
     slices: list[Slice] = field(default_factory=list)
     missing: int = 0
 
+    def add(self, part: Slice, missing: int) -> None:
+        self.slices.append(part)
+        self.missing += missing
+
     @property
     def clean(self) -> list[Slice]:
         return [part for part in self.slices if part.clean]
@@ -94,9 +98,7 @@ def measured(
             guests = fresh if case.table else readers[case.readers]
             part, missing = one_slice(case, guests, many, seconds, scratch)
             if number:
-                result = results[case.name, many]
-                result.slices.append(part)
-                result.missing += missing
+                results[case.name, many].add(part, missing)
     return results
 
 

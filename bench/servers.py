@@ -40,17 +40,13 @@ def serving(
 
     settings: more of the environment, by its names.
     """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TANGXU_")}
-    environment |= {"TANGXU_DATA": str(data), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
-    environment |= settings or {}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as `make run` starts it
     log = data / "server.log"
     started = time.perf_counter()
     with log.open("wb") as output, on_core(core):
         process = subprocess.Popen(
             [sys.executable, "-m", *arguments],
             cwd=project,
-            env=environment,
+            env=environment(data) | dict(settings or {}),
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C comes to us alone, and we end it
@@ -59,6 +55,13 @@ def serving(
         yield Server(process.pid, address(process, log), started)
     finally:
         end(process)
+
+
+def environment(data: Path) -> dict[str, str]:
+    """Ours without the settings of a site, and the data folder."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("TANGXU_")}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # as `make run` starts it
+    return variables | {"TANGXU_DATA": str(data), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 
 
 def ours(data: Path, core: int | None = None) -> AbstractContextManager[Server]:

@@ -32,12 +32,14 @@ def main() -> None:
 
 def print_sizes(folder: Path, server: PostgresServer) -> None:
     """Rows, and bytes of each with its indexes."""
-    file, server_url = folder / "term.db", server.without_tables()
+    file = folder / "term.db"
+    server_url = server.without_tables()
     file_url = f"sqlite:///{file}"
     migrate(file_url, folder)
     asyncio.run(written(file_url, folder_in(folder)))
     rows = move(file_url, server_url, folder, lambda _name, _rows: None)
-    in_file, on_server = sizes_of_file(file), sizes_on(server_url)
+    in_file = sizes_of_file(file)
+    on_server = sizes_on(server_url)
     print("示范学期（36位同学，六周）：表，行，SQLite和PostgreSQL每行几字节（连索引）")
     for table in TABLES:
         count = rows[table]

@@ -9,6 +9,7 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.content.recently_used import MOST_VARIANTS
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.learning.reveal_sequence import RevealPosition
 from app.course.learning.steps import Ask, ExampleStep
 from app.engine import predictions
 from app.settings import root
@@ -135,20 +136,15 @@ def reveals(scene: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[R
     """Every request opens a position that this guest has not opened; the guests take turns."""
     examples = [name for name in scene.course.examples if name not in scene.examples]
     openings = [(name, opening) for name in examples for opening in scene.course.openings(name)]
-    every = (
-        Request(
-            f"/examples/{example}/reveals",
-            guest.token,
-            (
-                ("position", str(opening.position)),
-                ("next", f"/examples/{example}#example-{example}"),
-                *([("guess", opening.truth)] if opening.mode != "plain" else []),
-            ),
-        )
-        for example, opening in openings
-        for guest in guests
-    )
+    every = (reveal(example, opening, guest) for example, opening in openings for guest in guests)
     return list(islice(every, most))
+
+
+def reveal(example: str, opening: RevealPosition, guest: Guest) -> Request:
+    fields = [("position", str(opening.position)), ("next", f"/examples/{example}#example-{example}")]
+    if opening.mode != "plain":
+        fields.append(("guess", opening.truth))
+    return Request(f"/examples/{example}/reveals", guest.token, tuple(fields))
 
 
 def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
@@ -176,22 +172,23 @@ def practised(scene: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIAN
 
     They are twice as many as are cached: the variant, its diagnosis and the fragment are made each time.
     """
-    every = []
-    for number in range(most):
-        guest = guests[number % len(guests)]
-        seed = 900_000 + number
-        question = scene.course.variant(PRACTISED, seed)
-        assert isinstance(question, Numeric)
-        [wrong, *_] = predictions(question.question.engine_question).values()
-        fields = (
-            ("item", PRACTISED),
-            ("try", "1"),
-            ("seed", str(seed)),
-            ("next", f"/practice/dcg?level=2&seed={seed}"),
-            ("answer", f"{wrong:.{question.decimals}f}"),
-        )
-        every.append(Request(f"/practice/dcg-2-{seed}/responses", guest.token, fields))
-    return every
+    numbers = range(most)
+    return [practice(scene.course, 900_000 + number, guests[number % len(guests)]) for number in numbers]
+
+
+def practice(course: Course, seed: int, guest: Guest) -> Request:
+    """A number that a mistake makes, for the variant of a seed."""
+    question = course.variant(PRACTISED, seed)
+    assert isinstance(question, Numeric)
+    [wrong, *_] = predictions(question.question.engine_question).values()
+    fields = (
+        ("item", PRACTISED),
+        ("try", "1"),
+        ("seed", str(seed)),
+        ("next", f"/practice/dcg?level=2&seed={seed}"),
+        ("answer", f"{wrong:.{question.decimals}f}"),
+    )
+    return Request(f"/practice/dcg-2-{seed}/responses", guest.token, fields)
 
 
 def reviews(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
@@ -215,13 +212,8 @@ def wrong_then_right(course: Course, item_id: str) -> list[tuple[str, int, tuple
 def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """An answer that is wrong but can be read, and one that is right."""
     match item:
-        case Single():
-            wrong_option = next(option for option in item.options if not option.right)
-            return (wrong_option.id,), (item.right_options[0].id,)
-        case Multiple():
-            wrong = tuple(option.id for option in item.options if not option.right)
-            right = tuple(option.id for option in item.right_options)
-            return wrong or right[:1], right
+        case Single() | Multiple():
+            return chosen_options(item)
         case TrueFalse():
             return (str(not item.answer).lower(),), (str(item.answer).lower(),)
         case Numeric():
@@ -231,3 +223,12 @@ def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
             unsorted = tuple(document.id for document in item.documents)
             return unsorted, tuple(document.id for document in best)
     raise TypeError(f"{item.kind}: how is it answered?")
+
+
+def chosen_options(item: Single | Multiple) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All wrong options and all right ones; of a single choice the first of each."""
+    wrong = tuple(option.id for option in item.options if not option.right)
+    right = tuple(option.id for option in item.right_options)
+    if isinstance(item, Single):
+        return wrong[:1], right[:1]
+    return wrong or right[:1], right

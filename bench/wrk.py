@@ -1,6 +1,7 @@
 """wrk, the load generator: one slice of load, and what it found."""
 
 import json
+import re
 import resource
 import shutil
 import subprocess
@@ -65,23 +66,28 @@ def load(
     feed = scratch / "feed.tsv"
     feed.write_text("\n".join(request.line for request in requests) + "\n")
     pinned = cores() if is_pinned else None
-    before = busy_seconds(pinned), cpu_seconds(server.pid), children()
+    before = processor_times(server, pinned)
     with on_core(pinned and pinned[1]):
         part = run(server.url, feed, connections, seconds)
-    after = busy_seconds(pinned), cpu_seconds(server.pid), children()
+    after = processor_times(server, pinned)
     busy, server_cpu, wrk_cpu = (late - early for late, early in zip(after, before, strict=True))
     other_programs = max(0.0, busy - server_cpu - wrk_cpu) / (2 * part.seconds)
     return replace(part, server_cpu=server_cpu, others=other_programs)
+
+
+def processor_times(server: Server, pinned: tuple[int, int] | None) -> tuple[float, float, float]:
+    """Seconds so far of the cores, of the server, and of wrk."""
+    return busy_seconds(pinned), cpu_seconds(server.pid), children()
 
 
 def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
     load = ["-t1", f"-c{connections}", f"-d{seconds}s", f"--timeout={LATE}s"]
     command = ["wrk", *load, "-s", str(FEED), url, "--", str(feed)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
-    lines = [line for line in output.stdout.splitlines() if line.startswith("figures ")]
-    if not lines:
+    match = re.search(r"^figures (.+)$", output.stdout, re.MULTILINE)
+    if not match:
         raise RuntimeError(f"wrk 没有给出结果：\n{output.stdout}{output.stderr}")
-    part = Slice(**json.loads(lines[0].removeprefix("figures ")))
+    part = Slice(**json.loads(match[1]))
     if not part.requests:
         raise RuntimeError(f"{url} 一个请求也没有答：{output.stdout}{output.stderr}")
     return part

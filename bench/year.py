@@ -12,12 +12,12 @@ import secrets
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from http.client import HTTPConnection, RemoteDisconnected
+from functools import partial
+from http.client import HTTPConnection, HTTPResponse, RemoteDisconnected
 from itertools import chain
 from pathlib import Path
 from statistics import median
@@ -32,7 +32,9 @@ from bench import year_data
 from bench.goals import Goal
 from bench.machine import cores, cpu_seconds, on_core
 from bench.servers import ROOT, Server, ours
-from bench.year_data import HEAVY, LARGE, SMALL, Year, token_of
+from bench.watching import watched
+from bench.year_data import Year, token_of
+from bench.year_work import HEAVY, LARGE, SMALL
 
 TIMES, ANSWERS = 15, 200
 ORDINARY = 1_500
@@ -71,18 +73,21 @@ class Visitor:
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, float]:
         begun = time.perf_counter()
-        self.connection.request(method, path, body, headers)
-        try:
-            response = self.connection.getresponse()
-        except RemoteDisconnected:  # it was idle for too long; a browser asks again
-            self.connection.close()
-            self.connection.request(method, path, body, headers)
-            response = self.connection.getresponse()
+        response = self._response(method, path, body, headers)
         response.read()
         spent = 1000 * (time.perf_counter() - begun)
         if cookie := response.headers.get("Set-Cookie"):
             self.headers.setdefault("Cookie", cookie.partition(";")[0])
         return response.status, spent
+
+    def _response(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> HTTPResponse:
+        self.connection.request(method, path, body, headers)
+        try:
+            return self.connection.getresponse()
+        except RemoteDisconnected:  # it was idle for too long; a browser asks again
+            self.connection.close()
+            self.connection.request(method, path, body, headers)
+            return self.connection.getresponse()
 
 
 def report_in_folder(measure: Measure, description: str | None) -> None:
@@ -119,9 +124,7 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
     print(f"一年：{year.responses:,} 次回答，{year.attempts:,} 遍，{size:.2f} GB", flush=True)
     if is_new:
         yield Goal("写出一年", spent, 120, " s")
-    begun = time.perf_counter()
-    migrate(year.url, year.data)
-    yield Goal("升级（含备份）", time.perf_counter() - begun, 180, " s")
+    yield upgraded(year)
     pinned = cores()
     with ours(year.data, pinned and pinned[0]) as server, on_core(pinned and pinned[1]):
         yield from learner_pages(server)
@@ -131,10 +134,18 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
         yield from backed_up(server, year)
 
 
+def upgraded(year: Year) -> Goal:
+    """How long the upgrade of the year takes."""
+    begun = time.perf_counter()
+    migrate(year.url, year.data)
+    return Goal("升级（含备份）", time.perf_counter() - begun, 180, " s")
+
+
 def written(folder: Path, course: Course) -> Year:
     """The year, made now or kept from an earlier run; a copy of it is brought up, so that it stays old."""
-    original, data = folder / "old", folder / "data"
-    year = year_data.make(original, course) if not original.exists() else year_data.load(original)
+    original = folder / "old"
+    data = folder / "data"
+    year = year_data.load(original) if original.exists() else year_data.make(original, course)
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir()
     shutil.copy(year.file, data / year.file.name)
@@ -216,27 +227,26 @@ MIX = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
 
 def at_work(server: Server, year: Year) -> Iterator[Goal]:
     """Sixty pupils of the large class at work while its teacher refreshes 今天."""
-    over = threading.Event()
-    refreshes: list[Reply] = []
-
-    def watch() -> None:
-        visitor = Visitor(server, year.large_teacher)
-        while not over.wait(REFRESHED_EVERY):
-            refreshes.append(Reply("今天", *visitor.get(f"/classrooms/{LARGE}/today/live")))
-
-    watching = threading.Thread(target=watch)
-    watching.start()
-    with ThreadPoolExecutor(PUPILS) as pupils:
+    teacher = Visitor(server, year.large_teacher)
+    with (
+        watched(partial(refresh, teacher), REFRESHED_EVERY) as refreshes,
+        ThreadPoolExecutor(PUPILS) as pupils,
+    ):
         work = list(pupils.map(lambda number: works(server, number), range(PUPILS)))
-
-    over.set()
-    watching.join()
     replies = [*chain.from_iterable(work), *refreshes]
     print(f"        {PUPILS} 人 {SECONDS} 秒，{len(replies):,} 个请求")
     yield Goal("出错", sum(reply.status >= 400 for reply in replies), 0, " 次")
     for kind in (*MIX, "今天"):
-        spent = sorted(reply.spent_ms for reply in replies if reply.kind == kind)
-        yield Goal(f"一班人同时学，{kind} p99", spent[int(0.99 * (len(spent) - 1))], 50, " ms")
+        spent = [reply.spent_ms for reply in replies if reply.kind == kind]
+        yield Goal(f"一班人同时学，{kind} p99", p99(spent), 50, " ms")
+
+
+def refresh(teacher: Visitor) -> Reply:
+    return Reply("今天", *teacher.get(f"/classrooms/{LARGE}/today/live"))
+
+
+def p99(milliseconds: list[float]) -> float:
+    return sorted(milliseconds)[int(0.99 * (len(milliseconds) - 1))]
 
 
 def works(server: Server, number: int) -> list[Reply]:
@@ -244,45 +254,43 @@ def works(server: Server, number: int) -> list[Reply]:
     chance = random.Random(number)
     visitor = Visitor(server, token_of(1 + number))
     end = time.monotonic() + SECONDS
-    replies = []
-    done = 0
+    replies: list[Reply] = []
     while time.monotonic() < end:
         time.sleep(0.3 + chance.random() * 1.2)
         kind = chance.choices([*MIX], [*MIX.values()])[0]
-        done += 1
-        if kind == "课文":
-            status, spent = visitor.get("/lessons/definitions/gain-and-discount")
-        elif kind == "回答":
-            status, spent = visitor.post(*answer(10_000 * (number + 1) + done))
-        elif kind == "翻开":
-            fields = {"position": "1", "next": "/examples/chengdu-food"}
-            status, spent = visitor.post("/examples/chengdu-food/reveals", fields)
-        elif kind == "复习":
-            status, spent = visitor.get("/cards/review")
-        else:
-            status, spent = visitor.get("/practice")
-        replies.append(Reply(kind, status, spent))
+        question = 10_000 * (number + 1) + len(replies) + 1
+        replies.append(Reply(kind, *ask(visitor, kind, question)))
     return replies
+
+
+def ask(visitor: Visitor, kind: str, question: int) -> tuple[int, float]:
+    """Status and milliseconds of one thing that a pupil does; `question`: which one is answered."""
+    if kind == "回答":
+        return visitor.post(*answer(question))
+    if kind == "翻开":
+        fields = {"position": "1", "next": "/examples/chengdu-food"}
+        return visitor.post("/examples/chengdu-food/reveals", fields)
+    paths = {"课文": "/lessons/definitions/gain-and-discount", "复习": "/cards/review", "练习": "/practice"}
+    return visitor.get(paths[kind])
 
 
 def backed_up(server: Server, year: Year) -> Iterator[Goal]:
     """A page, asked again and again while the whole file is copied."""
-    environment = os.environ | {"TANGXU_DATA": str(year.data)}
-    copy = year.data / "copy.db"
     begun = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "app", "backup", str(copy)],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-    )
+    process = started_backup(year)
     visitor = Visitor(server, token_of(ORDINARY))
     spent = []
     while process.poll() is None:
         spent.append(visitor.get("/lessons/definitions/gain-and-discount")[1])
     assert process.returncode == 0
     print(f"        备份 {time.perf_counter() - begun:.1f} s")
-    yield Goal("备份时的课文页 p99", sorted(spent)[int(0.99 * (len(spent) - 1))], 50, " ms")
+    yield Goal("备份时的课文页 p99", p99(spent), 50, " ms")
+
+
+def started_backup(year: Year) -> "subprocess.Popen[bytes]":
+    environment = os.environ | {"TANGXU_DATA": str(year.data)}
+    command = [sys.executable, "-m", "app", "backup", str(year.data / "copy.db")]
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

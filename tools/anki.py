@@ -31,13 +31,18 @@ def python() -> Path:
     if named := os.environ.get("TEST_ANKI"):
         return Path(named)
     interpreter = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    stamp, digest = VENV / "installed", hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    stamp = VENV / "installed"
+    digest = hashlib.sha256(LOCK.read_bytes()).hexdigest()
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != digest:
-        venv.create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
-        install = [str(interpreter), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
-        subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
+        make_environment(interpreter)
         stamp.write_text(digest, encoding="utf-8")
     return interpreter
+
+
+def make_environment(interpreter: Path) -> None:
+    venv.create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
+    install = [str(interpreter), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
+    subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "tangxu.example"
+USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"
 BEGIN = 1_792_000_000.0
 """The moment of every crawl of a new demonstration: in October 2026, in the afternoon of a school day."""
 DAY = 86_400.0
@@ -92,7 +93,9 @@ class Element:
     """An element with its attributes and what stands inside."""
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None" = None) -> None:
-        self.tag, self.attributes, self.parent = tag, attributes, parent
+        self.tag = tag
+        self.attributes = attributes
+        self.parent = parent
         self.children: list[Element | str] = []
 
     def get(self, name: str, default: str = "") -> str:
@@ -447,18 +450,28 @@ def values(form: Element, control: Element, filling: str, place: int) -> list[st
         return ticked(form, control, kind, filling, place)
     if kind == "select":
         return selected(control, filling)
-    if kind in ("hidden", "submit", "button", "image", "reset", "file"):
-        return [control.get("value")] if kind == "hidden" else []
-    standing = (
-        control.get("value") if control.tag == "input" else "".join(control.strings()).removeprefix("\n")
-    )
+    if kind == "hidden":
+        return [control.get("value")]
+    if kind in ("submit", "button", "image", "reset", "file"):
+        return []
+    return [text_for(form, control, filling)]
+
+
+def text_for(form: Element, control: Element, filling: str) -> str:
+    """What is written into a field."""
     if filling == FILLINGS[0]:
-        return [standing]
-    if kind == "datetime-local":
-        return [MOMENT]
-    if filling == "right" and any(field.get("value") in RIGHT for field in controls(form)):
-        return [next(RIGHT[field.get("value")] for field in controls(form) if field.get("value") in RIGHT)]
-    return [WORDS if filling == "words" else NUMBER]
+        return control.get("value") if control.tag == "input" else text_of_area(control)
+    if control.get("type") == "datetime-local":
+        return MOMENT
+    if filling == "right":
+        for field in controls(form):
+            if field.get("value") in RIGHT:
+                return RIGHT[field.get("value")]
+    return WORDS if filling == "words" else NUMBER
+
+
+def text_of_area(control: Element) -> str:
+    return "".join(control.strings()).removeprefix("\n")
 
 
 def ticked(form: Element, control: Element, kind: str, filling: str, place: int) -> list[str]:
@@ -526,7 +539,9 @@ class Clock:
     """The file that tells the site its time and its chance."""
 
     def __init__(self, path: Path, moment: float) -> None:
-        self.path, self.begin, self.moment = path, moment, moment
+        self.path = path
+        self.begin = moment
+        self.moment = moment
         path.write_bytes(bytes(LAYOUT.size))
         with path.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), LAYOUT.size)
@@ -650,14 +665,7 @@ class Visitor:
         self.count += 1
         self.clock.moment += self.step
         self.clock.cast(f"{self.name} {self.count if self.step else ''} {method} {path}")
-        request_headers = {
-            "Host": HOST,
-            "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36",
-        }
-        if self.cookies:
-            request_headers["Cookie"] = "; ".join(
-                f"{name}={value}" for name, value in sorted(self.cookies.items())
-            )
+        request_headers = self.browser_headers()
         request_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         if time.monotonic() - self.used > 2:  # the site closes connections that nobody uses
             self.connection.close()
@@ -670,6 +678,13 @@ class Visitor:
             self.connection.close()
         self.keep_cookies(answer)
         return answer
+
+    def browser_headers(self) -> dict[str, str]:
+        headers = {"Host": HOST, "User-Agent": USER_AGENT}
+        if self.cookies:
+            pairs = [f"{name}={value}" for name, value in sorted(self.cookies.items())]
+            headers["Cookie"] = "; ".join(pairs)
+        return headers
 
     def keep_cookies(self, answer: Answer) -> None:
         for name, value in answer.headers:
@@ -689,7 +704,8 @@ class Visitor:
         for _ in range(5):
             answer = self.ask("GET", path)
             page = self.note(f"{note}GET {path}", answer)
-            self.path, self.page = path, page or Element("#document", {})
+            self.path = path
+            self.page = page or Element("#document", {})
             if not 300 <= answer.status < 400 or not answer.leads_to:
                 break
             path = answer.leads_to
@@ -698,7 +714,8 @@ class Visitor:
     def quietly(self, path: str) -> Element:
         """A page that was written down before, opened again for its forms."""
         answer = self.ask("GET", path)
-        self.path, self.page = path, parsed(answer.text if answer.is_page else "")
+        self.path = path
+        self.page = parsed(answer.text if answer.is_page else "")
         return self.page
 
     def send(self, form: Element, move: Move, typed: dict[str, str] | None = None, note: str = "") -> Answer:
@@ -711,11 +728,11 @@ class Visitor:
         path = target.path + (f"?{target.query}" if target.query else "")
         label = pressed[0].text if pressed else ""
         headers = {"HX_Request": "true"} if self.htmx else {}
+        body = None
         if method == "GET":
-            path, body = f"{target.path}?{urlencode(fields)}", None
+            path = f"{target.path}?{urlencode(fields)}"
         else:
-            body, kind = encoded(form, fields)
-            headers["Content_Type"] = kind
+            body, headers["Content_Type"] = encoded(form, fields)
         headers["Referer"] = f"http://{HOST}{quote(self.path, safe='/?&=%')}"
         answer = self.ask(method, path, body, **headers)
         way = "htmx " if self.htmx else ""
@@ -727,13 +744,15 @@ class Visitor:
         for form in self.page.all("form"):
             places = [place for place, goal in enumerate(goals(form)) if fits(goal, action, label)]
             if places:
-                answer = self.send(form, Move(places[0], FILLINGS[0]), typed, note)
-                if answer.leads_to:
-                    self.open(answer.leads_to, note)
-                elif answer.is_page:
-                    self.page = parsed(answer.text)
+                self.follow(self.send(form, Move(places[0], FILLINGS[0]), typed, note), note)
                 return
         self.records.append(Record(normal(f"{note}on {self.path} no form {action} [{label}]"), []))
+
+    def follow(self, answer: Answer, note: str) -> None:
+        if answer.leads_to:
+            self.open(answer.leads_to, note)
+        elif answer.is_page:
+            self.page = parsed(answer.text)
 
 
 def goals(form: Element) -> list[tuple[str, str]]:
@@ -797,6 +816,10 @@ class Crawl:
             for path in level:
                 links += self.visit(path)
             level = self.admitted(links)
+        self.fetch_parts()
+
+    def fetch_parts(self) -> None:
+        """What pages are made of: fragments, and the kind of each asset."""
         for path in sorted(self.fragments)[: self.plan.most]:
             self.visitor.note(f"htmx GET {path}", self.visitor.ask("GET", path, HX_Request="true"))
         for path in sorted(self.assets):
@@ -808,15 +831,21 @@ class Crawl:
         level = []
         for path in sorted(set(links) - self.seen):
             self.seen.add(path)
-            fits = self.patterns[pattern(path)] < self.plan.samples
-            fits = fits and self.families[family(path)] < self.plan.relatives
-            if fits and sum(self.patterns.values()) < self.plan.most:
+            if self.has_room(path):
                 if not self.patterns[pattern(path)]:
                     self.fragments.add(path)
                 self.patterns[pattern(path)] += 1
                 self.families[family(path)] += 1
                 level.append(path)
         return level
+
+    def has_room(self, path: str) -> bool:
+        """Whether few like it, and few in all, were visited so far."""
+        if self.patterns[pattern(path)] >= self.plan.samples:
+            return False
+        return (
+            self.families[family(path)] < self.plan.relatives and sum(self.patterns.values()) < self.plan.most
+        )
 
     def visit(self, path: str) -> list[str]:
         answer = self.visitor.ask("GET", path)
@@ -885,8 +914,9 @@ def send_forms(crawl: Crawl) -> None:
     counts: Counter[str] = Counter()
     waiting = sorted(crawl.forms.items(), key=lambda entry: (final(entry[0]), entry[0]))
     for name, paths in waiting:
-        counts[family(name.partition(" ")[0])] += 1
-        if counts[family(name.partition(" ")[0])] > crawl.plan.form_relatives:
+        relatives = family(name.partition(" ")[0])
+        counts[relatives] += 1
+        if counts[relatives] > crawl.plan.form_relatives:
             continue
         samples = (paths * 2)[:: max(1, len(paths) - 1)][: max(2, crawl.plan.form_samples)]
         for place, path in enumerate(samples):
@@ -964,15 +994,21 @@ def lead_on(visitor: Visitor, path: str) -> str:
 
 def next_move(page: Element, uses: Counter[str]) -> tuple[Element, Move] | None:
     """The first thing that was not done yet in this state of the page."""
-    main = (page.all("main") or [page])[0]
-    forms = [form for form in main.all("form") if not LEFT_ALONE.fullmatch(form.get("action"))]
-    forms = [form for form in forms if form.get("method").lower() == "post"]
-    for form in sorted(forms, key=lambda form: form.get("action").endswith("/places")):
-        ways, state = moves(form), state_of(form)
+    for form in sorted(work_forms(page), key=lambda form: form.get("action").endswith("/places")):
+        ways = moves(form)
+        state = state_of(form)
         if uses[state] < len(ways):
             uses[state] += 1
             return form, ways[uses[state] - 1]
     return None
+
+
+def work_forms(page: Element) -> Iterator[Element]:
+    """The posts of the page itself, without those that end things or belong to the frame."""
+    main = (page.all("main") or [page])[0]
+    for form in main.all("form"):
+        if form.get("method").lower() == "post" and not LEFT_ALONE.fullmatch(form.get("action")):
+            yield form
 
 
 def state_of(form: Element) -> str:
@@ -993,14 +1029,18 @@ def moves(form: Element) -> list[Move]:
     if not fillable:
         first = len(form.get("action")) + sum(len(control.get("value")) for control in controls(form))
         return [Move((first + button) % count, FILLINGS[0]) for button in range(count)]
-    groups = Counter(
-        control.get("name") for control in fillable if control.get("type") in ("radio", "checkbox")
-    )
-    choices = [f"choice {number}" for number in range(1, min(6, max(groups.values(), default=0)) + 1)]
-    ways = [Move(0, filling) for filling in ("words", "as it stands", "numbers", *choices)]
+    ways = [Move(0, filling) for filling in ("words", "as it stands", "numbers", *choices(fillable))]
     if any(control.get("value") in RIGHT for control in controls(form)):
         ways.append(Move(0, "right"))
     return [*ways, *(Move(button, FILLINGS[0]) for button in range(1, count))]
+
+
+def choices(fillable: list[Element]) -> list[str]:
+    """A filling for each place of the largest group of boxes, six at most."""
+    boxes = [control for control in fillable if control.get("type") in ("radio", "checkbox")]
+    groups = Counter(control.get("name") for control in boxes)
+    largest = max(groups.values(), default=0)
+    return [f"choice {number}" for number in range(1, min(6, largest) + 1)]
 
 
 def play(visitor: Visitor, path: str, pages: int, budget: int) -> None:
@@ -1044,17 +1084,12 @@ def learn(visitor: Visitor, plan: Plan) -> None:
             play(visitor, path, 3, 14)
     write_cards(visitor)
     come_again(visitor)
-    for path in (
-        "/cards",
-        "/progress",
-        "/me",
-        "/mistakes",
-        "/practice",
-        "/",
-        "/cards/stats",
-        "/me/data.json",
-    ):
+    for path in HISTORIES:
         visitor.open(path, "after: ")
+
+
+HISTORIES = ("/cards", "/progress", "/me", "/mistakes", "/practice", "/", "/cards/stats", "/me/data.json")
+"""Pages that show what a learner did."""
 
 
 def write_cards(visitor: Visitor) -> None:
@@ -1146,9 +1181,7 @@ class School:
         for path in (f"{self.here}/arrivals", f"{self.here}/today/live", f"{self.here}/today"):
             self.teacher.open(path)
         for visitor in (self.colleague, self.guest, self.pupil):
-            for action in ("/me/passwords", "/me/devices/[^/]+/endings", "/me/devices/endings"):
-                visitor.open("/me")
-                visitor.submit(action, old="越甜越靠前的糖", password="越甜越靠前的糖", new="更甜的糖排更前")  # noqa: S106
+            end_devices(visitor)
         self.guest.open(self.second_invitation)
         self.guest.submit(".*/acceptances")
 
@@ -1159,12 +1192,7 @@ class School:
         sign_in(learner, PUPIL)
         for number in range(12):
             page = learner.open("/cards/review")
-            rating = [
-                form for form in page.all("form") if form.get("action").endswith(("/reviews", "/answers"))
-            ]
-            for form in rating[:1]:
-                answer = learner.send(form, Move(number % max(1, len(buttons(form))), FILLINGS[number % 3]))
-                learner.open(answer.leads_to or "/cards/review")
+            rate(learner, page, number)
             if number % 4 == 3:
                 learner.submit("/cards/undone")
         play(learner, "/cards/review", 2, 6)
@@ -1183,6 +1211,11 @@ class School:
         for name in ("", "糖三"):
             self.pupil.open(f"/join/{code}")
             self.pupil.submit(f"/join/{code}/accounts", name=name)
+        self.sign_up()
+        self.teacher.open(self.here)
+
+    def sign_up(self) -> None:
+        """A new teacher who is invited, and somebody without a class."""
         newcomer = Visitor("newcomer", self.guest.port, self.guest.clock, self.guest.htmx, STEP)
         newcomer.records = self.guest.records
         for login in ("王老师", "张老师", "赵老师"):
@@ -1191,7 +1224,6 @@ class School:
         for password in ("123", "越甜越靠前的糖"):
             self.guest.open("/sign-up")
             self.guest.submit("/accounts", login="新来的", password=password)
-        self.teacher.open(self.here)
 
     def code(self) -> str:
         """The code of the class, from the page for the projector."""
@@ -1231,22 +1263,29 @@ class School:
             self.pupil.open(path)
         self.pupil.submit(f"{task}/passes")
         for number, filling in itertools.product(range(1, 6), ("words", "numbers", "choice 2", "right")):
-            path = f"{task}/questions/{number}"
-            self.post(self.pupil, f"{path}/drafts", [("answer", filling), ("shown", "")])
-            self.post(self.pupil, f"{path}/hints", [("number", "1")])
-            self.post(self.pupil, f"{path}/orderings", [("answer", "1"), ("move", "0")])
-            page = self.pupil.open(path)
-            for form in page.all("form"):
-                if form.get("action").endswith("/responses"):
-                    self.pupil.send(form, Move(0, filling))
+            self.answer(f"{task}/questions/{number}", filling)
         for number in range(1, 6):
             play(self.pupil, f"{task}/questions/{number}", 1, 4)
+        self.hand_in(task)
+
+    def hand_in(self, task: str) -> None:
+        """The work is handed in and looked at again; a stranger sees nothing of it."""
         self.pupil.open(task)
         self.pupil.open(f"{task}/hand-in")
         self.pupil.submit(f"{task}/hand-ins")
         for path in (task, f"{task}/passes/1", f"{task}/questions/1", "/assignments", "/progress"):
             self.pupil.open(path)
         self.guest.open(task)
+
+    def answer(self, path: str, filling: str) -> None:
+        """A question of the work: a draft, a hint, an order, and its form."""
+        self.post(self.pupil, f"{path}/drafts", [("answer", filling), ("shown", "")])
+        self.post(self.pupil, f"{path}/hints", [("number", "1")])
+        self.post(self.pupil, f"{path}/orderings", [("answer", "1"), ("move", "0")])
+        page = self.pupil.open(path)
+        for form in page.all("form"):
+            if form.get("action").endswith("/responses"):
+                self.pupil.send(form, Move(0, filling))
 
     def mark(self) -> None:
         """The gradebook, the work of a pupil with a mark set by hand, marking again, what was done."""
@@ -1262,13 +1301,17 @@ class School:
             self.teacher.open(path)
             play(self.teacher, path, 1, 4)
         for work in (self.work, *assignments_of(self.teacher, "/classrooms/1")):
-            page = self.teacher.open(f"{work}/regrades")
-            parts = sorted({link for link in addresses(page, f"{work}/regrades") if "/regrades?" in link})
-            for path in parts[:4]:
-                self.teacher.open(path)
-                play(self.teacher, path, 1, 3)
+            self.mark_again(f"{work}/regrades")
         for path in REPORTS:
             self.teacher.open(f"{self.here}/{path}", "after: ")
+
+    def mark_again(self, regrades: str) -> None:
+        """The first parts of an assignment that can be marked again."""
+        page = self.teacher.open(regrades)
+        parts = sorted({link for link in addresses(page, regrades) if "/regrades?" in link})
+        for path in parts[:4]:
+            self.teacher.open(path)
+            play(self.teacher, path, 1, 3)
 
     def write_own(self) -> None:
         """Questions of a teacher's own: wrong, right, shared, copied by a colleague, changed."""
@@ -1309,6 +1352,23 @@ class School:
             visitor.open("/me")
             visitor.submit("/sign-outs")
             visitor.open("/me")
+
+
+def rate(learner: Visitor, page: Element, number: int) -> None:
+    """Press another button, and fill in another way, with every card."""
+    for form in page.all("form"):
+        if form.get("action").endswith(("/reviews", "/answers")):
+            button = number % max(1, len(buttons(form)))
+            answer = learner.send(form, Move(button, FILLINGS[number % 3]))
+            learner.open(answer.leads_to or "/cards/review")
+            return
+
+
+def end_devices(visitor: Visitor) -> None:
+    """Another password, then the other devices one by one and at once."""
+    for action in ("/me/passwords", "/me/devices/[^/]+/endings", "/me/devices/endings"):
+        visitor.open("/me")
+        visitor.submit(action, old="越甜越靠前的糖", password="越甜越靠前的糖", new="更甜的糖排更前")  # noqa: S106
 
 
 PARTS = (
@@ -1420,21 +1480,23 @@ def walk(plan: Plan, task: str, port: int, clock: Clock, printed: list[str]) -> 
         visitor = Visitor("guest", port, clock, htmx, STEP)
         learn(visitor, plan)
         return visitor.records
-    records = [
-        Record(
-            f"python -m app {' '.join(command)}", [without_folders(line, plan) for line in text.splitlines()]
-        )
-        for command, text in zip(COMMANDS, printed, strict=True)
-    ]
+    records = []
+    for command, text in zip(COMMANDS, printed, strict=True):
+        lines = [without_folders(line, plan) for line in text.splitlines()]
+        records.append(Record(f"python -m app {' '.join(command)}", lines))
     teacher, colleague, pupil, guest = (
         Visitor(name, port, clock, htmx, STEP, records=records)
         for name in ("teacher", "colleague", "pupil", "guest")
     )
-    first, second = (
-        next(iter(re.findall(r"/invitations/\S+", text)), "/invitations/none") for text in printed[:2]
-    )
+    first, second = map(invitation, printed[:2])
     School(teacher, colleague, pupil, guest, first, second).run()
     return records
+
+
+def invitation(text: str) -> str:
+    """The address that a command names."""
+    match = re.search(r"/invitations/\S+", text)
+    return match[0] if match else "/invitations/none"
 
 
 def without_folders(line: str, plan: Plan) -> str:
@@ -1463,19 +1525,11 @@ def amounts(*, quick: bool) -> dict[str, Any]:
 
 def make(arguments: argparse.Namespace) -> int:
     """Crawl one tree into a folder."""
-    begun, out = time.monotonic(), Path(arguments.out).resolve()
+    begun = time.monotonic()
+    out = Path(arguments.out).resolve()
     with tempfile.TemporaryDirectory(prefix="tangxu-crawl-") as folder:
         work = Path(folder)
-        moment = BEGIN + DAY if arguments.data else BEGIN
-        start = Path(arguments.data).resolve() if arguments.data else work / "term" / "demo"
-        plan = Plan(
-            Path(arguments.tree).resolve(),
-            arguments.python,
-            start,
-            work,
-            moment,
-            **amounts(quick=arguments.quick),
-        )
+        plan = plan_of(arguments, work)
         if not arguments.data:
             with running(plan, "demo", "demo", work / "term", Clock(work / "clock-demo", BEGIN)):
                 pass
@@ -1488,6 +1542,15 @@ def make(arguments: argparse.Namespace) -> int:
         keep(plan, arguments.keep)
     print(f"{time.monotonic() - begun:.0f} s")
     return 0
+
+
+def plan_of(arguments: argparse.Namespace, work: Path) -> Plan:
+    """The crawl of a new demonstration, or, a day later, of records that are there already."""
+    data, moment = work / "term" / "demo", BEGIN
+    if arguments.data:
+        data, moment = Path(arguments.data).resolve(), BEGIN + DAY
+    tree = Path(arguments.tree).resolve()
+    return Plan(tree, arguments.python, data, work, moment, **amounts(quick=arguments.quick))
 
 
 def keep(plan: Plan, target: str | None) -> None:
@@ -1517,21 +1580,22 @@ def read(path: Path) -> dict[str, list[str]]:
 
 def compare(arguments: argparse.Namespace) -> int:
     """The differences, page by page."""
-    older, newer = Path(arguments.older), Path(arguments.newer)
+    older = Path(arguments.older)
+    newer = Path(arguments.newer)
     ignored = re.compile(arguments.ignore) if arguments.ignore else None
     total = 0
     for name in sorted({path.name for folder in (older, newer) for path in folder.glob("*.jsonl")}):
-        before, after = read(older / name), read(newer / name)
+        before = read(older / name)
+        after = read(newer / name)
+        task = name.removesuffix(".jsonl")
         different = 0
-        for page in [*before, *(page for page in after if page not in before)]:
+        for page in before | after:
             lines = difference(before.get(page), after.get(page), ignored)
             different += bool(lines)
             if lines and total + different <= arguments.most:
-                print("\n".join([f"=== {name.removesuffix('.jsonl')}: {page}", *lines, ""]))
+                print("\n".join([f"=== {task}: {page}", *lines, ""]))
         total += different
-        print(
-            f"{name.removesuffix('.jsonl'):20} {len(before):5} and {len(after):5} answers, {different} differ"
-        )
+        print(f"{task:20} {len(before):5} and {len(after):5} answers, {different} differ")
     return 1 if total else 0
 
 
@@ -1554,7 +1618,13 @@ def main() -> int:
         description=summary, epilog=more, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True)
-    making = commands.add_parser("make", help="crawl a tree into a folder")
+    add_options_of_make(commands.add_parser("make", help="crawl a tree into a folder"))
+    add_options_of_compare(commands.add_parser("compare", help="compare two folders"))
+    arguments = parser.parse_args()
+    return int(arguments.run(arguments))
+
+
+def add_options_of_make(making: argparse.ArgumentParser) -> None:
     making.add_argument("out", help="folder for the answers")
     making.add_argument("--tree", default=str(ROOT), help="checkout of the version to crawl")
     making.add_argument("--data", help="data folder to copy and serve instead of a new demonstration")
@@ -1564,14 +1634,14 @@ def main() -> int:
     making.add_argument("--workers", type=int, default=2, help="how many sites at once")
     making.add_argument("--python", default=sys.executable, help="interpreter for the site")
     making.set_defaults(run=make)
-    comparing = commands.add_parser("compare", help="compare two folders")
+
+
+def add_options_of_compare(comparing: argparse.ArgumentParser) -> None:
     comparing.add_argument("older")
     comparing.add_argument("newer")
     comparing.add_argument("--most", type=int, default=40, help="how many differing pages to print")
     comparing.add_argument("--ignore", help="regular expression of lines that do not count")
     comparing.set_defaults(run=compare)
-    arguments = parser.parse_args()
-    return int(arguments.run(arguments))
 
 
 if __name__ == "__main__":

@@ -157,19 +157,24 @@ def count(figures: Figures, name: str, source: str) -> None:
         figures.modules_by_folder[name.rpartition("/")[0]] += 1
     count_names(figures, name, module_names(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and not is_prose(node):
-            figures.statements += 1
+        count_node(figures, node)
         if isinstance(node, ast.ClassDef):
             figures.classes[node.name].append(name)
-        elif isinstance(node, ast.IfExp):
-            figures.conditionals += 1
-        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            figures.comprehensions += 1
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            count_names(figures, f"{name}:{node.lineno} {node.name}", function_names(node))
+            place = f"{name}:{node.lineno} {node.name}"
+            count_names(figures, place, function_names(node))
             last = node.end_lineno or node.lineno
             size = sum(tokens[line] for line in range(node.lineno, last + 1))
-            figures.function_sizes.append((size, f"{name}:{node.lineno} {node.name}"))
+            figures.function_sizes.append((size, place))
+
+
+def count_node(figures: Figures, node: ast.AST) -> None:
+    if isinstance(node, ast.stmt) and not is_prose(node):
+        figures.statements += 1
+    elif isinstance(node, ast.IfExp):
+        figures.conditionals += 1
+    elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        figures.comprehensions += 1
 
 
 def count_names(figures: Figures, place: str, names: set[str]) -> None:

@@ -37,7 +37,9 @@ class Source:
     def __init__(self, path: Path) -> None:
         with path.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), LAYOUT.size)
-        self.lock, self.seed, self.draws = threading.Lock(), b"", Counter[str]()
+        self.lock = threading.Lock()
+        self.seed = b""
+        self.draws = Counter[str]()
 
     def seconds(self) -> float:
         moment: float = LAYOUT.unpack(self.memory[:])[0]
@@ -70,7 +72,8 @@ def still_clock(source: Source) -> None:
     time.time = source.seconds
     time.time_ns = lambda: int(source.seconds() * 1e9)
     members: Any = gc.get_referents(datetime.__dict__)[0]
-    members["now"], members["utcnow"] = classmethod(now), classmethod(utcnow)
+    members["now"] = classmethod(now)
+    members["utcnow"] = classmethod(utcnow)
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime))
 
 

@@ -67,7 +67,8 @@ class Walks:
     """A small school, and what somebody does in it once."""
 
     def __init__(self, client: TestClient, recorder: Recorder) -> None:
-        self.client, self.recorder = client, recorder
+        self.client = client
+        self.recorder = recorder
         self.course = client.app.state.site.course  # type: ignore[attr-defined]
 
     def answer(self) -> dict[str, set[str]]:
@@ -154,11 +155,16 @@ def main() -> int:
     if unknown:
         parser.error(f"no such walk: {', '.join(unknown)}; there are {', '.join(NAMES)}")
     for name, functions in walked(options.names or NAMES):
-        total = sum(len(entered) for entered in functions.values())
-        print(f"{name}: {len(functions)} files, {total} functions")
-        if options.list:
-            print(*(f"    {file}: {len(functions[file])}" for file in sorted(functions)), sep="\n")
+        print(*lines(name, functions, with_files=options.list), sep="\n")
     return 0
+
+
+def lines(name: str, functions: dict[str, set[str]], *, with_files: bool) -> Iterator[str]:
+    total = sum(len(entered) for entered in functions.values())
+    yield f"{name}: {len(functions)} files, {total} functions"
+    if with_files:
+        for file in sorted(functions):
+            yield f"    {file}: {len(functions[file])}"
 
 
 def walked(names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, dict[str, set[str]]]]:
