@@ -138,3 +138,47 @@ def test_nothing_sweet_is_a_ratio_of_0() -> None:
     table = Table(Question("ndcg", [0, 0], k=2))
     assert table.truth()["ndcg"] == 0
     assert wrong(table.judge({"dcg": 0, "idcg": 0, "ndcg": 0}, 3)) == []
+
+
+def verdicts(table: Table, **own: float) -> dict[str, tuple[str, bool]]:
+    """How the cells were judged that somebody filled."""
+    own_numbers = {name.replace("_", "-"): value for name, value in own.items()}
+    judged_cells = {judged.cell.name: judged for judged in table.judge(own_numbers, 3)}
+    return {name: (judged_cells[name].verdict, judged_cells[name].through) for name in own_numbers}
+
+
+@each(("term", "verdict"), [(2.0, ("right", True)), (2.0005, ("right", True)), (2.001, ("wrong", False))])
+def test_what_follows_a_slip_may_miss_half_a_unit_of_the_last_place(
+    term: float, verdict: tuple[str, bool]
+) -> None:
+    assert verdicts(LINEAR, gain_1=2.0, discount_1=1.0, term_1=term)["term-1"] == verdict
+
+
+def test_a_gain_is_exact() -> None:
+    assert verdicts(LINEAR, gain_1=3.0)["gain-1"] == ("right", False)
+    assert verdicts(LINEAR, gain_1=3.0004)["gain-1"] == ("wrong", False)
+
+
+def test_an_ideal_term_follows_the_gain_of_the_same_grade_alone() -> None:
+    """Whoever took 8 for the gain of a 3 may go on with it for the 3 of the ideal list, not for its 2."""
+    table = Table(Question("ndcg", GRADES, k=4, gain="exponential"))
+    judged = verdicts(table, gain_1=8.0, ideal_term_1=8.0, ideal_term_2=round(8 / math.log2(3), 3))
+    assert judged == {
+        "gain-1": ("wrong", False),
+        "ideal-term-1": ("right", True),
+        "ideal-term-2": ("wrong", False),
+    }
+
+
+def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
+    judged_cells = {
+        judged.cell.name: judged for judged in LINEAR.judge({"term-2": 1.262, "ideal-term-2": 1.262}, 3)
+    }
+    for name in ("term-2", "ideal-term-2"):
+        assert judged_cells[name].verdict == "right"
+        assert judged_cells[name].expected == pytest.approx(2 / math.log2(3))
+
+
+def test_an_ideal_list_may_be_longer_than_the_list() -> None:
+    table = Table(Question("ndcg", [3], k=3, pool=[3, 2, 1]))
+    assert table.truth()["ideal-term-3"] == pytest.approx(0.5)

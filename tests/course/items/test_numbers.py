@@ -212,3 +212,38 @@ def test_anything_is_a_number_or_unreadable(raw: str) -> None:
     except Unreadable:
         return
     assert math.isfinite(value)
+
+
+@each(
+    ("raw", "value"),
+    [
+        ("2^-1", 0.5),
+        ("1^-1", 1.0),
+        ("0^0", 1.0),
+        ("0^1", 0.0),
+        ("2^40", 2.0**40),
+        ("100^2", 10_000.0),
+        ("1" * 80, float("1" * 80)),
+        (" " * 319 + "7", 7.0),
+    ],
+)
+def test_the_largest_and_the_smallest_that_is_still_read(raw: str, value: float) -> None:
+    assert read(raw).value == value
+
+
+@each(
+    ("raw", "sentence"),
+    [
+        ("0^-1", "^这个算式里除以了0，检查一下分母。$"),
+        ("2^41", "认不出“2^41”".replace("^", r"\^")),
+        ("2^-41", "认不出"),
+        ("101^2", "认不出"),
+        ("100^40*100^40*100^40*100^40", "^这个算式的结果太大了，检查一下。$"),
+        ("1" * 81, "最多80个字"),
+        (" " * 320 + "7", "最多80个字"),
+        ("a" * 30, "^认不出“a{20}”"),
+    ],
+)
+def test_what_goes_too_far_is_refused_with_a_sentence(raw: str, sentence: str) -> None:
+    with pytest.raises(Unreadable, match=sentence):
+        read(raw)

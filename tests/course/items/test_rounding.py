@@ -175,3 +175,9 @@ def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:
     assert one_step.startswith("**卡在“折损”这一步。**")
     assert one_of_two.startswith("**卡在“折损”或者“求和”这一步。**")
     assert both.startswith("**卡在“增益”和“折损”这两步。**")
+
+
+def test_a_discount_by_itself_is_rounded_and_nothing_more() -> None:
+    low, high = accepted_range(engine.Question("discount", [1, 1, 1], rank=3), 3)
+    assert low == pytest.approx(0.4995)
+    assert high == pytest.approx(0.5005)
