@@ -39,7 +39,7 @@ def each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], T
                 pytest.fail(f"{len(faults)} of {len(rows)} cases fail:\n" + "\n".join(faults), pytrace=False)
 
         whole = signature(test)
-        fixtures = [one for name, one in whole.parameters.items() if name not in columns]
+        fixtures = [parameter for name, parameter in whole.parameters.items() if name not in columns]
         setattr(run, "__signature__", whole.replace(parameters=fixtures))  # noqa: B010  # pytest asks for it
         return run
 

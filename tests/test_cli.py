@@ -66,12 +66,12 @@ def started(
 
 def port_of(process: subprocess.Popen[str]) -> int:
     """Wait for the printed address."""
-    said = []
+    output = []
     for line in process.stdout or ():
-        said.append(line)
+        output.append(line)
         if "http://127.0.0.1:" in line:
             return int(line.rsplit(":", 1)[1])
-    raise AssertionError("".join(said))
+    raise AssertionError("".join(output))
 
 
 def status(port: int, path: str = "/healthz", **headers: str) -> int:
@@ -106,10 +106,10 @@ def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
     with started("serve", "--port", "0") as process:
         assert status(port_of(process)) == 200
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=10)
     assert process.returncode == 0
-    assert "下次见" in rest
-    assert "Traceback" not in rest
+    assert "下次见" in output
+    assert "Traceback" not in output
     assert (place / "data" / "tangxu.db").exists()
 
 
@@ -135,10 +135,10 @@ def test_of_two_workers_one_dies_and_comes_back(place: Path) -> None:
         counted = body(port, "/metrics", Authorization=f"Bearer {token}")
         assert 'tangxu_requests_total{method="GET",route="/healthz",status="2xx"} 20.0' in counted
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=30)
     assert process.returncode == 0
-    assert "下次见" in rest
-    assert "Traceback" not in rest
+    assert "下次见" in output
+    assert "Traceback" not in output
     assert not (place / "data" / "tangxu.db-wal").exists()
 
 
@@ -190,10 +190,10 @@ def test_a_worker_that_is_killed_before_it_answers_is_followed_by_one_and_then_i
         assert process.stdout
         greeting = process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
     assert (tmp_path / "killed").exists()
     assert (greeting, process.returncode) == ("open\n", 0)
-    assert "没有起来" in told
+    assert "没有起来" in output
 
 
 NEVER_UP = HOPELESS.replace("no_site", "never_up")
@@ -218,9 +218,9 @@ def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path) -> None:
         while not (tmp_path / "loading").exists():
             assert process.poll() is None
         process.terminate()
-        printed, told = process.communicate(timeout=300)
+        printed, errors = process.communicate(timeout=300)
     assert (printed, process.returncode) == ("", 0)
-    assert "没有起来" not in told
+    assert "没有起来" not in errors
 
 
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
@@ -244,12 +244,12 @@ def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place
 
 def until_open(process: subprocess.Popen[str], lines: IO[str]) -> str:
     """What a start says until it says how to stop; then it is stopped."""
-    said = ""
-    while "Ctrl-C" not in said:
-        said += lines.readline()
+    output = ""
+    while "Ctrl-C" not in output:
+        output += lines.readline()
     process.send_signal(signal.SIGINT)
     process.wait(10)
-    return said
+    return output
 
 
 def test_a_start_says_what_is_not_set() -> None:
@@ -281,9 +281,9 @@ def test_an_open_connection_does_not_hold_up_the_end() -> None:
 
 
 def test_serve_tells_a_taken_port_and_what_to_do(place: Path) -> None:
-    with addresses.bind("127.0.0.1", 0) as other:
-        other.listen()
-        port = other.getsockname()[1]
+    with addresses.bind("127.0.0.1", 0) as listener:
+        listener.listen()
+        port = listener.getsockname()[1]
         result = run("serve", "--port", str(port))
     assert result.exit_code == 1
     assert f"端口 {port} 已经被占用" in result.stderr
@@ -325,9 +325,9 @@ def test_reload_answers_and_ends_well(place: Path) -> None:
         port = port_of(process)
         assert eventually(port) == 200
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=15)
+        output, _ = process.communicate(timeout=15)
     assert process.returncode == 0
-    assert "下次见" in rest
+    assert "下次见" in output
 
 
 def eventually(port: int) -> int:

@@ -101,11 +101,11 @@ def served(**settings: str) -> Iterator[Served]:
             thread.join(PATIENCE)
 
 
-@pytest.mark.parametrize("sent", [b"", b"GET / HT", HEAD], ids=["nothing", "half a line", "half a head"])
-def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+@pytest.mark.parametrize("head", [b"", b"GET / HT", HEAD], ids=["nothing", "half a line", "half a head"])
+def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, head: bytes) -> None:
     monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
     with served() as site, site.connect() as connection:
-        connection.sendall(sent)
+        connection.sendall(head)
         assert rest(connection) == ""
         assert "127.0.0.1" in site.ask()
 

@@ -79,18 +79,18 @@ def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:
     slow_pages.close()
     with (site.data / slow_pages.FILE).open("a", encoding="utf-8") as file:
         file.write("2020-01-01T00:00:00Z GET /old 9.0\n2026-11-2")
-    told = "7天里有3次让人等了1秒以上：GET /classrooms/{classroom_id}/insight 2次，最久4.2秒；POST"
-    assert told in lines(site)
+    sentence = "7天里有3次让人等了1秒以上：GET /classrooms/{classroom_id}/insight 2次，最久4.2秒；POST"
+    assert sentence in lines(site)
     assert "/old" not in lines(site)
-    assert told not in lines(site, NOW + timedelta(days=8))
+    assert sentence not in lines(site, NOW + timedelta(days=8))
     assert not is_grave(site), "slow is no danger"
 
 
 def test_figures_that_cannot_be_given_are_grave(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = site.model_copy(update={"metrics_token": "t0ken-of-the-tests"})
-    assert "✓ /metrics开着" in lines(wanted)
+    settings = site.model_copy(update={"metrics_token": "t0ken-of-the-tests"})
+    assert "✓ /metrics开着" in lines(settings)
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    assert is_grave(wanted)
+    assert is_grave(settings)
     assert not is_grave(site)
 
 
@@ -118,10 +118,10 @@ def test_another_version(site: Settings, version: str, grave: bool, words: str) 
 def test_a_server(tmp_path: Path) -> None:
     with running() as server:
         settings = Settings(data=tmp_path, database_url=server.empty())
-        said = lines(settings)
+        words = lines(settings)
         assert is_grave(settings), "the tests' server runs without fsync"
-        assert "✗ 服务器没有开fsync" in said
-        assert "PostgreSQL 1" in said
-        assert "排序规则" not in said, "the tests' server sorts as SQLite does"
+        assert "✗ 服务器没有开fsync" in words
+        assert "PostgreSQL 1" in words
+        assert "排序规则" not in words, "the tests' server sorts as SQLite does"
     assert is_grave(settings)
     assert "用不了" in lines(settings)

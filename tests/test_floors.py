@@ -80,9 +80,9 @@ def engine_is_not_pure(floor: str, path: Path, tree: ast.Module) -> Iterator[str
     """The engine is mathematics: standard library and numpy; no files, no clock, no global randomness."""
     if floor != "engine":
         return
-    known = (sys.stdlib_module_names | {"numpy", "app"}) - OUTSIDE_WORLD
+    packages = (sys.stdlib_module_names | {"numpy", "app"}) - OUTSIDE_WORLD
     for name in imports(path, tree):
-        if name.split(".")[0] not in known:
+        if name.split(".")[0] not in packages:
             yield f"engine must not import {name}"
     for node in ast.walk(tree):
         match node:

@@ -85,10 +85,10 @@ def test_rooms_of_a_floor_import_in_one_direction() -> None:
 
 
 def test_a_planted_circle_is_found(tmp_path: Path) -> None:
-    for room, other in (("classes", "grading"), ("grading", "classes")):
+    for room, neighbour in (("classes", "grading"), ("grading", "classes")):
         folder = tmp_path / "app/web" / room
         folder.mkdir(parents=True)
-        (folder / "pages.py").write_text(f"from app.web.{other} import pages", encoding="utf-8")
+        (folder / "pages.py").write_text(f"from app.web.{neighbour} import pages", encoding="utf-8")
     assert circle(arrows(tmp_path, "web")) == ["classes", "grading"]
 
 

@@ -20,19 +20,25 @@ def packages(lock: str) -> list[str]:
     """The packages of a lock that are for this machine."""
     lines = re.findall(r"^([a-z0-9].*?) \\$", (ROOT / lock).read_text("utf-8"), re.MULTILINE)
     requirements = [Requirement(line) for line in lines]
-    return sorted({one.name for one in requirements if one.marker is None or one.marker.evaluate()})
+    return sorted(
+        {
+            requirement.name
+            for requirement in requirements
+            if requirement.marker is None or requirement.marker.evaluate()
+        }
+    )
 
 
 def licence_of(package: str) -> str:
     """What the installed package says of itself, as one expression."""
     metadata = distribution(package).metadata
     classifiers = [line for line in metadata.get_all("Classifier", []) if line.startswith("License")]
-    told = [
+    texts = [
         *metadata.get_all("License-Expression", []),
         *(text.partition("\n")[0].strip() for text in metadata.get_all("License", [])),
         " AND ".join(line.rpartition(" :: ")[2] for line in classifiers),
     ]
-    return next(filter(None, told), "")
+    return next(filter(None, texts), "")
 
 
 def is_permissive(licence: str) -> bool:

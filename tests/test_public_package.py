@@ -41,13 +41,13 @@ def test_a_program_gets_the_engine_and_nothing_of_the_site(installed: Path) -> N
     command = [sys.executable, "-c", PROGRAM]
     run = subprocess.run(command, cwd=installed, capture_output=True, text=True, encoding="utf-8")
     assert run.returncode == 0, run.stderr
-    said: dict[str, Any] = json.loads(run.stdout)
-    assert round(said["first"], 3) == 0.929
-    assert said["presets"] == ["catboost"]
-    assert said["ratio"] == 1.0
-    assert [round(value, 2) for value in said["batch"]] == [0.79]
-    assert not {"numpy", *SITE} & set(said["names"]), "numpy comes with the batch, the site never"
-    assert said["rooms"] == ["engine"]
+    report: dict[str, Any] = json.loads(run.stdout)
+    assert round(report["first"], 3) == 0.929
+    assert report["presets"] == ["catboost"]
+    assert report["ratio"] == 1.0
+    assert [round(value, 2) for value in report["batch"]] == [0.79]
+    assert not {"numpy", *SITE} & set(report["names"]), "numpy comes with the batch, the site never"
+    assert report["rooms"] == ["engine"]
 
 
 def test_it_says_that_it_is_typed(installed: Path) -> None:

@@ -81,12 +81,11 @@ def test_tests_name_what_they_hold(tool: ModuleType) -> None:
                 name = f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.name}"
                 tool.count_names(figures, name, tool.function_names(node))
     assert figures.names > 10_000
-    assert figures.pronoun_share < LIMITS["pronouns in tests"], "\n".join(figures.pronouns)
+    assert figures.pronoun_share < LIMITS["pronouns"], "\n".join(figures.pronouns)
 
 
 LIMITS = {
     "pronouns": 0.1,
-    "pronouns in tests": 2,
     "statement": 11.8,
     "statement of bench and tools": 11,
     "function": 140,

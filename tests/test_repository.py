@@ -26,23 +26,23 @@ FOREIGN = re.compile(r"\.\./[s]hared|(?<![\w.])/[w]ork/")
 
 def entries(lock: Path) -> dict[str, list[str]]:
     """Each requirement line of a lock with its hashes."""
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     line = ""
     for part in lock.read_text(encoding="utf-8").splitlines():
         if part.startswith("    --hash="):
-            found[line].append(part.strip(" \\").removeprefix("--hash="))
+            names[line].append(part.strip(" \\").removeprefix("--hash="))
         else:
             line = part.rstrip(" \\")
-            found[line] = []
-    return found
+            names[line] = []
+    return names
 
 
 def versions(lock: Path) -> dict[str, set[str]]:
     """The locked versions by name; several where they depend on the Python version."""
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for requirement in map(Requirement, entries(lock)):
-        found.setdefault(canonicalize_name(requirement.name), set()).add(str(requirement.specifier))
-    return found
+        names.setdefault(canonicalize_name(requirement.name), set()).add(str(requirement.specifier))
+    return names
 
 
 def tracked_texts() -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ def test_a_lock_names_no_address_and_hashes_everything(lock: Path) -> None:
     for line, hashes in entries(lock).items():
         assert "==" in line, line
         assert hashes, line
-        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes), line
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", digest) for digest in hashes), line
 
 
 @pytest.mark.parametrize("lock", [DEV, BENCH, POSTGRES], ids=lambda lock: lock.name)
@@ -77,18 +77,20 @@ def test_the_bigger_locks_contain_the_small_one(lock: Path) -> None:
 
 
 def test_the_locks_satisfy_the_project() -> None:
-    wanted = {
+    wanted_packages = {
         RUN: PROJECT["project"]["dependencies"],
         DEV: PROJECT["dependency-groups"]["dev"],
         BENCH: PROJECT["project"]["optional-dependencies"]["bench"],
         POSTGRES: PROJECT["project"]["optional-dependencies"]["postgres"],
         MUTANTS: PROJECT["dependency-groups"]["mutants"],
     }
-    for lock, requirements in wanted.items():
+    for lock, requirements in wanted_packages.items():
         for requirement in map(Requirement, requirements):
             locked = versions(lock).get(canonicalize_name(requirement.name))
             assert locked, f"{lock.name} lacks {requirement}: make lock"
-            assert all(requirement.specifier.contains(one.removeprefix("==")) for one in locked), requirement
+            assert all(requirement.specifier.contains(version.removeprefix("==")) for version in locked), (
+                requirement
+            )
 
 
 def test_the_repository_names_no_place_outside_itself() -> None:
@@ -199,11 +201,11 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.fixture
 def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The locks that pip was asked to install; a pip that always works, in a `.venv` that exists."""
-    asked: list[str] = []
+    commands: list[str] = []
     setup.VENV.mkdir()
     monkeypatch.setattr(setup, "succeeds", lambda *_: True)
-    monkeypatch.setattr(setup, "watched", lambda command, _: asked.append(command[-1]))
-    return asked
+    monkeypatch.setattr(setup, "watched", lambda command, _: commands.append(command[-1]))
+    return commands
 
 
 def test_a_machine_without_python_is_told_so(tmp_path: Path) -> None:

@@ -102,15 +102,15 @@ def test_a_misspelt_name_stops_settings_made_in_code_too(monkeypatch: pytest.Mon
 def test_a_wrong_value_is_said_in_words(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str
 ) -> None:
-    said = complaint(monkeypatch, **{name: value})
-    assert said.startswith(f"{name}：")
-    assert words in said
-    assert "secret" not in said
+    message = complaint(monkeypatch, **{name: value})
+    assert message.startswith(f"{name}：")
+    assert words in message
+    assert "secret" not in message
 
 
 def test_all_faults_are_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = complaint(monkeypatch, TANGXU_HTTPS="ja", TANGXU_TIME_ZONE="Mars")
-    assert len(said.splitlines()) == 2
+    message = complaint(monkeypatch, TANGXU_HTTPS="ja", TANGXU_TIME_ZONE="Mars")
+    assert len(message.splitlines()) == 2
 
 
 def test_every_setting_explains_itself() -> None:

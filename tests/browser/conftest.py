@@ -22,7 +22,7 @@ from tests.browser.watch import Watch
 from tests.web.cast import settings_at
 
 ROOT = Path(__file__).resolve().parents[2]
-HERE = Path(__file__).resolve().parent
+FOLDER = Path(__file__).resolve().parent
 UNUSED = (
     # a window prepares an address bar nobody sees: two processes more for each visitor, and most of the time
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
@@ -53,7 +53,7 @@ Visit = Callable[..., Page]
 @pytest.hookimpl(trylast=True)  # after pytest's own order, which groups what shares a browser
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Last: once Playwright runs, `asyncio.run` is refused in this thread, and other tests need it."""
-    items.sort(key=lambda item: HERE in item.path.parents)
+    items.sort(key=lambda item: FOLDER in item.path.parents)
 
 
 @pytest.fixture(scope="session")
@@ -65,10 +65,10 @@ def chromium() -> str:
     if named:
         pytest.fail(f"TEST_CHROMIUM 指的文件不存在：{named}", pytrace=False)
     tool = [sys.executable, str(ROOT / "tools" / "browser.py"), "--print"]
-    found = subprocess.run(tool, capture_output=True, text=True, encoding="utf-8")
-    if found.returncode:
-        pytest.fail(found.stderr, pytrace=False)
-    return found.stdout.strip()
+    process = subprocess.run(tool, capture_output=True, text=True, encoding="utf-8")
+    if process.returncode:
+        pytest.fail(process.stderr, pytrace=False)
+    return process.stdout.strip()
 
 
 @pytest.fixture(scope="session")

@@ -77,11 +77,11 @@ class Learner:
     def go(self, path: str) -> None:
         self.page.goto(path)
 
-    def press(self, what: Locator) -> None:
+    def press(self, button: Locator) -> None:
         if self.touch:
-            what.tap()
+            button.tap()
         else:
-            what.click()
+            button.click()
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
@@ -122,12 +122,12 @@ class Learner:
             case _:
                 self.tick(item_id, raw)
 
-    def tick(self, item_id: str, chosen: list[str]) -> None:
+    def tick(self, item_id: str, option_ids: list[str]) -> None:
         """Exactly these options of an item."""
         expect(self.form(item_id)).to_be_visible()
         options = self.form(item_id).locator(".option input")
         for place, (value, checked) in enumerate(options.evaluate_all(OPTIONS)):
-            if checked != (value in chosen):
+            if checked != (value in option_ids):
                 self.press(options.nth(place))
                 expect(options.nth(place)).to_be_checked(checked=not checked)
 
@@ -197,17 +197,17 @@ class Learner:
         """On to the first guess, which is passed over; then 你算一下."""
         example = self.page.locator(f"#example-{example_id}")
         opening = example.locator(".opening")
-        rest = opening.get_by_role("button", name="你算一下")
-        while opening.count() and not rest.count():
-            shown = example.locator(".skewer-words").inner_text()
+        openings = opening.get_by_role("button", name="你算一下")
+        while opening.count() and not openings.count():
+            words = example.locator(".skewer-words").inner_text()
             onward = opening.get_by_role("button", name="直接看")
             if not onward.count():
                 onward = opening.locator(".primary")
             self.press(onward)
-            expect(example.locator(".skewer-words")).not_to_have_text(shown)
+            expect(example.locator(".skewer-words")).not_to_have_text(words)
             self.settle()
-        if rest.count():
-            self.press(rest)
+        if openings.count():
+            self.press(openings)
         expect(opening).to_have_count(0)
 
     def next_step(self) -> None:

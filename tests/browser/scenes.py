@@ -24,7 +24,7 @@ WRONG = (
 )
 """Left wrong: open again, or with a twin. One of each kind."""
 RIGHT = ("lucky-questions", "three-wishes", "recap-reverse", "dcg-by-hand", "order-buffet")
-SHOWN = ("beijing-zero", "dcg-facts", "idcg-by-hand", "why-plus-one")
+EXAMPLES = ("beijing-zero", "dcg-facts", "idcg-by-hand", "why-plus-one")
 HINTED = ("cg-chengdu", "term-at-second")
 
 
@@ -72,7 +72,7 @@ def busy_learner(playwright: Playwright, base_url: str, course: Course) -> Cooki
         poster.answer(item, wrong_answer(course, item))
     for item in RIGHT:
         poster.answer(item, right_answer(course, item))
-    for item in SHOWN:
+    for item in EXAMPLES:
         poster.about(item, "solutions")
     for item in HINTED:
         poster.about(item, "hints", ("hint", "1"))

@@ -27,8 +27,8 @@ def invite(data: Path, many: int) -> list[str]:
         finally:
             await database.close()
 
-    with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
-        return beside.submit(asyncio.run, made()).result()
+    with ThreadPoolExecutor(1) as thread:  # Playwright has a loop of its own in this thread
+        return thread.submit(asyncio.run, made()).result()
 
 
 def new_teacher(page: Page, invitations: list[str], name: str = "王") -> int:

@@ -120,9 +120,9 @@ WALK = (
 def test_a_walk_through_the_first_section_is_told_in_order(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
     learner.go(ASKING)
-    for number, told in enumerate(WALK, start=1):
+    for number, sentence in enumerate(WALK, start=1):
         expect(learner.steps()).to_have_count(number)
-        expect(learner.steps().last).to_match_aria_snapshot(told)
+        expect(learner.steps().last).to_match_aria_snapshot(sentence)
         learner.page.locator(".next [data-next]").click()
     expect(learner.page.locator(".moves")).to_match_aria_snapshot("""
     - heading "这一节完了" [level=2]

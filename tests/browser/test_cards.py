@@ -36,14 +36,14 @@ class Sitter:
         self.press(button)
         expect(self.page.locator("[data-focus]", has_text="收好了")).to_be_focused()
 
-    def press(self, what: Any) -> None:
+    def press(self, control: Any) -> None:
         if self.way == "by finger":
-            what.tap()
+            control.tap()
         elif self.way == "by keyboard":
-            what.focus()
+            control.focus()
             self.page.keyboard.press("Enter")
         else:
-            what.click()
+            control.click()
         self.settle()
 
     def settle(self) -> None:

@@ -92,12 +92,12 @@ def test_every_page_of_a_class_fits_and_is_accessible(classroom: Page, visit: Vi
     student.page.fill("#name", "小糖")
     student.press(student.button("加入"))
     expect(student.page.locator(".secret").first).to_be_visible()
-    page, here = classroom, classroom.url.removesuffix("/projector")
-    page.goto(here)
+    page, address = classroom, classroom.url.removesuffix("/projector")
+    page.goto(address)
     of_student = page.locator(".heat-table tbody a").get_attribute("href") or ""
     page.goto(of_student)
     work = page.locator(".works a").get_attribute("href") or ""
-    for path in (here, of_student, work, f"{here}/projector", f"{here}/roster", f"{here}/preview",
+    for path in (address, of_student, work, f"{address}/projector", f"{address}/roster", f"{address}/preview",
                  "/classrooms", "/me", "/me/data", "/join"):  # fmt: skip
         look_at(page, path)
 

@@ -117,8 +117,8 @@ def test_the_failing_line_is_marked_and_can_be_gone_to(coder: Coder) -> None:
     expect(coder.said).to_contain_text("ZeroDivisionError: divide by zero")
     coder.press(coder.button("第3行"))
     expect(coder.area).to_be_focused()
-    chosen = coder.area.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)")
-    assert chosen == "    return total / len([])"
+    selection = coder.area.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)")
+    assert selection == "    return total / len([])"
     coder.page.keyboard.type("    return 0")
     expect(coder.page.locator(".code-gutter .bad")).to_have_count(0)
 
@@ -199,20 +199,20 @@ def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> Non
         "    return 0\n"
     )
     coder.page.evaluate("fetch('/course').then((answer) => answer.text())")  # by then any other has gone out
-    assert [one.url for one in requests if one.url.endswith("/course")]
-    assert [one.url for one in requests if "healthz" in one.url] == []
+    assert [request.url for request in requests if request.url.endswith("/course")]
+    assert [request.url for request in requests if "healthz" in request.url] == []
 
 
 def test_nothing_is_loaded_before_it_runs(visit: Visit) -> None:
     page, requests = visit(), list[Request]()
     page.on("request", into(requests))
     page.goto(DCG, wait_until="networkidle")
-    paths = [urlsplit(one.url).path for one in requests]
+    paths = [urlsplit(request.url).path for request in requests]
     assert any("40-exercise" in path for path in paths)
     assert [path for path in paths if "micropython" in path or "worker" in path] == []
     page.get_by_role("button", name="运行").click()
     expect(page.locator(".code-said .bubble:not([hidden])")).to_be_visible()
-    paths = [urlsplit(one.url).path for one in requests]
+    paths = [urlsplit(request.url).path for request in requests]
     assert sum("micropython" in path for path in paths) == 2
 
 
@@ -245,14 +245,14 @@ def test_the_editor_indents_and_lets_go(coder: Coder) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.type("y")
-    wanted = "def gain(grade, kind):\n    if grade:\n        x = 1\n    return 0\n        y"
-    expect(coder.area).to_have_value(wanted)
+    code = "def gain(grade, kind):\n    if grade:\n        x = 1\n    return 0\n        y"
+    expect(coder.area).to_have_value(code)
     expect(page.locator(".code-gutter li")).to_have_count(5)
     page.keyboard.press("Control+a")
     page.keyboard.press("Tab")
-    expect(coder.area).to_have_value("\n".join("    " + line for line in wanted.split("\n")))
+    expect(coder.area).to_have_value("\n".join("    " + line for line in code.split("\n")))
     page.keyboard.press("Control+z")
-    expect(coder.area).to_have_value(wanted)
+    expect(coder.area).to_have_value(code)
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     expect(coder.button("运行")).to_be_focused()
@@ -335,8 +335,8 @@ def test_without_a_script_everything_is_there_to_read(visit: Visit, course: Cour
 def test_an_exercise_that_comes_with_the_next_step_wakes_too(coder: Coder) -> None:
     """As 下一步 brings it: a fragment that htmx puts below the steps."""
     coder.go("/lessons/concepts/which-is-better")
-    there = "{target: '#dialogue', swap: 'beforeend', select: '.code-exercise'}"
-    coder.page.evaluate(f"() => {{ htmx.ajax('GET', '/code/code-gain', {there}); }}")
+    arguments = "{target: '#dialogue', swap: 'beforeend', select: '.code-exercise'}"
+    coder.page.evaluate(f"() => {{ htmx.ajax('GET', '/code/code-gain', {arguments}); }}")
     expect(coder.page.locator(".dialogue .code-exercise.awake")).to_be_visible()
     coder.try_out(coder.course.code["code-gain"].solution)
     expect(coder.said).to_contain_text("全通过")

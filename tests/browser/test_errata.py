@@ -41,15 +41,15 @@ def test_a_case_is_solved_by_finger(visit: Visit, course: Course) -> None:
     learner.answer(ITEM, right_answer(course, ITEM), "corrected")
     expect(learner.item(ITEM).locator(".slip .correction")).to_be_visible()
     expect(page.locator("#errata-truth .keep")).to_be_visible()
-    told = lines(page)
-    assert len(told) == len(course.errata[CASE].truth)
+    sentences = lines(page)
+    assert len(sentences) == len(course.errata[CASE].truth)
     fits(page)
     assert page.evaluate(eyes.UNREACHABLE) == []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert axe(page) == []
     page.reload()
-    assert lines(page) == told, "it is kept"
+    assert lines(page) == sentences, "it is kept"
     learner.press(page.get_by_role("link", name="回到馆里"))
     expect(page.locator(".case.done")).to_have_count(1)
 
@@ -88,9 +88,9 @@ def test_the_address_of_a_case_wraps_and_can_be_read(visit: Visit, course: Cours
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             assert axe(page) == []
-    told = page.locator(".told-cases")
-    page.locator(".hall", has=told).locator("summary").first.tap()
-    expect(told.locator(".case").first).to_be_hidden()
-    told.locator("summary").tap()
-    expect(told.locator(".case").first).to_be_visible()
+    cases = page.locator(".told-cases")
+    page.locator(".hall", has=cases).locator("summary").first.tap()
+    expect(cases.locator(".case").first).to_be_hidden()
+    cases.locator("summary").tap()
+    expect(cases.locator(".case").first).to_be_visible()
     fits(page)

@@ -31,22 +31,22 @@ class Player:
     page: Page
     way: str
 
-    def press(self, what: Locator) -> None:
+    def press(self, control: Locator) -> None:
         if self.way == "by keyboard":
-            self.tab_to(what)
+            self.tab_to(control)
             self.page.keyboard.press("Enter")
         elif self.way == "by finger":
-            what.tap()
+            control.tap()
         else:
-            what.click()
+            control.click()
 
-    def tab_to(self, what: Locator) -> None:
+    def tab_to(self, control: Locator) -> None:
         """From where the focus is, by Tab alone."""
         for _ in range(40):
-            if what.evaluate("one => one === document.activeElement"):
+            if control.evaluate("one => one === document.activeElement"):
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"{what} cannot be reached")
+        raise AssertionError(f"{control} cannot be reached")
 
     def position(self) -> str:
         """The number of the move that comes next; empty once it is over."""
@@ -59,9 +59,9 @@ class Player:
         expect(fresh).to_have_count(0)
         expect(self.page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 
-    def make(self, what: Locator) -> None:
+    def make(self, control: Locator) -> None:
         before = self.position()
-        self.press(what)
+        self.press(control)
         self.moved(before)
 
     def button(self, name: str) -> Locator:

@@ -45,20 +45,20 @@ class Thumb(Learner):
     taps: int = 0
     scrolls: int = 0
 
-    def press(self, what: Locator) -> None:
-        self.reach(what)
-        super().press(what)
+    def press(self, control: Locator) -> None:
+        self.reach(control)
+        super().press(control)
 
     def fill(self, item_id: str, raw: list[str]) -> None:
         if isinstance(self.course.variant(item_id, self.seed(item_id)), (Numeric, Short, Steps)):
             self.reach(self.form(item_id).locator("[name=answer]:not([type=hidden])").first)
         super().fill(item_id, raw)
 
-    def reach(self, what: Locator) -> None:
+    def reach(self, control: Locator) -> None:
         """Once the page has come to rest: until then it is still on its way there."""
         self.page.wait_for_function(eyes.STILL)
         self.taps += 1
-        self.scrolls += not what.evaluate(eyes.IN_REACH)
+        self.scrolls += not control.evaluate(eyes.IN_REACH)
 
 
 def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: Course) -> None:

@@ -143,10 +143,10 @@ def into(requests: list[Request]) -> Callable[[Request], None]:
 @pytest.mark.parametrize("path", ["/", "/lessons/concepts/which-is-better"])
 def test_first_page_asks_for_little(visit: Visit, base_url: str, path: str) -> None:
     """At most eight requests, all to this site, and 50 KB in all, with what a movable row needs."""
-    page, asked = visit(), list[Request]()
-    page.on("request", into(asked))
+    page, page_requests = visit(), list[Request]()
+    page.on("request", into(page_requests))
     page.goto(path, wait_until="networkidle")
-    requests = [request for request in asked if not request.url.startswith("data:")]
+    requests = [request for request in page_requests if not request.url.startswith("data:")]
     urls = [request.url for request in requests]
     assert 3 <= len(urls) <= 8, urls
     assert [url for url in urls if not url.startswith(base_url)] == []

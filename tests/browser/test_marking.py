@@ -18,12 +18,12 @@ def handed_in(visit: Visit, page: Page, *names: str) -> str:
     page.goto(f"{classroom}/assignments")
     page.get_by_role("textbox").first.fill("写话")
     page.get_by_role("button", name="先建草稿").click()
-    here = page.url
+    address = page.url
     form: dict[str, str | float | bool] = {"kind": "item", "ref": f"own-{own}:why", "points": "6"}
-    page.request.post(f"{here}/parts", form=form, headers={"Origin": here.partition("/classrooms")[0]})
-    page.goto(here)
+    page.request.post(f"{address}/parts", form=form, headers={"Origin": address.partition("/classrooms")[0]})
+    page.goto(address)
     page.get_by_role("button", name="发布给").click()
-    path = f"/assignments/{here.rpartition('/')[2]}"
+    path = f"/assignments/{address.rpartition('/')[2]}"
     for name in names:
         student = visit(viewport={"width": 360, "height": 780})
         student.goto(f"/join/{join_code}")
@@ -36,16 +36,16 @@ def handed_in(visit: Visit, page: Page, *names: str) -> str:
             student.locator("[data-answer]").click()
         student.goto(f"{path}/hand-in")
         student.locator(f"form[action='{path}/hand-ins'] button").click()
-    return here
+    return address
 
 
 def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) -> None:
     page = new_class(visit(viewport=DESK), invitations)
-    here = handed_in(visit, page, "小糖", "小序")
-    page.goto(here)
+    address = handed_in(visit, page, "小糖", "小序")
+    page.goto(address)
     expect(page.locator(".button .count")).to_have_text("还有2份")
     assert axe(page) == []
-    page.goto(f"{here}/marking")
+    page.goto(f"{address}/marking")
     assert axe(page) == []
     title = page.locator("#answer-title")
     expect(title).to_have_text("小糖")

@@ -17,10 +17,10 @@ MISTAKES = (3, 8)
 def test_ten_questions_with_two_mistakes_by_keyboard(visit: Visit, course: Course) -> None:
     page = visit(**DESK)
     page.goto("/practice/cg?level=1&seed=7")
-    seen = set()
+    questions = set()
     for number in range(1, 11):
-        assert page.url not in seen
-        seen.add(page.url)
+        assert page.url not in questions
+        questions.add(page.url)
         answer(page, course, wrong=number in MISTAKES)
         expect(page.locator("#ahead .score")).to_contain_text(f"今天答了{number}道")
         if number in MISTAKES:

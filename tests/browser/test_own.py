@@ -126,19 +126,19 @@ def test_what_is_written_before_the_page_listens_is_checked(
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
     page = enter()
     page.goto("/own/new")
-    asked: list[str] = []
+    messages: list[str] = []
 
     def stay(dialog: object) -> None:
-        asked.append(dialog.type)  # type: ignore[attr-defined]
+        messages.append(dialog.type)  # type: ignore[attr-defined]
         dialog.accept()  # type: ignore[attr-defined]
 
     page.on("dialog", stay)
     page.locator("#own-text").press_sequentially("# 甜")
     page.goto("/own")
-    assert asked == ["beforeunload"]
+    assert messages == ["beforeunload"]
     page.goto("/own/new")
     page.goto("/own")
-    assert len(asked) == 1, "who wrote nothing is not asked"
+    assert len(messages) == 1, "who wrote nothing is not asked"
 
 
 @pytest.mark.long
@@ -147,9 +147,9 @@ def test_every_page_fits_and_is_accessible(enter: Visit, visit: Visit) -> None:
     page.goto("/own/new?template=section")
     page.get_by_role("button", name="存下来").click()
     page.get_by_role("button", name="开一个链接").click()
-    here = page.url.partition("#")[0]
+    address = page.url.partition("#")[0]
     link = page.locator(".own-link a").get_attribute("href") or ""
-    for path in ("/own", here, "/own/new?template=steps", "/own/new?template=order", "/me"):
+    for path in ("/own", address, "/own/new?template=steps", "/own/new?template=order", "/me"):
         look_at(page, path)
     look_at(colleague, link)
     for path in (link, f"{link}/lessons/first?step=6", f"{link}/items/guess-first"):

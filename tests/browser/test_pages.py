@@ -122,12 +122,12 @@ def new_page(context: BrowserContext, watch: Watch) -> Page:
 
 
 @pytest.mark.parametrize(
-    ("who", "path"),
+    ("visitor", "path"),
     [pytest.param("new", path, id=f"new {path}") for path in NEW]
     + [pytest.param("busy", path, id=f"busy {path}") for path in BUSY],
 )
-def test_page_is_accessible_and_fits(followed: dict[str, Any], who: str, path: str) -> None:
-    page, watch = followed[who]
+def test_page_is_accessible_and_fits(followed: dict[str, Any], visitor: str, path: str) -> None:
+    page, watch = followed[visitor]
     watch.seen.clear()
     watch.announced[:] = [NOT_FOUND] if path == "/nowhere" else []
     page.set_viewport_size({"width": 360, "height": 740})
@@ -166,5 +166,8 @@ def axe(page: Page, *only: str) -> list[str]:
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if only:
         options["runOnly"] = list(only)
-    found = page.evaluate("options => axe.run(document, options)", options)
-    return [f"{one['id']}: {[node['html'][:200] for node in one['nodes']]}" for one in found["violations"]]
+    report = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{violation['id']}: {[node['html'][:200] for node in violation['nodes']]}"
+        for violation in report["violations"]
+    ]

@@ -37,16 +37,18 @@ class Opener(Learner):
     def guess(self, position: int, right: bool) -> None:
         choices = self.example.locator(".guess").all()
         values = [choice.get_attribute("value") or "" for choice in choices]
-        wanted = next(place for place, value in enumerate(values) if (value == self.truth(position)) == right)
-        self.press(choices[wanted])
+        place_of_guess = next(
+            place for place, value in enumerate(values) if (value == self.truth(position)) == right
+        )
+        self.press(choices[place_of_guess])
         self.expect_open(position)
 
     def turn_over(self, position: int) -> None:
         self.press(self.turn)
         self.expect_open(position)
 
-    def expect_open(self, shown: int) -> None:
-        expect(self.example.locator(".skewer-words")).to_have_text(re.compile(rf"翻开了{shown} /"))
+    def expect_open(self, count: int) -> None:
+        expect(self.example.locator(".skewer-words")).to_have_text(re.compile(rf"翻开了{count} /"))
         self.settle()
 
     def running(self, rank: int) -> Locator:
@@ -62,14 +64,14 @@ def test_terms_open_one_by_one_with_guesses(visit: Visit, course: Course) -> Non
     chart = opener.example.locator(".example-chart")
     expect(chart).to_have_count(0)
     opener.turn_over(1)
-    one = chart.inner_html()
+    drawing = chart.inner_html()
     expect(opener.running(1)).to_have_text(f"{trace.terms[0].running_total:.2f}")
 
     opener.guess(2, right=True)
     expect(opener.example.locator(".bubble.pleased")).to_be_focused()
     expect(opener.example.locator(".term.fresh")).to_have_attribute("id", "example-chengdu-3-days-dcg-2")
     expect(opener.running(2)).to_have_text(f"{trace.terms[1].running_total:.2f}")
-    assert chart.inner_html() != one
+    assert chart.inner_html() != drawing
 
     opener.turn_over(3)
     opener.guess(4, right=False)

@@ -196,8 +196,8 @@ def test_a_fault_puts_the_caret_into_its_line(stage: Stage) -> None:
     page.click("#other")
     assert page.evaluate("document.activeElement.id") == "other"
     page.click("#own-faults a")
-    chosen = page.eval_on_selector("#own-text", "(t) => t.value.slice(t.selectionStart, t.selectionEnd)")
-    assert chosen == "二二"
+    selection = page.eval_on_selector("#own-text", "(t) => t.value.slice(t.selectionStart, t.selectionEnd)")
+    assert selection == "二二"
 
 
 def test_control_s_keeps_the_text(stage: Stage) -> None:
@@ -252,14 +252,14 @@ def test_what_asks_again_asks_when_the_page_is_seen_again(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "shown", "spoken"),
+    ("seconds", "text", "spoken"),
     [(1500, "还剩25分钟。", ""), (300, "还剩5分钟。", "还剩5分钟"), (0, "时间到了。", "时间到了")],
 )
 def test_the_time_that_is_left_is_shown_and_spoken_at_few_moments(
-    stage: Stage, seconds: int, shown: str, spoken: str
+    stage: Stage, seconds: int, text: str, spoken: str
 ) -> None:
     line = f'<p class="time-left" data-left="{seconds}"><span class="left"></span><i role="status"></i></p>'
     page = stage("modules/countdown.js", line)
-    assert page.inner_text(".left") == shown
+    assert page.inner_text(".left") == text
     assert page.inner_text("i").startswith(spoken)
     assert bool(page.inner_text("i")) == bool(spoken)

@@ -23,12 +23,12 @@ def walks() -> list[Any]:
     return [
         pytest.param(
             stage,
-            told,
-            id=f"{stage} {'by 你算一下' if told else 'answering'}",
-            marks=[] if (stage, told) == ("concepts", False) else pytest.mark.long,
+            is_told,
+            id=f"{stage} {'by 你算一下' if is_told else 'answering'}",
+            marks=[] if (stage, is_told) == ("concepts", False) else pytest.mark.long,
         )
         for stage in STAGES
-        for told in (False, True)
+        for is_told in (False, True)
     ]
 
 

@@ -214,7 +214,7 @@ def test_a_lesson_has_one_way_on(visit: Visit, course: Course) -> None:
     learner.go("/lessons/concepts/concepts-quiz?step=6")
     learner.answer_rightly("cg-of-your-own")
     colour = "button => getComputedStyle(button).backgroundColor"
-    another = learner.page.get_by_role("link", name="再来一道").evaluate(colour)
+    colour_of_another = learner.page.get_by_role("link", name="再来一道").evaluate(colour)
     onward = learner.page.locator(".next [data-next]").evaluate(colour)
-    assert another != onward
-    assert another == "rgba(0, 0, 0, 0)"
+    assert colour_of_another != onward
+    assert colour_of_another == "rgba(0, 0, 0, 0)"

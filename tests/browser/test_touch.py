@@ -53,9 +53,9 @@ def top_of(page: Page, selector: str) -> float:
 
 def come_back(visit: Visit, learner: Learner) -> Learner:
     """The browser is closed; tomorrow it is opened again with what it kept."""
-    kept = learner.page.context.storage_state()
+    state = learner.page.context.storage_state()
     learner.page.context.close()
-    again = Learner(visit(**PHONE, storage_state=kept), learner.course, touch=True)
+    again = Learner(visit(**PHONE, storage_state=state), learner.course, touch=True)
     again.go("/")
     return again
 

@@ -212,8 +212,8 @@ def test_who_gets_there_sees_the_number_and_is_asked_why(visit: Visit, size: tup
         assert arrow.evaluate(eyes.IN_REACH)
         arrow.click()
     ndcg(page, "1.000")
-    for told in (page.locator("[data-out=ndcg]"), page.get_by_role("link", name="说说为什么")):
-        assert told.evaluate(eyes.IN_REACH)
+    for element in (page.locator("[data-out=ndcg]"), page.get_by_role("link", name="说说为什么")):
+        assert element.evaluate(eyes.IN_REACH)
     assert page.evaluate("scrollY") == 0
 
 

@@ -21,10 +21,10 @@ def has_state(learner: Learner, item: str, state: str) -> None:
     expect(learner.item(item)).to_have_class(re.compile(rf"\bis-{state}\b"))
 
 
-def send(learner: Learner, what: Locator) -> None:
+def send(learner: Learner, button: Locator) -> None:
     """Press a button and wait for the page that it leads to."""
     with learner.page.expect_navigation():
-        what.click()
+        button.click()
 
 
 def test_first_answer_next_steps_and_the_end(learner: Learner) -> None:
@@ -60,11 +60,11 @@ def test_hint_and_solution(learner: Learner, course: Course) -> None:
 
 def test_order_by_buttons(learner: Learner, course: Course) -> None:
     learner.go("/lessons/concepts/which-is-better?step=5")
-    wanted = right_answer(course, "noodle-order")
-    for place, one in enumerate(wanted):
-        for _ in range(learner.order("noodle-order").index(one) - place):
-            send(learner, learner.form("noodle-order").locator(f'.move[value="up:{one}"]'))
-    assert learner.order("noodle-order") == wanted
+    order = right_answer(course, "noodle-order")
+    for place, document in enumerate(order):
+        for _ in range(learner.order("noodle-order").index(document) - place):
+            send(learner, learner.form("noodle-order").locator(f'.move[value="up:{document}"]'))
+    assert learner.order("noodle-order") == order
     send(learner, learner.form("noodle-order").locator("[data-answer]"))
     has_state(learner, "noodle-order", "right")
 

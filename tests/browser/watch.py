@@ -36,7 +36,7 @@ class Watch:
         self.announced.append(pattern)
 
     def unexpected(self) -> list[str]:
-        return [text for text in self.seen if not any(re.search(one, text) for one in self.announced)]
+        return [text for text in self.seen if not any(re.search(pattern, text) for pattern in self.announced)]
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

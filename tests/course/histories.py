@@ -41,16 +41,16 @@ class Past:
         self.day += timedelta(days=days)
         return self
 
-    def standings(self, kept: int = WINDOW) -> Mapping[str, SkillState]:
+    def standings(self, window: int = WINDOW) -> Mapping[str, SkillState]:
         """From the last `kept` answers to each item, as records bring them along."""
         by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:
             by_item.setdefault(done.item, []).append(done)
-        recent = [done for found in by_item.values() for done in found[-kept:]]
+        recent = [done for responses in by_item.values() for done in responses[-window:]]
         firsts = {
-            item: next(done.day for done in found if done.right_at_once)
-            for item, found in by_item.items()
-            if any(done.right_at_once for done in found)
+            item: next(done.day for done in responses if done.right_at_once)
+            for item, responses in by_item.items()
+            if any(done.right_at_once for done in responses)
         }
         return skill_states(self.course, recent, firsts, self.day)
 
@@ -58,11 +58,11 @@ class Past:
         return self.standings()[point]
 
     def situation(self) -> Situation:
-        found = self.standings()
-        answered = {name for name, standing in found.items() if standing.tried}
+        standings = self.standings()
+        answered = {name for name, standing in standings.items() if standing.tried}
         return Situation(
             self.course,
-            found,
+            standings,
             self.day,
             taught=frozenset(self.taught | answered),
             last=self.last,

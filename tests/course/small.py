@@ -351,10 +351,10 @@ def course() -> Course:
 
 def parsed(files: Mapping[str, str]) -> Course:
     """The course in these files; raises its faults."""
-    made = parse(files)
-    if isinstance(made, Faults):
-        raise made
-    return made
+    course = parse(files)
+    if isinstance(course, Faults):
+        raise course
+    return course
 
 
 def changed(file: str, old: str, new: str) -> dict[str, str]:
@@ -365,6 +365,6 @@ def changed(file: str, old: str, new: str) -> dict[str, str]:
 
 def faults(files: Mapping[str, str]) -> list[str]:
     """What `check` would say, line by line."""
-    made = parse(files)
-    assert isinstance(made, Faults), "these files have no faults"
-    return made.lines()
+    parts = parse(files)
+    assert isinstance(parts, Faults), "these files have no faults"
+    return parts.lines()

@@ -145,8 +145,8 @@ def test_scores_that_single_precision_cannot_tell_apart(name: str, expected: flo
 
 
 def test_whole_scores_too_large_for_single_precision_tie_as_well() -> None:
-    found = scored_ndcg([0, 1], [16777216, 16777217], "pytrec_eval", docs=["d001", "d000"])
-    assert found == pytest.approx(0.6309, abs=1e-4)
+    value = scored_ndcg([0, 1], [16777216, 16777217], "pytrec_eval", docs=["d001", "d000"])
+    assert value == pytest.approx(0.6309, abs=1e-4)
 
 
 @each(("name", "expected"), FRACTIONAL.items())

@@ -94,8 +94,8 @@ def test_the_quantities_are_those_of_the_course() -> None:
 
 
 def test_a_question_as_it_was_kept_before_is_still_one() -> None:
-    kept = {"quantity": "dcg", "grades": [3, 2], "k": None, "gain": "linear", "pool": None, "rank": None}
-    assert asdict(Question(**kept)) == kept | {"grades": (3, 2)}  # type: ignore[arg-type]
+    record = {"quantity": "dcg", "grades": [3, 2], "k": None, "gain": "linear", "pool": None, "rank": None}
+    assert asdict(Question(**record)) == record | {"grades": (3, 2)}  # type: ignore[arg-type]
 
 
 @each("quantity", ["mrr", "", None, 3, ["dcg"]])

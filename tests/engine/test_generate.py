@@ -159,23 +159,23 @@ def test_there_is_something_to_put_in_order(skill: str, level: int) -> None:
 
 @EACH_KIND
 def test_the_level_decides_the_size(skill: str, level: int) -> None:
-    size, made = SIZES[level], SKILLS[skill]
-    first, last = (made.ranks or {}).get(level, size.ranks)
+    size, generator = SIZES[level], SKILLS[skill]
+    first, last = (generator.ranks or {}).get(level, size.ranks)
     for question in variants(skill, level):
         length = len(question.grades)
-        fewest, most = (made.documents or {}).get(level, size.documents)
+        fewest, most = (generator.documents or {}).get(level, size.documents)
         assert fewest <= length <= max(most, question.rank or 0)
-        assert question.quantity == made.quantity
-        assert question.gain == made.gain
+        assert question.quantity == generator.quantity
+        assert question.gain == generator.gain
         assert question.rank is None or first <= question.rank <= last
-        if made.pool:
-            assert made.cut or question.k == length
+        if generator.pool:
+            assert generator.cut or question.k == length
             assert size.unseen[0] <= len(documents(question)) - length <= size.unseen[1]
             assert documents(question)[:length] == list(question.grades)
-        if made.cut:
+        if generator.cut:
             assert question.k is not None
             assert 2 <= question.k < length
-        elif not made.pool:
+        elif not generator.pool:
             assert question.k is None
 
 
@@ -250,18 +250,18 @@ def test_seeds_that_were_given_out_keep_their_numbers(group: tuple[str, ...], ex
     for skill in group:
         for level in LEVELS:
             for seed in range(1, 13):
-                made = list_question(skill, level, seed)
-                pool = None if made.pool is None else list(made.pool)
+                question = list_question(skill, level, seed)
+                pool = None if question.pool is None else list(question.pool)
                 form = (
                     skill,
                     level,
                     seed,
-                    made.quantity,
-                    list(made.grades),
-                    made.k,
-                    made.gain,
+                    question.quantity,
+                    list(question.grades),
+                    question.k,
+                    question.gain,
                     pool,
-                    made.rank,
+                    question.rank,
                 )
                 digest.update(repr(form).encode())
     assert digest.hexdigest() == expected
@@ -297,20 +297,22 @@ def frozen_form(skill: str, level: int, seed: int) -> dict[str, object]:
 def test_the_frozen_variants() -> None:
     frozen = json.loads(FROZEN.read_text("utf-8"))
     assert len(frozen) >= 100
-    for kept in frozen:
-        again = frozen_form(kept["skill"], kept["level"], kept["seed"])
-        assert json.loads(json.dumps(again)) == kept
-    assert {(kept["skill"], kept["level"]) for kept in frozen} == set(KINDS)
+    for row in frozen:
+        again = frozen_form(row["skill"], row["level"], row["seed"])
+        assert json.loads(json.dumps(again)) == row
+    assert {(row["skill"], row["level"]) for row in frozen} == set(KINDS)
 
 
 def test_another_process_makes_the_same() -> None:
     code = "from app.engine import generate; print([generate('ndcg-pool', 3, n) for n in range(20)])"
-    here = str([generate("ndcg-pool", 3, seed) for seed in range(20)])
+    texts = str([generate("ndcg-pool", 3, seed) for seed in range(20)])
     for hash_seed in ("0", "77"):
         command = [sys.executable, "-c", code]
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        there = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-        assert there.stdout.strip() == here
+        process = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        assert process.stdout.strip() == texts
 
 
 @each(

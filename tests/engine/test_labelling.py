@@ -74,20 +74,21 @@ def clicks_by_hand(question: Clicks) -> Figures:
     rows = [(row.shown_times, row.clicks, Fraction(str(row.propensity))) for row in question.positions]
     shown_times = Fraction(sum(times for times, _, _ in rows))
     clicks = Fraction(sum(count for _, count, _ in rows))
-    weighted = sum((count / seen for _, count, seen in rows), Fraction(0))
-    mean = sum((seen for _, _, seen in rows), Fraction(0)) / len(rows)
-    unseen = [count / (1 - seen) for _, count, seen in rows if seen != 1]
+    weighted = sum((count / chance for _, count, chance in rows), Fraction(0))
+    mean = sum((chance for _, _, chance in rows), Fraction(0)) / len(rows)
+    unseen = [count / (1 - chance) for _, count, chance in rows if chance != 1]
     return {
         "ips": weighted / shown_times,
         "clicks_unweighted": clicks / shown_times,
-        "weights_upside_down": sum((count * seen for _, count, seen in rows), Fraction(0)) / shown_times,
+        "weights_upside_down": sum((count * chance for _, count, chance in rows), Fraction(0)) / shown_times,
         "weights_of_unseen": sum(unseen, Fraction(0)) / shown_times if len(unseen) == len(rows) else None,
         "one_mean_weight": clicks / mean / shown_times,
         "averaged_over_clicks": over(weighted, clicks),
-        "mean_of_positions": sum((count / seen / times for times, count, seen in rows), Fraction(0))
+        "mean_of_positions": sum((count / chance / times for times, count, chance in rows), Fraction(0))
         / len(rows),
-        "showings_weighted_too": weighted / sum((times / seen for times, _, seen in rows), Fraction(0)),
-        "clicks_over_expected_looks": clicks / sum((times * seen for times, _, seen in rows), Fraction(0)),
+        "showings_weighted_too": weighted / sum((times / chance for times, _, chance in rows), Fraction(0)),
+        "clicks_over_expected_looks": clicks
+        / sum((times * chance for times, _, chance in rows), Fraction(0)),
         "weighted_clicks_not_divided": weighted,
     }
 
@@ -248,12 +249,12 @@ def test_a_position_that_cannot_be_is_refused(position: tuple[int, int, float], 
 
 def test_the_spread_grows_where_few_people_look() -> None:
     """A showing adds 1/p with chance p × liking: the mean of the square is liking/p."""
-    seen, hidden = Position(100, 0, 0.8), Position(100, 0, 0.1)
-    assert spread_of_ips(0.4, [seen]) ** 2 == pytest.approx((0.4 / 0.8 - 0.16) / 100)
+    likely, hidden = Position(100, 0, 0.8), Position(100, 0, 0.1)
+    assert spread_of_ips(0.4, [likely]) ** 2 == pytest.approx((0.4 / 0.8 - 0.16) / 100)
     assert spread_of_ips(0.4, [hidden]) ** 2 == pytest.approx((0.4 / 0.1 - 0.16) / 100)
-    assert spread_of_ips(0.4, [seen, hidden]) > spread_of_ips(0.4, [seen])
+    assert spread_of_ips(0.4, [likely, hidden]) > spread_of_ips(0.4, [likely])
     with pytest.raises(ValueError, match=r"^liking = 2"):
-        spread_of_ips(2, [seen])
+        spread_of_ips(2, [likely])
 
 
 @each(

@@ -400,9 +400,9 @@ def test_the_words_are_those_of_the_questions(model) -> None:  # type: ignore[no
 def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyped-def]
     """What stands in the formula may be said: its 2, the 1 beside a rank or a gain, where counting begins."""
     formula = r"以2为底|ln2|lg2|2的甜度次方|2乘甜度|个2连乘|乘2|一个2一个2地"
-    ones = r"[加减]1|加了1|第[12]位|从[01]数起|比名次少1|1分甜"
+    counting = r"[加减]1|加了1|第[12]位|从[01]数起|比名次少1|1分甜"
     nothing = r"0到1之间|[是离近]0|0分"
-    other_words = re.sub(f"{formula}|{ones}|{nothing}", "", model.hint + model.said)
+    other_words = re.sub(f"{formula}|{counting}|{nothing}", "", model.hint + model.said)
     assert not re.search(r"\d", other_words)
 
 

@@ -184,7 +184,7 @@ def test_the_range_is_that_of_all_orders(grades, k, gain, discount, pool) -> Non
 def test_auc_counts_the_pairs_that_stand_rightly(grades) -> None:  # type: ignore[no-untyped-def]
     hits = [(grade or 0) >= 1 for grade in grades]
     assume(any(hits) and not all(hits))
-    pairs = [i < j for i, hit in enumerate(hits) if hit for j, other in enumerate(hits) if not other]
+    pairs = [i < j for i, hit in enumerate(hits) if hit for j, other_hit in enumerate(hits) if not other_hit]
     assert auc(grades) == near(sum(pairs) / len(pairs))
 
 

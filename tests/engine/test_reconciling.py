@@ -113,12 +113,12 @@ def test_a_library_is_known_by_its_three_figures(name: str) -> None:
 
 def test_a_convention_that_no_library_has_is_named_by_its_axes() -> None:
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    other = next(convention for convention in conventions() if axes_of(convention) not in preset_axes)
+    unnamed = next(convention for convention in conventions() if axes_of(convention) not in preset_axes)
     figures = []
     for probe in PROBES:
-        figure = probe.printed_by(other)
+        figure = probe.printed_by(unnamed)
         figures.append(f"{figure or 0.0:.3f}")
-    assert identify(figures) == (other,)
+    assert identify(figures) == (unnamed,)
 
 
 @pytest.mark.parametrize("figures", [[], [1, 1], [1, 1, 1, 1], "111"])

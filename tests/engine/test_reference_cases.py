@@ -29,9 +29,9 @@ MEASURES = {
 
 
 def test_there_are_144_cases_and_every_measure_is_met_in_them() -> None:
-    met = {field for case in CASES for field in case["expected"]}
+    measures = {field for case in CASES for field in case["expected"]}
     assert len(CASES) == 144
-    assert met - {"judged", "ndcg_judged_only"} == set(MEASURES)
+    assert measures - {"judged", "ndcg_judged_only"} == set(MEASURES)
 
 
 @each("case", CASES)

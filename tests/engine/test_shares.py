@@ -116,17 +116,17 @@ def reciprocal_rank_by_hand(_: Question, listed_grades: Listed) -> Figures:
 
 def auc_by_hand(_: Question, listed_grades: Listed) -> Figures:
     hit_pairs = [
-        (one, two)
-        for one in hits_at(listed_grades.hits)
+        (hit, two)
+        for hit in hits_at(listed_grades.hits)
         for two in range(len(listed_grades.hits))
         if not listed_grades.hits[two]
     ]
-    won = sum(one < two for one, two in hit_pairs)
-    beside = [
+    won = sum(hit < two for hit, two in hit_pairs)
+    pairs = [
         (listed_grades.hits[place], listed_grades.hits[place + 1])
         for place in range(len(listed_grades.hits) - 1)
     ]
-    differing = [pair for pair in beside if pair[0] != pair[1]]
+    differing = [pair for pair in pairs if pair[0] != pair[1]]
     return {
         "auc": over(won, len(hit_pairs)),
         "pairs_upside_down": over(len(hit_pairs) - won, len(hit_pairs)),

@@ -71,7 +71,7 @@ def test_order_case_and_spaces_do_not_matter_and_what_is_left_out_is_the_courses
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "NDCG or NDCG@k"),
         ("MAP@10|gain:g", "NDCG or NDCG@k"),
@@ -88,8 +88,8 @@ def test_order_case_and_spaces_do_not_matter_and_what_is_left_out_is_the_courses
         ("NDCG|" + "x" * 300, "at most 300"),
     ],
 )
-def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_what_cannot_be_read_is_named(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
         parse_signature(text)
 
 

@@ -69,9 +69,9 @@ def shuffles(coins: list[int]) -> list[int]:
 
 
 def share(coins: list[int]) -> Fraction:
-    seen = abs(sum(coins))
+    observed = abs(sum(coins))
     sums = shuffles(coins)
-    return Fraction(sum(abs(total) >= seen for total in sums), len(sums))
+    return Fraction(sum(abs(total) >= observed for total in sums), len(sums))
 
 
 def wins_of(differences: list[float]) -> list[int]:
@@ -247,13 +247,13 @@ def randomisation_test_by_hand(differences: list[float]) -> Figures:
     sizes = sizes_of(differences)
     if not sizes:
         return {}
-    seen = abs(sum(sizes))
+    observed = abs(sum(sizes))
     sums = shuffles(sizes)
-    tail = sum(total >= seen for total in sums)
+    tail = sum(total >= observed for total in sums)
     figures: dict[str, Fraction | None] = {
         "one_tail": Fraction(tail, len(sums)),
-        "exact_outcome_alone": Fraction(sums.count(seen), len(sums)),
-        "only_farther": Fraction(sum(abs(total) > seen for total in sums), len(sums)),
+        "exact_outcome_alone": Fraction(sums.count(observed), len(sums)),
+        "only_farther": Fraction(sum(abs(total) > observed for total in sums), len(sums)),
         "chance_of_better": 1 - share(sizes),
         "share_of_wins": Fraction(sum(size > 0 for size in sizes), len(sizes)),
         "sizes_ignored": share(wins_of(differences)),

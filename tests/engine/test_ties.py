@@ -75,8 +75,10 @@ def test_a_policy_only_moves_gains_within_a_tie(drawn, ties) -> None:  # type: i
     ranked = ranked_gains(labels, scores, ties)
     places = ranked_places(scores)
     for score in set(scores):
-        here = [rank for rank, place in enumerate(places) if scores[place] == score]
-        assert sum(ranked[rank] for rank in here) == pytest.approx(sum(labels[places[rank]] for rank in here))
+        ranks = [rank for rank, place in enumerate(places) if scores[place] == score]
+        assert sum(ranked[rank] for rank in ranks) == pytest.approx(
+            sum(labels[places[rank]] for rank in ranks)
+        )
 
 
 @each("ties", TIES)

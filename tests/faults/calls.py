@@ -88,10 +88,10 @@ def fail(player: "Player", fault: Fault, number: int, fresh: Path, folder: Path)
     shutil.copy(fresh, file)
     ledger = Ledger()
     hit = run(player, fault, number, file, ledger)
-    kept = len(ledger.acknowledged)
+    count = len(ledger.acknowledged)
     wrong = disagreements(ledger, file)
     if not fault.for_good and {*stored(file)} != ledger.acknowledged:
-        wrong.append(f"{kept} acknowledged, {len(stored(file))} stored")
+        wrong.append(f"{count} acknowledged, {len(stored(file))} stored")
     try:
         for again in asyncio.run(answered(open_database(f"sqlite:///{file}", threads=1))):
             ledger.kept(entry(again))
@@ -100,7 +100,7 @@ def fail(player: "Player", fault: Fault, number: int, fresh: Path, folder: Path)
     wrong += disagreements(ledger, file)
     if {*stored(file)} != ledger.acknowledged or len(ledger.acknowledged) != ANSWERS:
         wrong.append("it does not go on as if nothing had happened")
-    return Failed(fault, number, hit, kept, wrong)
+    return Failed(fault, number, hit, count, wrong)
 
 
 def run(player: "Player", fault: Fault, number: int, file: Path, ledger: Ledger) -> bool:
@@ -123,9 +123,9 @@ def traced(process: int, fault: Fault, number: int, file: Path, log: Path) -> It
     command = ["strace", "-f", "-o", str(log), *paths, "-e", *inject, "-p", str(process)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
         assert strace.stderr
-        said = strace.stderr.readline()
-        if "attached" not in said:
-            raise RuntimeError(f"strace cannot trace: {said}{strace.stderr.read()}")
+        line = strace.stderr.readline()
+        if "attached" not in line:
+            raise RuntimeError(f"strace cannot trace: {line}{strace.stderr.read()}")
         yield
         strace.stderr.read()
 

@@ -37,10 +37,10 @@ def kills(seed: int, count: int, data: Path) -> Iterator[Killed]:
     late: list[Post] = []
     for number in range(1, count + 1):
         late = kill(ledger, late, f"{seed}-{number}", data)
-        look = copied(file, data / "look")
-        kept = {post.entry for post in late} & set(stored(look))
-        wrong = disagreements(ledger, look)
-        yield Killed(number, len(ledger.acknowledged), len(late), len(kept), wrong)
+        copy = copied(file, data / "look")
+        entries = {post.entry for post in late} & set(stored(copy))
+        wrong = disagreements(ledger, copy)
+        yield Killed(number, len(ledger.acknowledged), len(late), len(entries), wrong)
         if wrong:
             return
     with ours(data) as server:

@@ -110,8 +110,8 @@ def disagreements(ledger: Ledger, where: Path | str) -> list[str]:
     return lines
 
 
-def complaint(what: str, entries: Iterable[Entry]) -> list[str]:
+def complaint(fault: str, entries: Iterable[Entry]) -> list[str]:
     listed = sorted(entries, key=repr)
     if listed:
-        return [f"{len(listed)} {what}, among them {listed[0]}"]
+        return [f"{len(listed)} {fault}, among them {listed[0]}"]
     return []

@@ -89,8 +89,8 @@ def test_a_term_comes_back(tmp_path: Path) -> None:
         assert "✓ 已备份到" in command(tmp_path, "backup", str(copy))
         after = answer(server.url, "after", 5)
         os.kill(server.pid, signal.SIGKILL)
-    kept = sums(copy)
-    assert min(kept) > 0, "a term has something of everything"
+    sums_before = sums(copy)
+    assert min(sums_before) > 0, "a term has something of everything"
     assert set(stored(file)) >= before.acknowledged | after.acknowledged
     damage(file)
 
@@ -98,10 +98,10 @@ def test_a_term_comes_back(tmp_path: Path) -> None:
         pass
     assert "坏了" in command(tmp_path, "backup")
     assert "是完好的" in command(tmp_path, "backup", "--check", str(copy))
-    said = command(tmp_path, "restore", str(copy))
-    assert "✓ 已经恢复到" in said
-    assert f"回答 {kept[TABLES.index('response')]}" in said
-    assert sums(file) == kept
+    output = command(tmp_path, "restore", str(copy))
+    assert "✓ 已经恢复到" in output
+    assert f"回答 {sums_before[TABLES.index('response')]}" in output
+    assert sums(file) == sums_before
 
     with ours(tmp_path) as server:
         Crowd(server.url, after).again([*islice(posts(random.Random("after")), 5)])

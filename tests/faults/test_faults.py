@@ -106,15 +106,15 @@ def test_what_a_process_holds_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "text", "said"),
+    ("status", "text", "complaints"),
     [
         (200, "&lt;script&gt;alert(1)", []),
         (500, "", ["status 500"]),
         (200, "<script>alert(1)", ["<script>alert in the page"]),
     ],
 )
-def test_a_wrong_answer_is_noticed(status: int, text: str, said: list[str]) -> None:
-    assert flaws(status, text) == said
+def test_a_wrong_answer_is_noticed(status: int, text: str, complaints: list[str]) -> None:
+    assert flaws(status, text) == complaints
 
 
 def test_a_long_wait_is_marked() -> None:
@@ -137,7 +137,7 @@ def test_all_is_well_where_nothing_is_missing(desk: Desk, ledger_of_three: Ledge
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "complaint_text"),
     [
         ("DELETE FROM response WHERE try_number = 2", "1 lost"),
         ("UPDATE response SET raw = '[\"4\"]' WHERE try_number = 2", "1 lost"),
@@ -145,12 +145,14 @@ def test_all_is_well_where_nothing_is_missing(desk: Desk, ledger_of_three: Ledge
         ("PRAGMA foreign_keys=OFF; DELETE FROM item_version", "point nowhere"),
     ],
 )
-def test_what_is_missing_is_noticed(desk: Desk, ledger_of_three: Ledger, damage: str, said: str) -> None:
+def test_what_is_missing_is_noticed(
+    desk: Desk, ledger_of_three: Ledger, damage: str, complaint_text: str
+) -> None:
     desk.is_summed = False
     with closing(sqlite3.connect(desk.file)) as connection:
         connection.executescript(damage)
         connection.commit()
-    assert said in " ".join(disagreements(ledger_of_three, desk.file))
+    assert complaint_text in " ".join(disagreements(ledger_of_three, desk.file))
 
 
 def test_what_had_no_reply_may_stand_or_not(desk: Desk, ledger_of_three: Ledger, tmp_path: Path) -> None:

@@ -69,8 +69,8 @@ def become_teacher(visitor: Visitor, data: Path) -> str:
     page = visitor.open(path)
     fields = {"login": "王老师", "password": PASSWORD, "guest": proposed_token(page.text)}
     visitor.submit(f"{path}/accounts", fields)
-    made = visitor.submit("/classrooms", {"name": "高一3班"})
-    return made.location.removesuffix("/projector")
+    response = visitor.submit("/classrooms", {"name": "高一3班"})
+    return response.location.removesuffix("/projector")
 
 
 def invitation(data: Path) -> str:

@@ -65,13 +65,13 @@ def waits(data: Path, seconds: float, only: Collection[str] = ()) -> Iterator[Wa
         quiet = Wait("nobody sends anything")
         ask(server.url, quiet, time.monotonic() + seconds)
         yield quiet
-        chosen = [*only]
+        names = [*only]
         for worst in worst_inputs(classroom, own.partition("?")[0]):
             if not only or worst.kind in only:
                 yield wait_beside(worst, sender, seconds)
-            if worst.kind in chosen:
-                chosen.remove(worst.kind)
-                if not chosen:
+            if worst.kind in names:
+                names.remove(worst.kind)
+                if not names:
                     return
 
 

@@ -124,13 +124,13 @@ def own_texts() -> dict[str, str]:
     }
 
 
-def items(count: int, stem: str, rest: str) -> str:
-    return "".join(item(f"a{number}", f"{number}{stem}", rest) for number in range(count))
+def items(count: int, stem: str, fields: str) -> str:
+    return "".join(item(f"a{number}", f"{number}{stem}", fields) for number in range(count))
 
 
-def item(name: str, stem: str, rest: str) -> str:
+def item(name: str, stem: str, fields: str) -> str:
     block = "".join(f"      {line}\n" for line in stem.split("\n"))
-    return f"  {name}:\n    stem: |\n{block}{rest}"
+    return f"  {name}:\n    stem: |\n{block}{fields}"
 
 
 def wide_table(most: int) -> str:

@@ -20,8 +20,8 @@ def main(collection: str, packages: list[str]) -> None:
         imports.append(
             {name: len(getattr(log, name)) for name in ("new", "updated", "duplicate", "conflicting")}
         )
-    notes = [col.get_note(one) for one in col.find_notes("")]
-    told = [
+    notes = [col.get_note(note_id) for note_id in col.find_notes("")]
+    notes_and_cards = [
         {
             "fields": dict(note.items()),
             "tags": note.tags,
@@ -32,7 +32,7 @@ def main(collection: str, packages: list[str]) -> None:
     ]
     problems, fine = col.fix_integrity()
     col.close()
-    print(json.dumps({"imports": imports, "notes": told, "fine": fine, "problems": problems}))
+    print(json.dumps({"imports": imports, "notes": notes_and_cards, "fine": fine, "problems": problems}))
 
 
 if __name__ == "__main__":

@@ -39,11 +39,11 @@ List = dict[str, Any]
 def main() -> None:
     """Print the record as JSON, a list or a library a line."""
     lists = list(random_lists())
-    chosen = sys.argv[1:] or [name for name in LIBRARIES if name not in ALONE]
-    figures = {name: [round_off(LIBRARIES[name](query)) for query in lists] for name in chosen}
-    versions = dict.fromkeys(chosen, GDEVAL)
+    libraries = sys.argv[1:] or [name for name in LIBRARIES if name not in ALONE]
+    figures = {name: [round_off(LIBRARIES[name](query)) for query in lists] for name in libraries}
+    versions = dict.fromkeys(libraries, GDEVAL)
     for package, names in PACKAGES.items():
-        for name in set(names).intersection(chosen):
+        for name in set(names).intersection(libraries):
             versions[name] = metadata.version(package)
     record = {"versions": versions, "lists": lists, "figures": figures}
     lines = []
@@ -139,8 +139,8 @@ def xgboost(query: List, **params: Any) -> float:
     count = len(query["grades"])
     data = library.DMatrix(numpy.zeros((count, 1)), query["grades"], base_margin=query["scores"])
     data.set_group([count])
-    asked = {"objective": "rank:ndcg", "eval_metric": f"ndcg@{query['k']}"} | params
-    return float(library.train(asked, data, num_boost_round=0).eval(data).split(":")[-1])
+    parameters = {"objective": "rank:ndcg", "eval_metric": f"ndcg@{query['k']}"} | params
+    return float(library.train(parameters, data, num_boost_round=0).eval(data).split(":")[-1])
 
 
 def catboost(query: List, kind: str = "Base") -> float:

@@ -35,10 +35,10 @@ class Course:
 
 async def answer_on(database: Database, name: str, answers: int) -> None:
     """One learner: five tries of an item, then the next item."""
-    who = Caller(name, name)
+    learner = Caller(name, name)
     for number in range(answers):
         answer = Answer(f"content:item-{number // 5}", number % 5 + 1, (name,))
-        await database.write(attempts.respond, who, LESSON, answer, Course(), datetime.now(UTC))
+        await database.write(attempts.respond, learner, LESSON, answer, Course(), datetime.now(UTC))
         sys.stdout.write(f"{name} {answer.item} {answer.try_number}\n")
         sys.stdout.flush()
 
@@ -46,7 +46,7 @@ async def answer_on(database: Database, name: str, answers: int) -> None:
 async def main(file: str, name: str, learners: str, answers: str) -> None:
     database = open_database(f"sqlite:///{file}")
     names = [f"{name}-{number}" for number in range(int(learners))]
-    await asyncio.gather(*[answer_on(database, each, int(answers)) for each in names])
+    await asyncio.gather(*[answer_on(database, learner, int(answers)) for learner in names])
     await database.close()
 
 

@@ -181,8 +181,8 @@ class Desk:
             return rows
 
     def count(self, name: str) -> int:
-        found: int = self.rows(f"SELECT count(*) FROM {name}")[0][0]
-        return found
+        number: int = self.rows(f"SELECT count(*) FROM {name}")[0][0]
+        return number
 
     def close(self) -> None:
         self.wait(self.database.close())

@@ -22,9 +22,9 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(migrated: Path, tmp_path: Path) -> Path:
-    found = tmp_path / "tangxu.db"
-    copyfile(migrated, found)
-    return found
+    path = tmp_path / "tangxu.db"
+    copyfile(migrated, path)
+    return path
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -78,12 +78,14 @@ def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now:
 
 def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:
     """Add the answers up, as they were marked."""
-    submission_columns, given = table(Submission).c, table(Response).c
+    submission_columns, response_columns = table(Submission).c, table(Response).c
     assignment = session.execute(
         select(submission_columns.assignment_id).where(submission_columns.attempt_id == attempt)
     ).scalar_one()
     parts = parts_of(session, assignment)
-    scored = session.execute(select(given.item, given.score).where(given.attempt_id == attempt)).all()
+    scored = session.execute(
+        select(response_columns.item, response_columns.score).where(response_columns.attempt_id == attempt)
+    ).all()
     points = marks.corrected_points(
         parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored))
     )

@@ -35,11 +35,11 @@ class Term:
     def insert(self, into: str, /, **values: Any) -> int:
         """A row; returns its key."""
         columns, marks = ", ".join(values), ", ".join("?" * len(values))
-        made = self.connection.execute(
+        cursor = self.connection.execute(
             f"INSERT INTO {into} ({columns}) VALUES ({marks}) RETURNING *",
             tuple(values.values()),
         )
-        key = made.fetchone()[0]
+        key = cursor.fetchone()[0]
         return key if isinstance(key, int) else 0
 
     def student(self, name: str, joined: float = -10_000) -> int:
@@ -68,10 +68,10 @@ class Term:
         )
 
     def learner(self, place: int) -> int:
-        found: int = self.connection.execute(
+        learner_id: int = self.connection.execute(
             "SELECT learner_id FROM enrolment WHERE id = ?", (place,)
         ).fetchone()[0]
-        return found
+        return learner_id
 
     def assignment(self, parts: Sequence[tuple[str, str, int, int]], **own: Any) -> int:
         """`parts`: kind, ref, level, count. Published an hour ago, due in a day, unless `own` says else."""
@@ -92,11 +92,11 @@ class Term:
             "created_at": self.at(-120),
             "published_at": self.at(-60),
         }
-        made = self.insert("assignment", **(plain | own))
+        assignment_id = self.insert("assignment", **(plain | own))
         for position, (kind, ref, level, count) in enumerate(parts, 1):
             self.insert(
                 "assignment_part",
-                assignment_id=made,
+                assignment_id=assignment_id,
                 position=position,
                 kind=kind,
                 ref=ref,
@@ -105,7 +105,7 @@ class Term:
                 same=False,
                 points=1.0,
             )
-        return made
+        return assignment_id
 
     def begin(self, assignment: int, place: int, minutes: float, number: int = 1) -> int:
         """A pass; returns its attempt."""

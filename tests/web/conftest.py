@@ -85,12 +85,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def settings(migrated: Path, tmp_path: Path, database: str) -> Settings:
-    made = Settings(data=tmp_path / "data", database_url=database)
-    made.make_folders()
-    if made.is_on_server:
-        return made
-    copyfile(migrated, made.database_path)
-    return made
+    site_settings = Settings(data=tmp_path / "data", database_url=database)
+    site_settings.make_folders()
+    if site_settings.is_on_server:
+        return site_settings
+    copyfile(migrated, site_settings.database_path)
+    return site_settings
 
 
 @pytest.fixture
@@ -106,8 +106,8 @@ def ledger(settings: Settings) -> Ledger:
 
 @pytest.fixture
 def course(app: FastAPI) -> Course:
-    found: Course = app.state.site.course
-    return found
+    loaded: Course = app.state.site.course
+    return loaded
 
 
 @pytest.fixture

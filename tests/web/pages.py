@@ -94,9 +94,11 @@ class Element:
     @property
     def html(self) -> str:
         """One spelling for equal elements: attributes in order, white space as one space, no time of day."""
-        kept = self.attributes | {"value": ""} if self.get("name") == "shown" else self.attributes
-        attributes = "".join(f' {name}="{value}"' for name, value in sorted(kept.items()))
-        inner = "".join(" ".join(one.split()) if isinstance(one, str) else one.html for one in self.children)
+        shown_attributes = self.attributes | {"value": ""} if self.get("name") == "shown" else self.attributes
+        attributes = "".join(f' {name}="{value}"' for name, value in sorted(shown_attributes.items()))
+        inner = "".join(
+            " ".join(child.split()) if isinstance(child, str) else child.html for child in self.children
+        )
         return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
 
 

@@ -96,16 +96,16 @@ def school(client: TestClient, course: Course) -> School:
     return people
 
 
-def assigned(found: School, item: str = "cg-chengdu") -> str:
+def assigned(school: School, item: str = "cg-chengdu") -> str:
     """The path of an assignment of one item for its student, who has begun it."""
-    assignment_url = f"{found.here}/assignments"
-    found.teacher.open(assignment_url)
-    found.teacher.submit(found.teacher.page.form(assignment_url), title="第一周")
-    path = found.teacher.page.path
-    found.teacher.post(f"{path}/parts", [("kind", "item"), ("ref", f"content:{item}"), ("points", "1")])
-    found.teacher.open(path)
-    found.teacher.submit(found.teacher.page.form(f"{path}/settings"), "发布给")
+    assignment_url = f"{school.here}/assignments"
+    school.teacher.open(assignment_url)
+    school.teacher.submit(school.teacher.page.form(assignment_url), title="第一周")
+    path = school.teacher.page.path
+    school.teacher.post(f"{path}/parts", [("kind", "item"), ("ref", f"content:{item}"), ("points", "1")])
+    school.teacher.open(path)
+    school.teacher.submit(school.teacher.page.form(f"{path}/settings"), "发布给")
     task = f"/assignments/{path.rpartition('/')[2]}"
-    found.student.open(task)
-    found.student.submit(found.student.page.form(f"{task}/passes"))
+    school.student.open(task)
+    school.student.submit(school.student.page.form(f"{task}/passes"))
     return task

@@ -24,7 +24,7 @@ from tests.web.cast import Reader, browser, opened_site, settings_at
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 FEW = [one for one in STUDENTS if one.name in ("周雨桐", "赵梓涵", "罗一鸣", "蒋文博")]
-TOLD = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
+RESPONSES = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
 
 
 def filled(folder: Path, course: Course) -> Settings:
@@ -54,9 +54,9 @@ def rows(settings: Settings, sql: str) -> list[tuple[object, ...]]:
 
 
 def test_everybody_is_somebody() -> None:
-    assert len({one.name for one in STUDENTS}) == len(STUDENTS) == 36
-    assert {one.classroom for one in STUDENTS} == {name for _, name in CLASSES}
-    assert {one.habit for one in STUDENTS} - {None} <= set(MISCONCEPTIONS)
+    assert len({student.name for student in STUDENTS}) == len(STUDENTS) == 36
+    assert {student.classroom for student in STUDENTS} == {name for _, name in CLASSES}
+    assert {student.habit for student in STUDENTS} - {None} <= set(MISCONCEPTIONS)
 
 
 def test_what_is_reported_has_been_answered(demo: Settings) -> None:
@@ -68,16 +68,17 @@ def test_what_is_reported_has_been_answered(demo: Settings) -> None:
 
 def test_a_mark_set_by_hand_is_another_one(demo: Settings) -> None:
     details = [
-        json.loads(str(one)) for (one,) in rows(demo, "SELECT detail FROM audit WHERE action = 'override'")
+        json.loads(str(detail))
+        for (detail,) in rows(demo, "SELECT detail FROM audit WHERE action = 'override'")
     ]
     assert details
-    assert all(was != becomes for was, becomes in (one["points"] for one in details))
+    assert all(was != becomes for was, becomes in (detail["points"] for detail in details))
 
 
 def test_the_same_term_at_every_start(demo: Settings, app: FastAPI, tmp_path: Path) -> None:
     again = filled(tmp_path, app.state.site.course)
-    assert rows(again, TOLD) == rows(demo, TOLD)
-    assert len(rows(demo, TOLD)) > 200
+    assert rows(again, RESPONSES) == rows(demo, RESPONSES)
+    assert len(rows(demo, RESPONSES)) > 200
 
 
 def test_nothing_lies_in_the_future(demo: Settings) -> None:
@@ -137,9 +138,9 @@ def details_of(demo: Settings, action: str) -> list[dict[str, Any]]:
 def test_a_question_of_the_demo_was_given_other_points_and_nobody_lost_by_its_regrading(
     demo: Settings, app: FastAPI
 ) -> None:
-    [given] = details_of(demo, "question-mark")
-    assert given["points"] == [0.0, 1.0]
-    assert given["reason"]
+    [mark] = details_of(demo, "question-mark")
+    assert mark["points"] == [0.0, 1.0]
+    assert mark["reason"]
     [regrade] = details_of(demo, "regrade")
     assert regrade["way"] == "up"
     assert all(former < points for _, former, points in regrade["students"])
@@ -151,7 +152,7 @@ def test_a_question_of_the_demo_was_given_other_points_and_nobody_lost_by_its_re
         cell = teacher.open(f"/classrooms/1/assignments/{assignment_id}/students/{student_id}").main.text
         assert "老师改成了1分" in cell
         log = teacher.open("/classrooms/1/audit").main.text
-        assert given["reason"] in log
+        assert mark["reason"] in log
         assert "只升不降" in log
 
 
@@ -162,8 +163,8 @@ def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
     waiting = f"SELECT DISTINCT waiting FROM submission WHERE assignment_id = {quiz_id} ORDER BY waiting"
     assert rows(demo, waiting) == [(0,), (1,)]
     answers = "response JOIN submission USING (attempt_id)"
-    asked = f"SELECT count(DISTINCT item) FROM {answers} WHERE assignment_id = {quiz_id}"
-    assert rows(demo, asked) > [(3,)], "not the same two for everybody"
+    query = f"SELECT count(DISTINCT item) FROM {answers} WHERE assignment_id = {quiz_id}"
+    assert rows(demo, query) > [(3,)], "not the same two for everybody"
 
 
 def test_a_question_of_the_demo_has_a_picture(demo: Settings, app: FastAPI) -> None:

@@ -22,15 +22,15 @@ MOST_PAGES = 90
 MOST_ALIKE = 4
 """So many addresses of one pattern are opened."""
 
-Seen = dict[str, bytes]
+Bodies = dict[str, bytes]
 
 
 def say_nothing(_name: str, _rows: int) -> None: ...
 
 
-def pages_of(reader: Reader) -> Seen:
+def pages_of(reader: Reader) -> Bodies:
     """What is behind the links, from the first page on."""
-    pages: Seen = {}
+    pages: Bodies = {}
     alike: Counter[str] = Counter()
     waiting = deque(["/", "/me", "/progress", "/cards", "/assignments", "/classrooms"])
     while waiting and len(pages) < MOST_PAGES:
@@ -47,9 +47,9 @@ def pages_of(reader: Reader) -> Seen:
     return pages
 
 
-def seen_by_all(app: FastAPI, settings: Settings) -> dict[str, Seen]:
+def seen_by_all(app: FastAPI, settings: Settings) -> dict[str, Bodies]:
     with opened_site(app, settings) as client:
-        pages_by_reader: dict[str, Seen] = {}
+        pages_by_reader: dict[str, Bodies] = {}
         for name in VISITORS:
             reader = browser(client)
             reader.open("/sign-in")

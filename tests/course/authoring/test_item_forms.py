@@ -131,9 +131,9 @@ def test_every_kind_can_be_written_by_its_form_alone(kind: str) -> None:
     own = parse_own(filled, 1, MAIN_COURSE)
     assert isinstance(own, Course), own.lines()
     assert own.items[item_id].kind == kind
-    shown = form_texts(written_item(filled, item_id, MAIN_COURSE))
-    for name, said in FILLED[kind].items():
-        assert shown[name].replace(" ", "") == said.replace("３，2", "3 2").replace(" ", "")
+    texts = form_texts(written_item(filled, item_id, MAIN_COURSE))
+    for name, typed_text in FILLED[kind].items():
+        assert texts[name].replace(" ", "") == typed_text.replace("３，2", "3 2").replace(" ", "")
 
 
 def test_only_the_field_that_was_changed_is_written_anew() -> None:

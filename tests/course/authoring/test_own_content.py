@@ -17,7 +17,7 @@ from app.settings import root
 from tests.published import published
 from tests.tables import each
 
-BESIDE = published()
+PUBLISHED = published()
 TEMPLATES = sorted((root() / "templates" / "authoring" / "yaml").glob("*.yaml"))
 SMALL = """\
 title: 小练习
@@ -41,13 +41,13 @@ def processor_seconds() -> float:
 
 
 def own(text: str) -> Course:
-    own_course = parse_own(text, 42, BESIDE)
+    own_course = parse_own(text, 42, PUBLISHED)
     assert isinstance(own_course, Course), own_course
     return own_course
 
 
 def said(text: str) -> list[str]:
-    own_course = parse_own(text, 42, BESIDE)
+    own_course = parse_own(text, 42, PUBLISHED)
     assert isinstance(own_course, Faults)
     return own_course.lines()
 
@@ -62,13 +62,13 @@ def test_every_template_is_sound(path: Path) -> None:
 
 
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
-    found = [own(path.read_text("utf-8")) for path in TEMPLATES]
-    kinds = {one.kind for course in found for one in pickable(course)}
+    templates = [own(path.read_text("utf-8")) for path in TEMPLATES]
+    kinds = {item.kind for course in templates for item in pickable(course)}
     assert kinds == {
         "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short", "generated",
     }  # fmt: skip
-    assert any(course.cards for course in found)
-    assert any(len(course.steps) > 3 for course in found)
+    assert any(course.cards for course in templates)
+    assert any(len(course.steps) > 3 for course in templates)
 
 
 def test_ids_are_of_its_own_and_a_lesson_is_made_of_items_without_sections() -> None:
@@ -103,7 +103,7 @@ def test_the_id_of_an_option_stays_with_its_text() -> None:
 
 
 def test_terms_examples_and_exercises_of_the_course_may_be_named() -> None:
-    example = next(iter(BESIDE.examples))
+    example = next(iter(PUBLISHED.examples))
     text = f"""\
 title: 借来的
 skill: dcg
@@ -230,8 +230,8 @@ def test_a_skill_said_once_for_all_is_one_fault() -> None:
     ],
 )  # fmt: skip
 def test_a_fault_names_line_path_and_what_was_expected(text: str, expected: str) -> None:
-    found = said(text)
-    assert any(line.lstrip(":").lstrip().startswith(expected) for line in found), found
+    faults = said(text)
+    assert any(line.lstrip(":").lstrip().startswith(expected) for line in faults), faults
 
 
 def test_all_faults_of_the_items_are_told_at_once() -> None:
@@ -291,7 +291,7 @@ BOMBS = (
 def test_no_text_keeps_the_reader_busy(bomb: str) -> None:
     text = f"title: 甲\nskill: dcg\nitems:\n  q:\n    answer: true\n    stem: |\n      {bomb}\n"
     begun = processor_seconds()
-    parse_own(text, 1, BESIDE)
+    parse_own(text, 1, PUBLISHED)
     assert processor_seconds() - begun < QUICK
 
 
@@ -348,7 +348,7 @@ def flow(thing: object) -> str:
 @given(st.dictionaries(WORDS, THINGS, max_size=5))
 def test_whatever_is_written_is_read_or_refused(thing: dict[str, object]) -> None:
     body = "".join(f"{flow(key)}: {flow(value)}\n" for key, value in thing.items())
-    own_course = parse_own(f"{body}", 1, BESIDE)
+    own_course = parse_own(f"{body}", 1, PUBLISHED)
     assert isinstance(own_course, Course | Faults)
 
 
@@ -358,14 +358,14 @@ def test_a_broken_template_is_read_or_refused(text: str, data: st.DataObject) ->
     """One word of a sound text becomes another."""
     place = data.draw(st.integers(0, len(text) - 1))
     length, new = data.draw(st.integers(0, 12)), data.draw(WORDS | st.text(max_size=6))
-    own_course = parse_own(text[:place] + new + text[place + length :], 1, BESIDE)
+    own_course = parse_own(text[:place] + new + text[place + length :], 1, PUBLISHED)
     assert isinstance(own_course, Course | Faults)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300))
 def test_noise_is_read_or_refused(text: str) -> None:
-    assert isinstance(parse_own(text, 1, BESIDE), Course | Faults)
+    assert isinstance(parse_own(text, 1, PUBLISHED), Course | Faults)
 
 
 OWN_SKILLS = """\
@@ -389,8 +389,8 @@ def test_knowledge_points_of_ones_own_stand_beside_those_of_the_course() -> None
     assert course.skills["bm25"].name == "BM25"
     assert course.skills["bm25"].needs == ["inverted-index", "dcg"]
     assert course.skills["inverted-index"].name == "倒排索引"
-    assert set(course.skills) - set(BESIDE.skills) == {"bm25", "inverted-index"}
-    assert "bm25" not in BESIDE.skills
+    assert set(course.skills) - set(PUBLISHED.skills) == {"bm25", "inverted-index"}
+    assert "bm25" not in PUBLISHED.skills
 
 
 @each(
@@ -406,8 +406,8 @@ def test_what_a_knowledge_point_needs_must_be_there(wrong: str, sentence: str) -
 
 
 def test_a_knowledge_point_of_the_course_keeps_its_name() -> None:
-    taken = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG")
-    assert said(taken) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
+    text = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG")
+    assert said(text) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
 
 
 FIRST_STEPS = """\
@@ -466,4 +466,4 @@ def test_a_value_of_another_type_is_a_fault_and_no_crash(value: str) -> None:
         name, colon, _ = line.partition(": ")
         if colon:
             changed = "\n".join([*lines[:number], f"{name}: {value}", *lines[number + 1 :]])
-            assert parse_own(changed, 42, BESIDE) is not None
+            assert parse_own(changed, 42, PUBLISHED) is not None

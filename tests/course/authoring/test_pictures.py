@@ -27,10 +27,10 @@ def test_three_kinds_come_in_and_one_is_kept(kind: str) -> None:
 
 
 def test_only_the_points_go_on() -> None:
-    sent = of_camera()
-    assert b"SECRET-CAMERA" in sent
-    assert b"SECRET-PLACE" in sent
-    picture = pictures.read(sent)
+    sent_picture = of_camera()
+    assert b"SECRET-CAMERA" in sent_picture
+    assert b"SECRET-PLACE" in sent_picture
+    picture = pictures.read(sent_picture)
     assert (picture.width, picture.height) == (48, 64), "as it is seen"
     upper, lower = seen(picture.webp).getpixel((24, 5)), seen(picture.webp).getpixel((24, 60))
     assert isinstance(upper, tuple)

@@ -43,8 +43,8 @@ def test_a_large_course_is_read_by_a_process_of_its_own(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "LARGE", 1)
-    with monkeypatch.context() as here:
-        here.setattr(cache, "parse", lambda _: pytest.fail("parsed here"))
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "parse", lambda _: pytest.fail("parsed here"))
         course = load_kept(folder, tmp_path / "shelf")
     assert course == load(folder)
     assert len(shelved(tmp_path / "shelf")) == 1

@@ -15,7 +15,7 @@ from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记", "口红博文"}
-MET = {"step", "item", "example", "card", "code", "lab", "page"}
+KINDS = {"step", "item", "example", "card", "code", "lab", "page"}
 """What a learner meets; a knowledge point, an exercise or an entry of the glossary only lies behind it."""
 
 with (ROOT / "tests/data/inventory_rows.csv").open(encoding="utf-8") as _file:
@@ -57,7 +57,7 @@ def test_no_row_is_empty(row: dict[str, str]) -> None:
     named = covering(row)
     assert set(row) == {"source", "row", "covered_by"}, "a comma too many"
     assert len(row["row"]) >= 8
-    assert any(kind in MET for kind, _ in named)
+    assert any(kind in KINDS for kind, _ in named)
     assert len(set(named)) == len(named)
     assert all(target.startswith("/") for kind, target in named if kind == "page")
 

@@ -13,12 +13,12 @@ from tests.course.small import FILES
 from tests.tables import each
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
-FOUND = sorted(path.relative_to(CONTENT).as_posix() for path in CONTENT.rglob("*.yaml"))
+CONTENT_FILES = sorted(path.relative_to(CONTENT).as_posix() for path in CONTENT.rglob("*.yaml"))
 TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,), "array": (list,), "string": (str,), "integer": (int,), "number": (int, float),
     "boolean": (bool,), "null": (type(None),),
 }  # fmt: skip
-KNOWN = {
+KEYWORDS = {
     "$defs", "$ref", "title", "description", "default", "type", "properties", "required", "patternProperties",
     "additionalProperties", "items", "anyOf", "oneOf", "enum", "const", "pattern", "minimum", "maximum",
     "minLength", "maxLength", "minItems", "maxItems", "discriminator", "format",
@@ -30,7 +30,7 @@ def wrong(value: Any, rule: Any, whole: Mapping[str, Any], path: str = "") -> It
     """The small part of JSON Schema that ours are made of; an unknown word is an error of this test."""
     if rule is True:
         return
-    assert set(rule) <= KNOWN, set(rule) - KNOWN
+    assert set(rule) <= KEYWORDS, set(rule) - KEYWORDS
     if "$ref" in rule:
         yield from wrong(value, whole["$defs"][rule["$ref"].rpartition("/")[2]], whole, path)
     if "type" in rule and not is_a(value, rule["type"]):
@@ -51,7 +51,7 @@ def is_a(value: Any, kind: str) -> bool:
 
 def of_unions(value: Any, rule: Mapping[str, Any], whole: Mapping[str, Any], path: str) -> Iterator[str]:
     for union in {"anyOf", "oneOf"} & set(rule):
-        if all(list(wrong(value, one, whole, path)) for one in rule[union]):
+        if all(list(wrong(value, alternative, whole, path)) for alternative in rule[union]):
             yield f"{path}: none of {union}"
 
 
@@ -77,8 +77,8 @@ def within(value: float, rule: Mapping[str, Any]) -> bool:
 def of_list(value: list[Any], rule: Mapping[str, Any], whole: Mapping[str, Any], path: str) -> Iterator[str]:
     if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
         yield f"{path}: {len(value)} items"
-    for number, one in enumerate(value):
-        yield from wrong(one, rule.get("items", True), whole, f"{path}.{number}")
+    for number, element in enumerate(value):
+        yield from wrong(element, rule.get("items", True), whole, f"{path}.{number}")
 
 
 def of_object(
@@ -86,14 +86,14 @@ def of_object(
 ) -> Iterator[str]:
     properties = rule.get("properties", {})
     yield from (f"{path}.{name}: missing" for name in rule.get("required", []) if name not in value)
-    for name, one in value.items():
+    for name, property_value in value.items():
         inner = properties.get(name, rule.get("additionalProperties", True))
         for pattern, of_like in rule.get("patternProperties", {}).items():
             inner = of_like if re.search(pattern, name) else inner
         if inner is False:
             yield f"{path}.{name}: unknown"
         else:
-            yield from wrong(one, inner, whole, f"{path}.{name}")
+            yield from wrong(property_value, inner, whole, f"{path}.{name}")
 
 
 @cache
@@ -107,7 +107,7 @@ def faults(file: str, text: str) -> list[str]:
     return list(wrong(YamlDocument(file, text).data, rule, rule))
 
 
-@each("file", FOUND)
+@each("file", CONTENT_FILES)
 def test_the_schema_takes_the_content(file: str) -> None:
     assert faults(file, (CONTENT / file).read_text(encoding="utf-8")) == []
 

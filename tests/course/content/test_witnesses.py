@@ -56,10 +56,10 @@ def without_witness(text: str, beginning: re.Pattern[str]) -> list[tuple[str, st
     of_file = witnesses(list(takewhile(lambda line: line.startswith("#"), text.splitlines())))
     missing = []
     for name, lines in blocks(text, beginning):
-        known = f"{of_file} {witnesses(lines)}"
+        key = f"{of_file} {witnesses(lines)}"
         spoken = [line for line in lines if not line.lstrip().startswith("#")]
         claims = sorted(set(CLAIM.findall("\n".join(spoken))))
-        missing += [(name, claim) for claim in claims if claim not in known]
+        missing += [(name, claim) for claim in claims if claim not in key]
     return missing
 
 
@@ -77,8 +77,8 @@ def test_every_claim_has_a_witness(path: Path) -> None:
 def test_a_claim_without_a_witness_is_seen() -> None:
     step = "steps:\n  - id: since\n    text: 2018年，LightGBM添了一样。\n"
     assert without_witness(step, STEP) == [("since", "2018"), ("since", "LightGBM")]
-    told = step.replace("    text", "    # 依据：LightGBM的说明书，2018\n    text")
-    assert without_witness(told, STEP) == []
+    text = step.replace("    text", "    # 依据：LightGBM的说明书，2018\n    text")
+    assert without_witness(text, STEP) == []
 
 
 def test_what_somebody_made_is_cited_where_it_is_linked_first() -> None:

@@ -61,7 +61,7 @@ def from_own(cell: TableCell, own: Mapping[str, float], truth: Mapping[str, floa
 
 
 def wrong(judged: Sequence[JudgedCell]) -> list[str]:
-    return [one.cell.name for one in judged if one.verdict == "wrong"]
+    return [judgement.cell.name for judgement in judged if judgement.verdict == "wrong"]
 
 
 @given(
@@ -102,8 +102,8 @@ def test_one_slip_costs_one_step(slip: str, value: float) -> None:
 
 
 def test_what_follows_a_slip_is_right_by_the_learners_own_numbers() -> None:
-    judged = {one.cell.name: one for one in LINEAR.judge(worked(LINEAR, discount_1=0.5), 3)}
-    assert [name for name, one in judged.items() if one.through] == [
+    judged = {judgement.cell.name: judgement for judgement in LINEAR.judge(worked(LINEAR, discount_1=0.5), 3)}
+    assert [name for name, judgement in judged.items() if judgement.through] == [
         "term-1", "dcg", "ideal-term-1", "idcg", "ndcg",
     ]  # fmt: skip
     assert not judged["term-2"].through
@@ -121,7 +121,9 @@ def test_a_linear_gain_where_an_exponential_one_is_asked_costs_the_gains_alone()
 
 
 def test_what_the_tutor_fills_follows_the_learners_numbers() -> None:
-    judged = {one.cell.name: one for one in LINEAR.judge({"gain-1": 5}, 3, frozenset({"term-1"}))}
+    judged = {
+        judgement.cell.name: judgement for judgement in LINEAR.judge({"gain-1": 5}, 3, frozenset({"term-1"}))
+    }
     assert judged["term-1"].verdict == "left"
     assert judged["term-1"].shown == 5
     assert judged["gain-2"].verdict == "given"

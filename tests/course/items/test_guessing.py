@@ -26,7 +26,7 @@ def answers(*seconds: float, verdicts: str = "") -> list[Answer]:
 
 
 @pytest.mark.parametrize(
-    ("given", "guessed"),
+    ("tries", "guessed"),
     [
         (answers(), False),
         (answers(0, 2), False),
@@ -38,8 +38,8 @@ def answers(*seconds: float, verdicts: str = "") -> list[Answer]:
         (answers(0, 2, 4, verdicts="-?-"), False),
     ],
 )
-def test_three_wrong_within_twelve_seconds(given: list[Answer], guessed: bool) -> None:
-    assert are_guesses(given) is guessed
+def test_three_wrong_within_twelve_seconds(tries: list[Answer], guessed: bool) -> None:
+    assert are_guesses(tries) is guessed
 
 
 def test_only_in_practice() -> None:
@@ -50,7 +50,7 @@ def test_only_in_practice() -> None:
 
 
 def test_the_pause_runs_out_by_itself() -> None:
-    given = answers(0, 2, 4)
-    found = [is_on_pause(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
-    assert found == [True, True, False, False]
+    tries = answers(0, 2, 4)
+    pauses = [is_on_pause(tries, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
+    assert pauses == [True, True, False, False]
     assert not is_on_pause(answers(0, 60, 120), NOON + timedelta(seconds=121))

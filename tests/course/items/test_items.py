@@ -169,7 +169,7 @@ def test_numeric_says_how_near_a_wrong_number_is(raw: str, message: str) -> None
 
 
 @each(
-    ("raw", "misconception", "said"),
+    ("raw", "misconception", "sentence"),
     [
         ("6.870", "natural_log", "**卡在“折损”这一步。**你用的是自然对数ln"),
         ("6", "no_discount", "**卡在“折损”这一步。**你没有按名次打折"),
@@ -178,11 +178,11 @@ def test_numeric_says_how_near_a_wrong_number_is(raw: str, message: str) -> None
         ("9.9", None, "大了些"),
     ],
 )
-def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str | None, said: str) -> None:
+def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str | None, sentence: str) -> None:
     mark = judged("sum", raw)
     assert mark.verdict == "wrong"
     assert mark.misconception == misconception
-    assert mark.feedback[0].startswith(said)
+    assert mark.feedback[0].startswith(sentence)
 
 
 @each(
@@ -250,9 +250,9 @@ def test_a_question_about_an_example_has_no_answer_before_its_grades_are_looked_
 
 
 def test_a_question_of_before_about_an_empty_list_is_still_answered() -> None:
-    asked = made(kind="numeric", question={"quantity": "dcg", "grades": []})
-    assert isinstance(asked, Numeric)
-    assert asked.answer == 0
+    item = made(kind="numeric", question={"quantity": "dcg", "grades": []})
+    assert isinstance(item, Numeric)
+    assert item.answer == 0
 
 
 @each("raw", [("y", "z", "x"), ("z", "y", "x")])
@@ -325,7 +325,7 @@ def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
 
 
 @each(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"lines": lines(*"abcd", wrong="")}, "正好一个wrong: true"),
         ({"lines": lines(*"abcd", wrong="ab")}, "正好一个wrong: true"),
@@ -334,8 +334,8 @@ def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
         ({"lines": lines(*"abc"), "published": {"DCG": "5.5"}}, "就要有source"),
     ],
 )
-def test_a_sheet_has_one_slip_and_its_figures_have_a_source(fields: dict[str, object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_sheet_has_one_slip_and_its_figures_have_a_source(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         made(kind="spot", correction="c", **fields)
 
 

@@ -57,8 +57,8 @@ def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
     item = COURSE.variant("practice-dcg-sum-1", 3)
     assert isinstance(item, Numeric)
     mean = MISCONCEPTIONS["mean_not_sum"].compute(item.question.engine_question)
-    sent = (f"{mean:.3f}",)
-    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help(item, item.mark(sent), 1)
+    raw = (f"{mean:.3f}",)
+    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help(item, item.mark(raw), 1)
 
 
 def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:

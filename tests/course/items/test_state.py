@@ -48,13 +48,13 @@ def test_a_probe_is_asked_once_and_ends() -> None:
 
 
 @each(
-    ("now", "asked"),
+    ("now", "is_asked"),
     [("open", False), ("right", False), ("corrected", False), ("shown", True), ("ended", True)],
 )
-def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: AnswerState, asked: bool) -> None:
+def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: AnswerState, is_asked: bool) -> None:
     items = course().items
-    assert asks_twin(items["holds"], now) is asked
-    assert asks_twin(items["sum"], now) is asked
+    assert asks_twin(items["holds"], now) is is_asked
+    assert asks_twin(items["sum"], now) is is_asked
     assert not asks_twin(items["which"], now), "it has no twin"
     assert not asks_twin(items["holds"], now, probe=True)
 

@@ -97,13 +97,13 @@ def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
 
 
 @given(grades_of, st.lists(st.integers(0, 4), max_size=4))
-def test_the_pool_changes_with_the_list(grades: list[float], others: list[float]) -> None:
+def test_the_pool_changes_with_the_list(grades: list[float], pool_grades: list[float]) -> None:
     question = AskedQuantity.model_validate(
-        {"quantity": "ndcg", "grades": grades, "pool": [*others, *grades]}
+        {"quantity": "ndcg", "grades": grades, "pool": [*pool_grades, *grades]}
     )
     turn = turn_of_item(numeric(question))
     changed = [grade for grade in asked_of(turn).grades or [] if grade is not None]
-    assert sorted(asked_of(turn).pool or []) == sorted([*others, *changed])
+    assert sorted(asked_of(turn).pool or []) == sorted([*pool_grades, *changed])
     assert turn.answer <= 1 + 1e-12
 
 

@@ -24,7 +24,7 @@ def value(name: str) -> float:
 @each("name", GUIDES)
 def test_the_guides_are_those_of_the_source(name: str) -> None:
     example, seed = COURSE.examples[name], SEED[name]
-    assert [one.title for one in example.documents] == seed["documents"]
+    assert [document.title for document in example.documents] == seed["documents"]
     assert (example.grades, example.cut, example.pool) == (seed["grades"], seed["k"], seed["pool"])
     assert example.trace.ndcg == pytest.approx(seed["true"]["ndcg"])
 

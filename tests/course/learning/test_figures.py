@@ -39,7 +39,7 @@ def drawn(svg: str) -> ET.Element:
 
 
 def texts(svg: str) -> list[str]:
-    return [one.text or "" for one in drawn(svg).iter(f"{SVG}text")]
+    return [element.text or "" for element in drawn(svg).iter(f"{SVG}text")]
 
 
 @each(("name", "drawing"), CASES)
@@ -100,7 +100,7 @@ def test_contributions_print_the_terms_of_the_engine() -> None:
 @each(("opened", "ideal"), [(0, 0), (1, 0), (4, 0), (4, 2), (None, None)])
 def test_contributions_grow_as_terms_are_opened(opened: int | None, ideal: int | None) -> None:
     picture = drawn(contributions.draw(example("four"), opened, ideal))
-    bars = [one.get("class") for one in picture.iter(f"{SVG}rect") if one.get("y") != "176"]
+    bars = [bar.get("class") for bar in picture.iter(f"{SVG}rect") if bar.get("y") != "176"]
     assert bars.count("bar-own") == (4 if opened is None else opened)
     assert bars.count("bar-ideal") == (4 if ideal is None else ideal)
     if opened == 0:

@@ -78,7 +78,7 @@ def test_a_wrong_reference_is_refused(text: str) -> None:
 
 
 @each(
-    ("text", "found"),
+    ("text", "figures"),
     [
         ("0.63", ["0.63"]),
         ("０．63", ["０．63"]),
@@ -92,8 +92,8 @@ def test_a_wrong_reference_is_refused(text: str) -> None:
         ("第1.版", []),
     ],
 )
-def test_figures_typed_by_hand_are_found(text: str, found: list[str]) -> None:
-    assert typed_figures(text) == found
+def test_figures_typed_by_hand_are_found(text: str, figures: list[str]) -> None:
+    assert typed_figures(text) == figures
 
 
 @each(
@@ -142,7 +142,7 @@ def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: s
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("values", "message"),
     [
         ({"quantity": "accuracy", "grades": [1, 0]}, "accuracy要写collection"),
         ({"quantity": "recall", "grades": [1, 0], "collection": 9}, "别的quantity不写"),
@@ -152,16 +152,16 @@ def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: s
         ({"quantity": "rbp", "grades": [1], "p": 1}, "less than 1"),
     ],
 )
-def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], message: str) -> None:
+def test_a_value_that_cannot_be_computed_is_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        Value.model_validate(given)
+        Value.model_validate(values)
 
 
 FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
 
 
 @each(
-    ("asked", "figure"),
+    ("fields", "figure"),
     [
         ({"quantity": "rho", "rank": 2, "other": 1}, 0.731),
         ({"quantity": "rho", "rank": 1, "other": 2}, 0.731),
@@ -173,8 +173,8 @@ FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
         ({"quantity": "stepped", "rank": 2, "rate": 4}, 2.543),
     ],
 )
-def test_pushes_are_those_of_lambdarank(asked: dict[str, object], figure: float) -> None:
-    assert Value.model_validate(FOUR | asked).figure() == pytest.approx(figure, abs=5e-4)
+def test_pushes_are_those_of_lambdarank(fields: dict[str, object], figure: float) -> None:
+    assert Value.model_validate(FOUR | fields).figure() == pytest.approx(figure, abs=5e-4)
 
 
 def test_a_swap_needs_no_scores() -> None:

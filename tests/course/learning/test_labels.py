@@ -60,7 +60,7 @@ def test_the_stage_moves_and_tries_out() -> None:
 @each("skill", SKILLS)
 def test_a_knowledge_point_has_six_items_or_a_generator(skill: str) -> None:
     own = [name for name, item in COURSE.items.items() if item.skill == skill and name.startswith("lbl-")]
-    endless = [one for one in COURSE.exercises.values() if one.skill == skill]
+    endless = [exercise for exercise in COURSE.exercises.values() if exercise.skill == skill]
     assert len(own) >= 6 or endless
 
 
@@ -141,9 +141,9 @@ def test_clicks_that_are_weighted() -> None:
 
 
 def test_a_click_at_the_end_shakes_the_estimate() -> None:
-    seen, hidden = (spread_of_ips(0.3, [engine.Position(1000, 0, chance)]) for chance in (0.8, 0.05))
-    assert (round(seen, 3), round(hidden, 3)) == (0.017, 0.077)
-    assert 4.5 < hidden / seen < 5
+    likely_spread, hidden = (spread_of_ips(0.3, [engine.Position(1000, 0, chance)]) for chance in (0.8, 0.05))
+    assert (round(likely_spread, 3), round(hidden, 3)) == (0.017, 0.077)
+    assert 4.5 < hidden / likely_spread < 5
 
 
 def test_the_machine_is_a_lenient_judge() -> None:
@@ -182,8 +182,8 @@ def test_impressions_weigh_the_people() -> None:
 
 
 def test_every_claim_of_a_paper_names_author_and_year() -> None:
-    told = "\n".join(text for section in STAGE.sections for _, text, _ in texts(section))
+    text_of_stage = "\n".join(text for section in STAGE.sections for _, text, _ in texts(section))
     claims = ["Landis和Koch", "Schaer", "Buckley和Voorhees，2004", "Sakai，2007", "Craswell等，2008"]
     claims += ["Chapelle和Zhang，2009", "Joachims等人2017", "Liu等人2024", "Zheng等人2023"]
     claims += ["Thakur等，2021", "Muennighoff等，2023", "Krichene和Rendle在2020"]
-    assert [claim for claim in claims if claim not in told] == []
+    assert [claim for claim in claims if claim not in text_of_stage] == []

@@ -116,7 +116,7 @@ def test_the_first_start_shows_what_the_weight_is_for() -> None:
 
 
 @each(
-    ("setting", "said"),
+    ("setting", "sentence"),
     [
         (Setting(), "起点：NDCG是0.629。"),
         (Setting(steps=1), "名次没变，NDCG就一动不动"),
@@ -129,8 +129,8 @@ def test_the_first_start_shows_what_the_weight_is_for() -> None:
         (Setting(grades=[3, 2, 1, 0]), "要是它俩对调，NDCG会跌"),
     ],
 )
-def test_the_tutor_says_what_happened(setting: Setting, said: str) -> None:
-    assert said in "".join(Walk(setting).words())
+def test_the_tutor_says_what_happened(setting: Setting, sentence: str) -> None:
+    assert sentence in "".join(Walk(setting).words())
 
 
 def test_the_tutor_looks_as_it_went() -> None:

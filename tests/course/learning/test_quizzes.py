@@ -31,14 +31,14 @@ sections:
 
 def with_quiz(quiz: list[str], items: list[str] | None = None) -> dict[str, str]:
     """The small course with a 小测 in its first stage."""
-    extra = "".join(ITEM.format(id=one, skill="dcg") for one in (NEW if items is None else items))
+    extra = "".join(ITEM.format(id=name, skill="dcg") for name in (NEW if items is None else items))
     lesson = f"quiz: [{', '.join(quiz)}]\n{FILES[LESSON]}"
     return {**FILES, LESSON: lesson, "01-first/items.yaml": FILES["01-first/items.yaml"] + extra}
 
 
 def with_second_stage(quiz: list[str], about: dict[str, str]) -> dict[str, str]:
     """A second stage whose items are `about` these knowledge points."""
-    items = "".join(ITEM.format(id=one, skill=skill) for one, skill in {"far": "ndcg", **about}.items())
+    items = "".join(ITEM.format(id=name, skill=skill) for name, skill in {"far": "ndcg", **about}.items())
     return {
         **changed("course.yaml", "summary: 还没写。}", "summary: 还没写。, folder: 02-later}"),
         "skills.yaml": FILES["skills.yaml"] + "ndcg: {name: NDCG, needs: [dcg]}\n",
@@ -62,7 +62,7 @@ def test_a_quiz_is_the_last_section_of_its_stage() -> None:
 def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
     assert set(NEW) <= set(course.scored_items(course.stages[0]))
-    assert {f"content:{one}" for one in NEW} <= course.lesson_refs.of_section("first-quiz")
+    assert {f"content:{name}" for name in NEW} <= course.lesson_refs.of_section("first-quiz")
 
 
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
@@ -109,7 +109,7 @@ def test_the_section_of_a_quiz_has_an_id_of_its_own() -> None:
 
 @each(("back", "refused"), [(0, True), (1, True), (2, False), (3, False)])
 def test_a_quiz_looks_back_at_earlier_stages(back: int, refused: bool) -> None:
-    about = {one: "dcg" if number < back else "ndcg" for number, one in enumerate(NEW)}
+    about = {name: "dcg" if number < back else "ndcg" for number, name in enumerate(NEW)}
     files = with_second_stage(NEW, about)
     if refused:
         assert faults(files) == [

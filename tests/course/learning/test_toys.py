@@ -67,7 +67,7 @@ def test_moves_are_counted_as_exchanges_of_neighbours() -> None:
 SWAP = ToySetting(row=[4, 2, 0, 1, 3])
 FLIP = ToySetting(row=[2, 1, 2], beside=[3, 0, 0], k=3, pool=[3, 2, 2, 1, 0, 0])
 CUT = ToySetting(row=[3, 1, 2, 0, 0, 3], beside=[3, 1, 0, 3, 2, 0], k=3)
-ONE = ToySetting(row=[4, 0, 0, 0, 0])
+CANDY = ToySetting(row=[4, 0, 0, 0, 0])
 
 
 @each(
@@ -84,8 +84,8 @@ ONE = ToySetting(row=[4, 0, 0, 0, 0])
         ("reach", 1.0, B, "order", {"row": [3, 2, 1, 0], "pool": [3, 2]}, "wrong"),
         ("reach", 1.0, B, "grade", {"row": [3, 3, 2, 1]}, "right"),
         ("reach", 1.0, B, "grade", {"row": [3, 3, 2]}, "wrong"),
-        ("hit", 0.5, ONE, "order", {"row": [0, 0, 4, 0, 0]}, "right"),
-        ("hit", 0.5, ONE, "order", {"row": [0, 4, 0, 0, 0]}, "wrong"),
+        ("hit", 0.5, CANDY, "order", {"row": [0, 0, 4, 0, 0]}, "right"),
+        ("hit", 0.5, CANDY, "order", {"row": [0, 4, 0, 0, 0]}, "wrong"),
         ("worsen", 1.0, B, "order", {"row": [0, 1, 2, 3]}, "right"),
         ("worsen", 1.0, B, "order", {"row": [0, 3, 2, 1]}, "wrong"),
         ("worsen", 1.0, SWAP, "order", {"row": [2, 4, 0, 1, 3]}, "wrong"),
@@ -177,8 +177,8 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
         "play-head-or-tail": row == [3, 2, 0, 1],
         "play-which-swap": row == [3, 1, 2, 0],
     }
-    told = toy.guess.options[toy.guess.right - 1]
-    assert told == RIGHT[name]
+    prediction = toy.guess.options[toy.guess.right - 1]
+    assert prediction == RIGHT[name]
     assert truths[name]
 
 

@@ -68,12 +68,12 @@ def test_the_questions_are_those_of_the_course() -> None:
 
 def test_a_day_stays_and_the_next_one_differs() -> None:
     states = past().practise("cg", "-").standings()
-    first, same, other = (
+    first, same, next_day = (
         daily_plan(COURSE, states, day, 7, ())
         for day in (MONDAY, MONDAY, MONDAY + timedelta(days=1))
     )  # fmt: skip
     assert first == same
-    assert first != other
+    assert first != next_day
     assert first != daily_plan(COURSE, states, MONDAY, 8, ())
 
 
@@ -82,7 +82,7 @@ def test_a_solved_case_is_not_offered_again() -> None:
     day = date(2026, 9, 9)
     case = daily_plan(COURSE, states, day, 7, ()).case
     assert case is not None
-    another = daily_plan(COURSE, states, day, 7, {case_item_id(case)}).case
-    assert another not in (None, case)
+    next_case = daily_plan(COURSE, states, day, 7, {case_item_id(case)}).case
+    assert next_case not in (None, case)
     assert daily_plan(COURSE, states, day, 7, CASES).case is None
     assert daily_plan(COURSE, states, day, 7, CASES[1:]).case == CASES[0].removeprefix("errata-")

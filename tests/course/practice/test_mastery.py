@@ -214,7 +214,7 @@ def lived(steps: list[tuple[str, str, int]]) -> Past:
 @given(STEPS)
 def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
-    short, whole = learner.standings(), learner.standings(kept=1000)
+    short, whole = learner.standings(), learner.standings(window=1000)
     for name, standing in whole.items():
         assert (short[name].state, short[name].right_count, short[name].next_level) == (
             standing.state,

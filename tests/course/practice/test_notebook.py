@@ -193,8 +193,8 @@ def test_the_answers_of_a_kind_are_read_when_they_are_asked_for(count: int) -> N
 
     items = items_of_kind("practice-dcg-2") + items_of_kind("practice-cg-1")
     learner_notebook = notebook(COURSE, items, day_of)
-    shown = [(entry.title, entry.times, entry.to_go) for entry in learner_notebook.open]
-    assert shown == [("算DCG", count, 3), ("把甜度加起来", count, 3)]
+    entries = [(entry.title, entry.times, entry.to_go) for entry in learner_notebook.open]
+    assert entries == [("算DCG", count, 3), ("把甜度加起来", count, 3)]
     assert items_read == []
     [first_entry, _] = learner_notebook.entries
     assert first_entry.wrongs[0].number == first_entry.wrongs[0].number == count

@@ -12,22 +12,26 @@ ROOT = Path(__file__).resolve().parents[3]
 COURSE = published()
 STAGE = COURSE.stage("practice")
 assert STAGE
-ASKED = [step.item for one in STAGE.sections for step in one.steps if isinstance(step, Ask)]
+ITEMS = [step.item for one in STAGE.sections for step in one.steps if isinstance(step, Ask)]
 
 
 def test_the_help_in_a_table_fades_until_nothing_is_given() -> None:
-    tables = [item for item in map(COURSE.items.__getitem__, ASKED) if isinstance(item, Steps)]
+    tables = [item for item in map(COURSE.items.__getitem__, ITEMS) if isinstance(item, Steps)]
     first, last = tables[0], next(table for table in tables if not table.given)
     assert {"gain", "discount"} <= set(first.given)
     assert len(last.blanks) == len(last.table.cells)
     shares = [len(table.blanks) / len(table.table.cells) for table in tables[: tables.index(last) + 1]]
     assert shares[-1] > max(shares[:-1])
-    assert any(isinstance(COURSE.items[name], Generated) for name in ASKED[ASKED.index(last.id) :])
+    assert any(isinstance(COURSE.items[name], Generated) for name in ITEMS[ITEMS.index(last.id) :])
 
 
 def test_there_are_at_least_eight_lists_of_daily_life_beside_those_of_the_sources() -> None:
     text = (ROOT / "content/03-practice/examples.yaml").read_text(encoding="utf-8")
-    own = [name for name, one in COURSE.examples.items() if f"\n{name}:\n" in f"\n{text}" and not one.source]
+    own = [
+        name
+        for name, example in COURSE.examples.items()
+        if f"\n{name}:\n" in f"\n{text}" and not example.source
+    ]
     assert len(own) >= 7
     assert len({COURSE.examples[name].query for name in own}) >= 6
 

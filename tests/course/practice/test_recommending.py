@@ -65,11 +65,11 @@ def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
 
 
 def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
-    found = advised(grounded().practise("cg", "+"))
-    assert found.skill != "dcg" or found.exercise == "steps-dcg"
-    chosen = grounded().chosen("dcg")
-    assert chosen
-    assert (chosen.exercise, chosen.level) == ("steps-dcg", 1)
+    advice = advised(grounded().practise("cg", "+"))
+    assert advice.skill != "dcg" or advice.exercise == "steps-dcg"
+    choice = grounded().chosen("dcg")
+    assert choice
+    assert (choice.exercise, choice.level) == ("steps-dcg", 1)
     given_counts = [len(COURSE.exercises["steps-dcg"].given[level]) for level in (1, 2, 3)]
     assert given_counts == sorted(given_counts, reverse=True)
 

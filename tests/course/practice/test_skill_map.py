@@ -11,21 +11,21 @@ STATES = ("new", "met", "learning", "mastered", "remembered")
 
 
 def bands() -> list[tuple[str, list[MapNode]]]:
-    found = []
+    bands_of_stages = []
     for stage in COURSE.stages:
-        here = [point for name, point in COURSE.practised.items() if COURSE.taught_in[name][0] is stage]
-        shown = [
-            MapNode(one.id, one.name, nearest(COURSE.practised, one), STATES[number % 5], 0.5)
-            for number, one in enumerate(here)
+        points = [point for name, point in COURSE.practised.items() if COURSE.taught_in[name][0] is stage]
+        rows = [
+            MapNode(entry.id, entry.name, nearest(COURSE.practised, entry), STATES[number % 5], 0.5)
+            for number, entry in enumerate(points)
         ]
-        found.append((stage.title, shown))
-    return found
+        bands_of_stages.append((stage.title, rows))
+    return bands_of_stages
 
 
 def test_every_point_stands_on_it_with_its_whole_name() -> None:
     svg = draw(bands(), "说明")
     names = "".join(re.findall(r'class="node-name"[^>]*>([^<]*)<', svg))
-    assert names == "".join(one.name for _, found in bands() for one in found)
+    assert names == "".join(point.name for _, points in bands() for point in points)
     assert svg.count('class="node node-') == len(COURSE.practised)
     assert svg.startswith('<svg class="chart chart-map"')
     assert "<title>知识点地图</title><desc>说明</desc>" in svg
@@ -58,8 +58,8 @@ def test_no_line_runs_behind_a_box() -> None:
     assert straights
     for x, top, _, bottom in straights:
         for left, upper in boxes:
-            beside = not float(left) <= int(x) <= float(left) + NODE
-            assert beside or float(upper) + HIGH <= int(top) or float(upper) >= int(bottom)
+            is_free = not float(left) <= int(x) <= float(left) + NODE
+            assert is_free or float(upper) + HIGH <= int(top) or float(upper) >= int(bottom)
     for path in re.findall(r'class="need" d="([^"]*)"', svg):
         longest = max(int(end) - int(start) for start, end in re.findall(r"(\d+) C.*? (\d+)(?= L|$)", path))
         assert longest < 3 * HIGH, "a curve leads from row to row"

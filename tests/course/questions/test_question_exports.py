@@ -17,7 +17,7 @@ from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import new_text
 from tests.published import published
 
-BESIDE = published()
+PUBLISHED = published()
 WORDS = st.text(st.sampled_from("甲乙丙丁一二3x*_{}[]=~#:%$&<>\\/"), min_size=1, max_size=12).map(
     lambda text: with_blanks(f"糖{text}")
 )
@@ -78,7 +78,7 @@ DRAFTS = st.one_of(SINGLES, SEVERAL, JUDGED, FILLED)
 
 def own(drafts: list[DraftQuestion]) -> Course | None:
     """Own content of the questions; None where one is no question, a formula that nobody can draw."""
-    course = parse_own(new_text("小测", ChosenSkill("dcg"), drafts).text, 7, BESIDE)
+    course = parse_own(new_text("小测", ChosenSkill("dcg"), drafts).text, 7, PUBLISHED)
     if isinstance(course, Course):
         return course
     assert all("公式" in fault.message for fault in course.faults), course.lines()
@@ -136,7 +136,7 @@ items:
 
 
 def test_what_a_file_cannot_hold_is_named_in_it() -> None:
-    course = parse_own(MIXED, 7, BESIDE)
+    course = parse_own(MIXED, 7, PUBLISHED)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
     assert [question.stem for question in text.questions.questions] == [
@@ -152,7 +152,7 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
 
 @pytest.mark.parametrize("title", ["一、NDCG小测", "（1）班小测", "1. 第一单元", "判断题", "小测"])
 def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str) -> None:
-    course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, BESIDE)
+    course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, PUBLISHED)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
     assert text.left_out == ["sum"]
@@ -165,7 +165,7 @@ def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str)
 def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     item = {"stem": "甲2_3", "answer": True, "explanation": "第一行\n第二行", "skill": "dcg"}
     course = parse_own(
-        json.dumps({"title": "小测", "items": {"q1": item | {place: stem}, "q2": item}}), 7, BESIDE
+        json.dumps({"title": "小测", "items": {"q1": item | {place: stem}, "q2": item}}), 7, PUBLISHED
     )
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):

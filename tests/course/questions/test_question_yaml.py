@@ -17,7 +17,7 @@ from app.course.questions.question_yaml import fill_text, new_text
 from tests.published import published
 from tests.tables import each
 
-BESIDE = published()
+PUBLISHED = published()
 DCG = ChosenSkill("dcg")
 FIVE = """\
 1. 第3名打几折？
@@ -42,7 +42,7 @@ B. true
 
 
 def own(text: str) -> Course:
-    course = parse_own(text, 7, BESIDE)
+    course = parse_own(text, 7, PUBLISHED)
     assert isinstance(course, Course), course
     return course
 
@@ -129,13 +129,13 @@ def test_a_text_that_takes_nothing_says_why(text: str, sentence: str) -> None:
 
 
 def test_a_knowledge_point_is_found_by_its_name_or_made() -> None:
-    name = BESIDE.skills["dcg"].name
-    assert chosen_skill(f" {name} ", BESIDE) == chosen_skill("dcg", BESIDE) == DCG
-    assert chosen_skill("BM25", BESIDE, WRITTEN) == ChosenSkill("bm25")
-    assert chosen_skill("BM25", BESIDE) == ChosenSkill("bm25", "BM25")
-    assert chosen_skill("DCG!", BESIDE) == ChosenSkill("own-dcg", "DCG!")
+    name = PUBLISHED.skills["dcg"].name
+    assert chosen_skill(f" {name} ", PUBLISHED) == chosen_skill("dcg", PUBLISHED) == DCG
+    assert chosen_skill("BM25", PUBLISHED, WRITTEN) == ChosenSkill("bm25")
+    assert chosen_skill("BM25", PUBLISHED) == ChosenSkill("bm25", "BM25")
+    assert chosen_skill("DCG!", PUBLISHED) == ChosenSkill("own-dcg", "DCG!")
     text = fill_text(
-        WRITTEN, chosen_skill("倒排索引", BESIDE), question_text.read("新题。答案：错").questions
+        WRITTEN, chosen_skill("倒排索引", PUBLISHED), question_text.read("新题。答案：错").questions
     ).text
     course = own(text)
     assert course.skills[course.items["q3"].skill].name == "倒排索引"
@@ -153,7 +153,7 @@ def test_what_is_typed_is_what_is_seen_and_comes_back(text: str) -> None:
     assert as_plain(markdown) == plain
     if "$" not in plain:
         html = own(new_text("小测", DCG, ()).text + "cards: {c: {front: 甲, back: 乙}}\n").html(markdown)
-        shown = html.replace("</p>\n<p>", "\n").removeprefix("<p>").removesuffix("</p>\n")
+        text_of_page = html.replace("</p>\n<p>", "\n").removeprefix("<p>").removesuffix("</p>\n")
         for entity, sign in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
-            shown = shown.replace(entity, sign)
-        assert shown.replace("＿＿＿＿", "____") == plain
+            text_of_page = text_of_page.replace(entity, sign)
+        assert text_of_page.replace("＿＿＿＿", "____") == plain

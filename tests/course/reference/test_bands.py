@@ -41,7 +41,7 @@ def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | N
 
 
 @each(
-    ("field", "typed", "said"),
+    ("field", "typed", "message"),
     [
         ("grades", "", "还没写甜度。从第1位写起"),
         ("grades", "  ，  ", "还没写甜度"),
@@ -57,8 +57,8 @@ def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | N
         ("more", "3 x", "认不出“x”"),
     ],
 )
-def test_what_cannot_be_read_is_told_where_it_stands(field: str, typed: str, said: str) -> None:
-    with pytest.raises(UnusableList, match=said.replace("?", r"\?")) as refused:
+def test_what_cannot_be_read_is_told_where_it_stands(field: str, typed: str, message: str) -> None:
+    with pytest.raises(UnusableList, match=message.replace("?", r"\?")) as refused:
         read(**{"grades": "3 2 1", field: typed})
     assert refused.value.field == field
 
@@ -88,7 +88,7 @@ def test_bands_belong_to_the_course() -> None:
 
 
 @each(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("{{ tea.worst | 2 }}", "0.64", "“0.64”是手写的数字"),
         ("low: 0.9", "low: 1.9", "不能大于1"),
@@ -96,8 +96,8 @@ def test_bands_belong_to_the_course() -> None:
         ("source: 老书", "sauce: 老书", "没有这个字段，可能拼错了"),
     ],
 )
-def test_a_table_that_does_not_work_is_refused(old: str, new: str, said: str) -> None:
-    assert any(said in line for line in faults(with_bands(BANDS.replace(old, new))))
+def test_a_table_that_does_not_work_is_refused(old: str, new: str, message: str) -> None:
+    assert any(message in line for line in faults(with_bands(BANDS.replace(old, new))))
 
 
 def test_a_table_without_stars_gives_none() -> None:

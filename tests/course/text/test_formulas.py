@@ -25,17 +25,17 @@ def in_the_font() -> set[int]:
     lines = CHARACTERS.read_text(encoding="utf-8").splitlines()
     spans = " ".join(line for line in lines if not line.startswith("#")).split()
     ends = [[int(end, 16) for end in span.split("-")] for span in spans]
-    return {one for end in ends for one in range(end[0], end[-1] + 1)}
+    return {letter for end in ends for letter in range(end[0], end[-1] + 1)}
 
 
 def drawn(mathml: str) -> set[int]:
     """What a browser draws: a letter alone in `mi` is mathematical italic; 汉字 come from the text font."""
-    found: set[int] = set()
+    letters: set[int] = set()
     for tag, attributes, escaped in re.findall(r"<(mi|mo|mn|mtext|ms)\b([^>]*)>([^<]*)<", mathml):
         text = unescape(escaped)
         italic = tag == "mi" and len(text) == 1 and 'mathvariant="normal"' not in attributes
-        found |= {in_italics(one) if italic else ord(one) for one in text}
-    return {one for one in found if not 0x3000 <= one <= 0x9FFF and not 0xFF00 <= one <= 0xFFEF}
+        letters |= {in_italics(letter) if italic else ord(letter) for letter in text}
+    return {letter for letter in letters if not 0x3000 <= letter <= 0x9FFF and not 0xFF00 <= letter <= 0xFFEF}
 
 
 def in_italics(letter: str) -> int:
@@ -66,8 +66,8 @@ def test_a_lone_letter_is_looked_for_in_italics(letter: str) -> None:
 
 def formulas_of_content() -> list[str]:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "content").rglob("*.yaml")))
-    inline = [found for found in re.findall(r"\$([^$\n]+)\$", text) if "{{" not in found]
-    alone = [found.strip("'") for found in re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)]
+    inline = [formula for formula in re.findall(r"\$([^$\n]+)\$", text) if "{{" not in formula]
+    alone = [formula.strip("'") for formula in re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)]
     return sorted(set(inline + alone))
 
 
@@ -78,7 +78,7 @@ def test_there_are_formulas_to_look_at() -> None:
 @each("latex", formulas_of_content())
 def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
     missing = drawn(formula(latex)) | drawn(formula(latex, block=True))
-    assert not {chr(one) for one in missing - in_the_font()}
+    assert not {chr(letter) for letter in missing - in_the_font()}
 
 
 @each("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
@@ -183,9 +183,9 @@ def test_a_formula_is_spoken_in_chinese_words(latex: str, message: str) -> None:
 @each("latex", formulas_of_content())
 def test_every_formula_of_the_course_is_spoken_in_words(latex: str) -> None:
     """No sign of LaTeX, no sign of arithmetic, and none of the names of commands that were read out once."""
-    said = words(latex)
-    assert not re.search(r"[\\{}^_=+×÷≈()|]|frac|left|right|text", said)
-    assert said
+    sentence = words(latex)
+    assert not re.search(r"[\\{}^_=+×÷≈()|]|frac|left|right|text", sentence)
+    assert sentence
 
 
 def test_every_formula_of_the_course_is_said_as_somebody_has_read_it() -> None:
@@ -193,7 +193,7 @@ def test_every_formula_of_the_course_is_said_as_somebody_has_read_it() -> None:
     with SPOKEN.open(encoding="utf-8", newline="") as table:
         reviewed = {row["formula"]: row["spoken"] for row in csv.DictReader(table)}
     spoken = {latex: words(latex) for latex in formulas_of_content()}
-    to_read = [f"{latex},{said}" for latex, said in spoken.items() if reviewed.get(latex) != said]
+    to_read = [f"{latex},{sentence}" for latex, sentence in spoken.items() if reviewed.get(latex) != sentence]
     assert not to_read, f"读一遍，再写进 {SPOKEN.name}：{to_read}"
 
 

@@ -72,10 +72,10 @@ def uses() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.long  # half a minute of processor
 def test_no_pattern_is_slow() -> None:
-    found = {(text, function) for text, function in uses() if compiles(text)}
-    assert len(found) > 60
-    assert set(BOUNDED) <= {text for text, _ in found}
-    rations = [(text, function, BOUNDED.get(text, LENGTH)) for text, function in sorted(found)]
+    patterns = {(text, function) for text, function in uses() if compiles(text)}
+    assert len(patterns) > 60
+    assert set(BOUNDED) <= {text for text, _ in patterns}
+    rations = [(text, function, BOUNDED.get(text, LENGTH)) for text, function in sorted(patterns)]
     # Each piece has a second of its own; all of them together take what a slow machine needs for so many.
     rationed(PROGRAM, json.dumps([rations, PIECES]), seconds=len(rations))
 

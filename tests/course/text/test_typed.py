@@ -11,13 +11,13 @@ from tests.rationed import ROOT, rationed
 
 
 def test_only_one_module_puts_letters_into_one_spelling() -> None:
-    found = [
+    modules = [
         path.name
         for path in (ROOT / "app").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and node.attr == "normalize"
     ]
-    assert found == ["typed.py", "typed.py"]
+    assert modules == ["typed.py", "typed.py"]
 
 
 @pytest.mark.parametrize(

@@ -47,14 +47,14 @@ def printed(state: WorkbenchState, convention: object) -> float | None:
 def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
     scores = ListScores(state)
     for convention in [*CONVENTIONS.values(), *conventions()]:
-        seen = replace(state, beyond=()) if convention.pool == "list" else state
+        listed_state = replace(state, beyond=()) if convention.pool == "list" else state
         if scores.refusal(convention):
             try:
-                printed(seen, convention)
+                printed(listed_state, convention)
             except ValueError:
                 continue
             raise AssertionError(convention.name)
-        assert is_same(printed(seen, convention), scores.value(convention)), convention.name
+        assert is_same(printed(listed_state, convention), scores.value(convention)), convention.name
 
 
 @given(STATES)

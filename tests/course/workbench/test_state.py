@@ -50,8 +50,8 @@ def test_a_task_stays_with_its_grades(state: WorkbenchState, task: str) -> None:
     state = replace(state, task=task, start=start)
     query = parse_qs(query_of(state), keep_blank_values=True)
     assert read(query).state == state
-    other = {**query, "list": ["1 2 3 4 5 6 7 8 9 10 11"]}
-    assert read(other).state.task == ""
+    other_query = {**query, "list": ["1 2 3 4 5 6 7 8 9 10 11"]}
+    assert read(other_query).state.task == ""
 
 
 def whole(document: ListedDocument) -> ListedDocument:

@@ -37,7 +37,7 @@ WORK = OutsideWork(
 
 
 @each(
-    ("wanted", "share"),
+    ("row", "share"),
     [
         (part("section", "content:concepts/sweetness"), 1.0),
         (part("section", "content:concepts/why"), 0.0),
@@ -56,8 +56,8 @@ WORK = OutsideWork(
         (part("game", "monster", level=2), 1.0),
     ],
 )
-def test_how_much_of_a_part_is_done(wanted: PartRow, share: float) -> None:
-    assert WORK.share(wanted, {**COURSES, "plain": object()}) == share
+def test_how_much_of_a_part_is_done(row: PartRow, share: float) -> None:
+    assert WORK.share(row, {**COURSES, "plain": object()}) == share
 
 
 @pytest.fixture

@@ -21,8 +21,12 @@ def set_parts(room: Class, assignment: int, wishes: Wishes) -> None:
 def test_all_parts_are_set_as_the_form_has_them_and_it_is_noted_once(room: Class) -> None:
     assignment = room.assign(DCG, PRACTICE)
     item, practice = room.desk.read(lookup.parts_of, assignment)
-    gone = practice.id + 100
-    wishes: Wishes = {item.id: {"points": 2.0, "count": 9}, practice.id: {"count": 3}, gone: {"points": 5.0}}
+    missing_id = practice.id + 100
+    wishes: Wishes = {
+        item.id: {"points": 2.0, "count": 9},
+        practice.id: {"count": 3},
+        missing_id: {"points": 5.0},
+    }
     set_parts(room, assignment, wishes)
     set_parts(room, assignment, wishes)
     changed_parts = room.desk.read(lookup.parts_of, assignment)

@@ -47,13 +47,13 @@ class Classes:
 @pytest.fixture
 def classes(room: Class) -> Classes:
     """A draft in all three, with one question."""
-    others = [room.desk.write(classrooms.create, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
-    rooms = (room.classroom, *others)
+    writes = [room.desk.write(classrooms.create, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
+    rooms = (room.classroom, *writes)
     for _ in range(2):  # a double click
         room.desk.write(series.create, TEACHER, rooms, "第一周", NOW)
-    found = Classes(room, rooms)
-    found.add(DCG)
-    return found
+    several_classes = Classes(room, rooms)
+    several_classes.add(DCG)
+    return several_classes
 
 
 def publish(classes: Classes, *plans: ClassPlan, **wishes: Any) -> None:
@@ -66,14 +66,14 @@ def test_one_draft_is_published_to_each_class_until_its_own_time(classes: Classe
     _, second, third = classes.rooms
     late = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "answers": "due"}
     publish(classes, ClassPlan(second, NOW + 3 * DAY), ClassPlan(third), **late)
-    given = [classes.of(room) for room in classes.rooms]
-    assert [room.due_at for room in given] == [NOW + DAY, NOW + 3 * DAY, NOW + DAY]
-    assert [room.late_until for room in given] == [NOW + 2 * DAY, NOW + 4 * DAY, NOW + 2 * DAY]
-    assert [room.answers for room in given] == ["due"] * 3
-    assert [room.published_at for room in given] == [NOW] * 3
+    assignments = [classes.of(room) for room in classes.rooms]
+    assert [room.due_at for room in assignments] == [NOW + DAY, NOW + 3 * DAY, NOW + DAY]
+    assert [room.late_until for room in assignments] == [NOW + 2 * DAY, NOW + 4 * DAY, NOW + 2 * DAY]
+    assert [room.answers for room in assignments] == ["due"] * 3
+    assert [room.published_at for room in assignments] == [NOW] * 3
     assert [classes.parts(room) for room in classes.rooms] == [["content:dcg"]] * 3
-    assert len({room.seed for room in given}) == 3, "numbers of their own"
-    assert len({room.series for room in given} - {None}) == 1
+    assert len({room.seed for room in assignments}) == 3, "numbers of their own"
+    assert len({room.series for room in assignments} - {None}) == 1
 
 
 def test_where_one_class_is_refused_none_is_published(classes: Classes) -> None:
@@ -105,7 +105,7 @@ def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> 
     classes.room.join("小糖", "tang")
     classes.room.begin(TANG, classes.of(second).id)
     classes.add(PRACTICE)
-    assert [len(classes.parts(one)) for one in (first, second, third)] == [2, 1, 2]
+    assert [len(classes.parts(classroom)) for classroom in (first, second, third)] == [2, 1, 2]
 
 
 def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
@@ -114,8 +114,12 @@ def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
     classes.room.desk.write(series.leave, TEACHER, third, of_third, NOW)
     classes.write(series.set_up, classes.settings(title="另一个名字"), NOW)
     classes.add(PRACTICE)
-    assert [classes.of(one).title for one in (first, second, third)] == ["另一个名字", "另一个名字", "第一周"]
-    assert [len(classes.parts(one)) for one in (first, second, third)] == [2, 2, 1]
+    assert [classes.of(classroom).title for classroom in (first, second, third)] == [
+        "另一个名字",
+        "另一个名字",
+        "第一周",
+    ]
+    assert [len(classes.parts(classroom)) for classroom in (first, second, third)] == [2, 2, 1]
 
 
 def test_only_classes_that_the_teacher_may_change_are_reached(classes: Classes) -> None:
@@ -127,7 +131,7 @@ def test_only_classes_that_the_teacher_may_change_are_reached(classes: Classes) 
     assert classes.of(second).published_at is None
     classes.room.desk.write(classrooms.archive, TEACHER, third, NOW)
     classes.write(series.set_up, classes.settings(title="新的"), NOW)
-    assert [classes.of(one).title for one in (second, third)] == ["新的", "第一周"]
+    assert [classes.of(classroom).title for classroom in (second, third)] == ["新的", "第一周"]
     with pytest.raises(Refused, match="归档"):
         publish(classes, ClassPlan(third))
 

@@ -84,9 +84,9 @@ def test_nobody_loses_time_in_an_attempt_that_runs(room: Class, tang: Student, x
     assert [student.time_factor for student in room.students()] == [1.0, 1.0]
 
 
-@pytest.mark.parametrize(("there", "kept"), [(1.0, 1.5), (2.0, 2.0)])
+@pytest.mark.parametrize(("former_factor", "time_factor"), [(1.0, 1.5), (2.0, 2.0)])
 def test_more_time_comes_along_into_a_class_of_before(
-    room: Class, tang: Student, there: float, kept: float
+    room: Class, tang: Student, former_factor: float, time_factor: float
 ) -> None:
     """The old enrolment there is taken again, with the longer time: an attempt may be running there."""
     first = room.classroom
@@ -94,11 +94,11 @@ def test_more_time_comes_along_into_a_class_of_before(
     room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
     [former] = room.students()
-    give_time(room, former, there)
+    give_time(room, former, former_factor)
     room.desk.write(class_members.remove, TEACHER, room.classroom, former.id, NOW)
     room.desk.write(class_members.move, TEACHER, first, tang.id, room.classroom, NOW)
     [moved] = room.students()
-    assert (moved.id, moved.time_factor) == (former.id, kept)
+    assert (moved.id, moved.time_factor) == (former.id, time_factor)
 
 
 def test_the_log_says_who_has_how_much_more_time(room: Class, tang: Student) -> None:
@@ -292,9 +292,9 @@ def test_whoever_has_more_time_holds_up_nobody_who_began_later(
 ) -> None:
     assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
     room.extend(assignment_id, tang, NOW + 15 * MINUTE)
-    for who in (TANG, XU):
-        room.begin(who, assignment_id)
-        room.save(who, assignment_id, 1, "4")
+    for student in (TANG, XU):
+        room.begin(student, assignment_id)
+        room.save(student, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + GRACE
     refs_by_attempt = room.desk.read(collecting.find_time_up, room.now)
     [own] = room.given(XU, assignment_id).submissions

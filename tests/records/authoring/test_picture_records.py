@@ -29,12 +29,12 @@ def desk_of_two(desk: Desk) -> Desk:
     return desk
 
 
-def send(desk: Desk, who: Caller, name: str, size: int = 100) -> None:
-    desk.write(pictures.add, who, [NewPicture(name, size)], NOW)
+def send(desk: Desk, teacher: Caller, name: str, size: int = 100) -> None:
+    desk.write(pictures.add, teacher, [NewPicture(name, size)], NOW)
 
 
-def names(desk: Desk, who: Caller) -> list[str]:
-    return [row.name for row in desk.read(pictures.index, who)]
+def names(desk: Desk, teacher: Caller) -> list[str]:
+    return [row.name for row in desk.read(pictures.index, teacher)]
 
 
 def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:

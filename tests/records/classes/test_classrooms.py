@@ -358,10 +358,10 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         ("wrong", "[]", None),
         ("right", "[]", None),
     ]
-    kept = str(
+    rows = str(
         [desk.rows(f"SELECT * FROM {name}") for name in ("account", "enrolment", "sign_in", "learner")]
     )
-    assert "小糖" not in kept
+    assert "小糖" not in rows
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     join(desk, classroom, "小糖", "again")
 

@@ -135,11 +135,11 @@ GOOD = {
 
 @pytest.mark.parametrize("shape", GOOD)
 def test_an_export_is_read_right(shape: str) -> None:
-    data, wanted = GOOD[shape]
+    data, expected = GOOD[shape]
     roster = roster_files.read(data)
     assert roster.faults == ()
     students = [(entry.name, entry.number, roster_files.seat_of(entry.seat)) for entry in roster.entries]
-    assert students == wanted
+    assert students == expected
 
 
 BAD = {

@@ -17,7 +17,7 @@ from app.records.classes.roster_files import Roster, RosterEntry
 from app.records.db.errors import Refused
 
 ROWS = [["学号", "姓名"], ["2026010001", "王小明"], ["2026010002", "欧阳娜娜"], ["2026010003", "𠮷野"]]
-WANTED = [("王小明", "2026010001"), ("欧阳娜娜", "2026010002"), ("𠮷野", "2026010003")]
+ROSTER = [("王小明", "2026010001"), ("欧阳娜娜", "2026010002"), ("𠮷野", "2026010003")]
 
 
 def csv_text(rows: list[list[str]] = ROWS, mark: str = ",", end: str = "\r\n") -> str:
@@ -66,7 +66,7 @@ def names(roster: Roster) -> list[tuple[str, str]]:
     ],
 )
 def test_every_way_to_save_it_is_read(data: bytes) -> None:
-    assert names(roster_files.read(data)) == WANTED
+    assert names(roster_files.read(data)) == ROSTER
 
 
 def test_a_bare_list_of_names_will_do() -> None:
@@ -149,9 +149,9 @@ word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 
 
 @given(st.lists(word, min_size=1, max_size=20, unique_by=name_key))
-def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
+def test_what_the_preview_sends_is_what_it_showed(names: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
-    entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
+    entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(names, 2)]
     again = roster_files.read(roster_files.write(entries).encode())
     assert [entry[1:] for entry in again.entries] == [entry[1:] for entry in entries]
 

@@ -245,17 +245,17 @@ def ask_number_kind(session: VerbSession) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "wanted"),
+    ("kind", "students"),
     [("seat", [("甲", "", 2), ("乙", "", 10)]), ("number", [("甲", "2", None), ("乙", "10", None)])],
 )
 def test_the_teacher_says_once_what_small_numbers_are(
-    desk: Desk, classroom: int, kind: student_numbers.NumberKind, wanted: list[tuple[str, str, int | None]]
+    desk: Desk, classroom: int, kind: student_numbers.NumberKind, students: list[tuple[str, str, int | None]]
 ) -> None:
     enter(desk, classroom, RosterEntry(2, "乙", "10"), RosterEntry(3, "甲", "2"))
     desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == [("甲", "2", None), ("乙", "10", None)], "a class that does not ask"
     desk.write(ask_number_kind)
     desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind, NOW)
-    assert numbers(desk, classroom) == wanted
+    assert numbers(desk, classroom) == students
     desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
-    assert numbers(desk, classroom) == wanted, "a second answer"
+    assert numbers(desk, classroom) == students, "a second answer"

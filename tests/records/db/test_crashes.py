@@ -42,12 +42,12 @@ def careless() -> Iterator[PostgresServer]:
 
 async def answer_on(database: Database, name: str, acknowledged: set[str]) -> None:
     """One learner, until the database is gone."""
-    who = Caller(proposal=name)
+    learner = Caller(proposal=name)
     for number in range(10_000):
         item = f"content:{name}-{number}"
         try:
-            given = Answer(item, 1, ("4",))
-            await database.write(attempts.respond, who, LESSON, given, COURSE, datetime.now(UTC))
+            answer = Answer(item, 1, ("4",))
+            await database.write(attempts.respond, learner, LESSON, answer, COURSE, datetime.now(UTC))
         except Busy:
             return
         acknowledged.add(item)

@@ -50,12 +50,12 @@ def lock_of(file: Path) -> Path:
 
 def test_a_hung_process_is_told_of_and_nothing_is_half_done(file: Path) -> None:
     desk = Desk(file, patience=0.05)
-    with hung_process(lock_of(file)) as other:
+    with hung_process(lock_of(file)) as process:
         for _ in range(3):
             with pytest.raises(Busy, match="另一个糖序进程"):
                 desk.write(learners.give_code, XIAOTANG, NOW)
         assert desk.count("learner") == 0
-        let_go(other)
+        let_go(process)
         desk.write(learners.give_code, XIAOTANG, NOW)
     assert desk.count("learner") == 1
     desk.close()
@@ -72,12 +72,12 @@ def test_reads_do_not_wait_for_a_hung_writer(file: Path) -> None:
 def test_the_lock_is_free_again_after_a_wait_that_was_given_up(tmp_path: Path) -> None:
     """The thread that was left behind gets the lock at last, and must not keep it."""
     path = tmp_path / "lock"
-    with closing(FileLock(path, 0.05)) as lock, closing(FileLock(path, 10)) as other:
+    with closing(FileLock(path, 0.05)) as lock, closing(FileLock(path, 10)) as waiting_lock:
         with hung_process(path) as process:
             with pytest.raises(Busy), lock:
                 pass
             let_go(process)
-        with other, pytest.raises(Busy), lock:
+        with waiting_lock, pytest.raises(Busy), lock:
             pass
         with lock:
             pass

@@ -69,9 +69,9 @@ def say_nothing(_name: str, _rows: int) -> None: ...
 def test_there_and_back(server: PostgresServer, full: Path, tmp_path: Path) -> None:
     """The file that comes back is the one that went, and the next rows get the next numbers."""
     target_url, back = server.without_tables(), tmp_path / "back.db"
-    seen: dict[str, int] = {}
-    moved = move(f"sqlite:///{full}", target_url, tmp_path, seen.__setitem__)
-    assert moved == seen == {of.name: 2 for of in TABLES}
+    rows_by_table: dict[str, int] = {}
+    moved = move(f"sqlite:///{full}", target_url, tmp_path, rows_by_table.__setitem__)
+    assert moved == rows_by_table == {of.name: 2 for of in TABLES}
     move(target_url, f"sqlite:///{back}", tmp_path, say_nothing)
     assert dump(back) == dump(full)
     desk = Desk(tmp_path, target_url)
@@ -135,36 +135,36 @@ sys.stdin.read()
 
 @pytest.mark.long
 def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path) -> None:
-    there, here = server.empty(), f"sqlite:///{full}"
+    server_url, file_url = server.empty(), f"sqlite:///{full}"
     with pytest.raises(CannotOpen, match="同一个"):
-        move(here, here, tmp_path, say_nothing)
+        move(file_url, file_url, tmp_path, say_nothing)
     command = [sys.executable, "-c", OPEN, str(full)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other_process:
         assert other_process.stdout
         other_process.stdout.readline()
         with pytest.raises(CannotOpen, match="正开着"):
-            move(here, there, tmp_path, say_nothing)
+            move(file_url, server_url, tmp_path, say_nothing)
         other_process.communicate()
-    desk = Desk(tmp_path, there)
+    desk = Desk(tmp_path, server_url)
     with pytest.raises(CannotOpen, match="正开着"):
-        move(here, there, tmp_path, say_nothing)
+        move(file_url, server_url, tmp_path, say_nothing)
     desk.write(learners.arrive, XIAOTANG, NOW)
     desk.close()
     with pytest.raises(CannotOpen, match="已经有记录"):
-        move(here, there, tmp_path, say_nothing)
+        move(file_url, server_url, tmp_path, say_nothing)
 
 
 def test_a_site_that_has_just_been_stopped_is_waited_for(
     server: PostgresServer, full: Path, tmp_path: Path
 ) -> None:
     """The server counts a connection for a moment after its process has closed it."""
-    there, back = server.without_tables(), tmp_path / "back.db"
-    move(f"sqlite:///{full}", there, tmp_path, say_nothing)
-    desk = Desk(tmp_path, there)
+    server_url, back = server.without_tables(), tmp_path / "back.db"
+    move(f"sqlite:///{full}", server_url, tmp_path, say_nothing)
+    desk = Desk(tmp_path, server_url)
     desk.write(learners.arrive, XIAOTANG, NOW)
     leaving = Timer(0.4, desk.close)
     leaving.start()
-    move(there, f"sqlite:///{back}", tmp_path, say_nothing)
+    move(server_url, f"sqlite:///{back}", tmp_path, say_nothing)
     leaving.join()
     with other_program(back) as connection:
         assert connection.execute("SELECT max(id) FROM learner").fetchall() == [(3,)]
@@ -172,17 +172,17 @@ def test_a_site_that_has_just_been_stopped_is_waited_for(
 
 def test_what_is_not_there_is_not_carried(server: PostgresServer, tmp_path: Path) -> None:
     """A path that was mistyped, an empty database: said with its name, and nothing is made."""
-    there, missing, bare = server.without_tables(), tmp_path / "tangxu.bd", server.without_tables()
+    server_url, missing, bare = server.without_tables(), tmp_path / "tangxu.bd", server.without_tables()
     with pytest.raises(CannotOpen, match=rf"没有{missing}这个文件.*第一个地址"):
-        move(f"sqlite:///{missing}", there, tmp_path, say_nothing)
+        move(f"sqlite:///{missing}", server_url, tmp_path, say_nothing)
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("PRAGMA user_version = 1")
     with pytest.raises(CannotOpen, match=r"other\.db里没有糖序的表"):
-        move(f"sqlite:///{tmp_path / 'other.db'}", there, tmp_path, say_nothing)
+        move(f"sqlite:///{tmp_path / 'other.db'}", server_url, tmp_path, say_nothing)
     with pytest.raises(CannotOpen, match=rf"{bare.rpartition('/')[2][:5]}.*里没有糖序的表"):
-        move(bare, there, tmp_path, say_nothing)
+        move(bare, server_url, tmp_path, say_nothing)
     assert not missing.exists()
-    assert revision_at(there) is None
+    assert revision_at(server_url) is None
 
 
 @pytest.mark.long
@@ -196,7 +196,7 @@ def test_an_older_one_is_not_upgraded_in_passing(server: PostgresServer, full: P
 
 
 @pytest.mark.parametrize(
-    ("rows", "others", "same"),
+    ("rows", "other_rows", "same"),
     [
         ([(1, "a"), (2, "b")], [(2, "b"), (1, "a")], True),
         ([(1, "a"), (2, "b")], [(1, "b"), (2, "a")], False),
@@ -204,9 +204,9 @@ def test_an_older_one_is_not_upgraded_in_passing(server: PostgresServer, full: P
         ([(1, None)], [(1, "")], False),
     ],
 )
-def test_rows_are_the_same_in_whatever_order(rows: list[Any], others: list[Any], same: bool) -> None:
+def test_rows_are_the_same_in_whatever_order(rows: list[Any], other_rows: list[Any], same: bool) -> None:
     sums = RowSum(), RowSum()
-    for of, some in zip(sums, (rows, others), strict=True):
+    for of, some in zip(sums, (rows, other_rows), strict=True):
         for row in some:
             of.add(row)
     assert (sums[0] == sums[1]) is same

@@ -76,13 +76,13 @@ def test_behind_a_pool_of_whole_sessions_all_is_as_without_it(server: PostgresSe
             for name in ("tang", "xu"):
                 school.write(learners.sign_up, name, NOW)
                 school.write(attempts.respond, Caller(name), LESSON, answer("4.26"), COURSE, NOW)
-            kept = school.read(lambda session: session.driver.execute(PROMISED).fetchall())
+            rows = school.read(lambda session: session.driver.execute(PROMISED).fetchall())
             school.close()
             with psycopg.connect(server.url(EMPTY)) as connection:
                 assert connection.execute(b"SELECT count(*) FROM response").fetchone() == (2,)
     finally:
         server.execute(f"ALTER DATABASE {EMPTY} RESET synchronous_commit")
-    assert kept == [("on", "UTC")], "an answer is told when it is on the disk, whatever stands in between"
+    assert rows == [("on", "UTC")], "an answer is told when it is on the disk, whatever stands in between"
 
 
 def test_a_pool_that_lends_connections_by_transaction_is_refused(server: PostgresServer) -> None:

@@ -159,8 +159,8 @@ def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
     receiver = ask(standby, "SELECT pid FROM pg_stat_wal_receiver")
     assert isinstance(receiver, int)
     name_standby("walreceiver")
-    other = Desk(tmp_path, school.url)
-    waiting = threading.Thread(target=other.write, args=(learners.sign_up, "newcomer", NOW))
+    replica = Desk(tmp_path, school.url)
+    waiting = threading.Thread(target=replica.write, args=(learners.sign_up, "newcomer", NOW))
     os.kill(receiver, signal.SIGSTOP)
     try:
         waiting.start()
@@ -170,7 +170,7 @@ def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
         os.kill(receiver, signal.SIGCONT)
     waiting.join()
     assert can_store(school)
-    other.close()
+    replica.close()
 
 
 def test_a_standby_that_follows_nobody_is_not_asked(

@@ -169,8 +169,8 @@ def test_a_restore_that_is_broken_off_is_run_again(
             migrate(url(file), file.parent)
     restore(url(file), copy)
     assert guests(file) == 40
-    kept = [path for path in file.parent.glob("tangxu-before-restore-*.db") if guests(path) == 41]
-    assert len(kept) == 1
+    copies = [path for path in file.parent.glob("tangxu-before-restore-*.db") if guests(path) == 41]
+    assert len(copies) == 1
 
 
 def old_database(file: Path, at: str) -> None:
@@ -226,11 +226,11 @@ def old_database(file: Path, at: str) -> None:
 
 def told(file: Path) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as connection:
-        found: list[tuple[object, ...]] = connection.execute(
+        rows: list[tuple[object, ...]] = connection.execute(
             "SELECT attempt.learner_id, attempt.ref, item, raw, verdict, score, guess FROM response"
             " JOIN attempt ON attempt.id = attempt_id JOIN reveal ON reveal.learner_id = attempt.learner_id"
         ).fetchall()
-    return found
+    return rows
 
 
 @pytest.mark.parametrize("at", OLD)

@@ -69,7 +69,7 @@ def test_a_process_that_stands_still_in_a_verb_holds_up_nobody_for_long(
 ) -> None:
     """Its lock is that of the whole site."""
     monkeypatch.setitem(dialect.LONGEST_IDLE, "idle_in_transaction_session_timeout", "100ms")
-    still, other = (Desk(tmp_path, server.empty()) for _ in range(2))
+    still, other_desk = (Desk(tmp_path, server.empty()) for _ in range(2))
     still.write(learners.sign_up, "tang", NOW)
     runs: list[int] = []
     holds, may_go_on = threading.Event(), threading.Event()
@@ -84,7 +84,7 @@ def test_a_process_that_stands_still_in_a_verb_holds_up_nobody_for_long(
 
     def go_on() -> None:
         assert holds.wait(30)
-        other.write(report, "another one")
+        other_desk.write(report, "another one")
         may_go_on.set()
 
     going_on = threading.Thread(target=go_on)
@@ -93,7 +93,7 @@ def test_a_process_that_stands_still_in_a_verb_holds_up_nobody_for_long(
     going_on.join()
     assert (len(runs), still.count("problem_report")) == (2, 2)
     still.close()
-    other.close()
+    other_desk.close()
 
 
 def set_read_only(server: PostgresServer, *, to: bool) -> None:

@@ -91,11 +91,11 @@ def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
             statements.clear()
             assert desk.wait(desk.database.still_holds(trail))
             followed.append(any("sign_in" in statement for statement in statements))
-        with closing(sqlite3.connect(desk.file)) as other, other:
-            other.execute("UPDATE learner SET time_zone = time_zone || '!'")
+        with closing(sqlite3.connect(desk.file)) as connection, connection:
+            connection.execute("UPDATE learner SET time_zone = time_zone || '!'")
     assert followed == [True, False] * 3
-    with closing(sqlite3.connect(desk.file)) as other, other:
-        other.execute("DELETE FROM sign_in")
+    with closing(sqlite3.connect(desk.file)) as connection, connection:
+        connection.execute("DELETE FROM sign_in")
     assert not desk.wait(desk.database.still_holds(trail))
 
 

@@ -28,19 +28,19 @@ class Strict:
 
 
 def make(
-    desk: Desk, position: int, move: str, raw: str = "", who: Caller = RETURNING, play: Play = PLAY
+    desk: Desk, position: int, move: str, raw: str = "", player: Caller = RETURNING, play: Play = PLAY
 ) -> PlayData:
-    return desk.write(play_records.move, who, play, Move(position, move, raw), Duel(play.seed), NOW)
+    return desk.write(play_records.move, player, play, Move(position, move, raw), Duel(play.seed), NOW)
 
 
 def test_moves_are_kept_in_their_order_with_what_they_came_to(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    look = make(desk, 2, "open")
-    assert [(row.position, row.move, row.raw, row.step, row.verdict) for row in look.moves] == [
+    play = make(desk, 2, "open")
+    assert [(row.position, row.move, row.raw, row.step, row.verdict) for row in play.moves] == [
         (1, "guess", "x", "1.1", "wrong"),
         (2, "open", "", "1.1", "open"),
     ]
-    assert desk.read(play_records.load_play, KNOWN, PLAY).moves == look.moves
+    assert desk.read(play_records.load_play, KNOWN, PLAY).moves == play.moves
 
 
 def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
@@ -87,7 +87,7 @@ def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
     assert desk.read(play_records.load_play, Caller(), PLAY) == PlayData()
     assert desk.read(play_records.load_recent_plays, Caller(), NOW) == RecentPlays(NOW.date())
-    make(desk, 1, "guess", "y", who=XIAOXU)
+    make(desk, 1, "guess", "y", player=XIAOXU)
     assert [row.raw for row in desk.read(play_records.load_play, OTHER, PLAY).moves] == ["y"]
     assert [row.raw for row in desk.read(play_records.load_play, KNOWN, PLAY).moves] == ["x"]
 
@@ -99,13 +99,13 @@ def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
 
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:
     with pytest.raises(Stale):
-        make(desk, 1, "guess", "x", who=Caller())
+        make(desk, 1, "guess", "x", player=Caller())
 
 
 def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
     for seed in range(1, play_records.LISTED + 3):
-        sent = Move(1, "guess", "x")
+        move = Move(1, "guess", "x")
         now = NOW + timedelta(minutes=seed)
-        desk.write(play_records.move, RETURNING, Play("duel", 0, seed), sent, Duel(seed), now)
+        desk.write(play_records.move, RETURNING, Play("duel", 0, seed), move, Duel(seed), now)
     plays = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
     assert [play.seed for play in plays] == list(range(play_records.LISTED + 2, 2, -1))

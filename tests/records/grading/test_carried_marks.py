@@ -57,7 +57,10 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     desk.write(extra_columns.set_marks, TEACHER, three.id, column, {tang: "88"}, NOW)
     assert move(desk, three, tang, four) == 3
     row = row_of(desk, four)
-    titles = [one.title for one in desk.read(gradebook.gradebook, TEACHER, four, NOW + 3 * DAY).columns]
+    titles = [
+        table_column.title
+        for table_column in desk.read(gradebook.gradebook, TEACHER, four, NOW + 3 * DAY).columns
+    ]
     cells = {title: (cell.state, cell.points) for title, cell in zip(titles, row.cells, strict=True)}
     assert cells == {
         "第一周": ("exempt", 3.0),
@@ -77,12 +80,17 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
 
 def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None:
     """Who was in the class before has work of their own there."""
-    tang, there = three.student("小糖"), set_up(desk, four, "第一周")
+    tang, new_assignment = three.student("小糖"), set_up(desk, four, "第一周")
     desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
     move(desk, three, tang, four)
     assert row_of(desk, four).cells[0].points == 3.0
     desk.write(
-        mark_overrides.override_mark, TEACHER, CellKey(four, there, tang), "1", "重做过", NOW + 3 * DAY
+        mark_overrides.override_mark,
+        TEACHER,
+        CellKey(four, new_assignment, tang),
+        "1",
+        "重做过",
+        NOW + 3 * DAY,
     )
     desk.write(mark_overrides.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
     assert three.book().rows[0].cells[0].points == 3.0
@@ -154,9 +162,9 @@ def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class
     """Also of what was over before they came; without a mark that is not theirs."""
     tang = three.student("小糖")
     desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
-    there = set_up(desk, four, "第一周", closed_at=NOW + DAY)
+    new_assignment = set_up(desk, four, "第一周", closed_at=NOW + DAY)
     set_up(desk, four, "第二周", closed_at=NOW + DAY)
     move(desk, three, tang, four)
     own = desk.read(student_assignments.load_all_own, Caller("小糖"))
-    assert there in [student_assignment.assignment.id for student_assignment in own]
+    assert new_assignment in [student_assignment.assignment.id for student_assignment in own]
     assert "第二周" not in [student_assignment.assignment.title for student_assignment in own]

@@ -42,7 +42,7 @@ def test_marks_enter_the_gradebook_and_the_total(desk: Desk, three: Class) -> No
     texts = {places["小糖"]: "30", places["小序"]: "免", places["小方"]: "缺", places["小圆"]: ""}
     assert set_marks(three, column, texts) == 3
     book = three.book()
-    assert [one.title for one in book.columns] == ["第一周", "期中"]
+    assert [shown_column.title for shown_column in book.columns] == ["第一周", "期中"]
     assert [row.cells[1].state for row in book.rows] == ["done", "exempt", "absent", "blank"]
     assert book.columns[1].sum.mean == 30.0
     assert {row.student.name: row.total for row in book.rows} == {
@@ -152,10 +152,13 @@ def test_settings_never_cut_off_a_mark(three: Class) -> None:
     with pytest.raises(Refused, match="已经有一栏叫“期末”"):
         three.desk.write(extra_columns.set_column, *where, "期末", "100", NOW)
     three.desk.write(extra_columns.set_column, *where, "半期", "88", NOW)
-    assert [(one.title, one.full_marks) for one in three.book().columns] == [("半期", 88.0), ("期末", 100.0)]
+    assert [(shown_column.title, shown_column.full_marks) for shown_column in three.book().columns] == [
+        ("半期", 88.0),
+        ("期末", 100.0),
+    ]
     three.desk.write(extra_columns.remove_column, *where, NOW)
     assert three.desk.count("extra_mark") == 0
-    assert [one.title for one in three.book().columns] == ["期末"]
+    assert [shown_column.title for shown_column in three.book().columns] == ["期末"]
 
 
 def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
@@ -172,11 +175,11 @@ def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
     column = add_column(three)
     desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
     elsewhere = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    for who, where in ((Caller("colleague"), three.id), (TEACHER, elsewhere)):
+    for teacher, where in ((Caller("colleague"), three.id), (TEACHER, elsewhere)):
         with pytest.raises(NotFound):
-            desk.read(extra_columns.load_column, who, where, column)
+            desk.read(extra_columns.load_column, teacher, where, column)
         with pytest.raises(NotFound):
-            desk.write(extra_columns.set_marks, who, where, column, {}, NOW)
+            desk.write(extra_columns.set_marks, teacher, where, column, {}, NOW)
     desk.write(classrooms.archive, TEACHER, three.id, NOW)
     with pytest.raises(Refused, match="归档"):
         set_marks(three, column, {})

@@ -58,7 +58,9 @@ CLASS = [
 def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tuple[int, str]]) -> None:
     marks = mark_lists.read(text.encode("gb18030"), "期中", CLASS)
     assert (marks.texts, marks.faults) == (texts, faults)
-    assert [one.id for one in marks.missing] == [one.id for one in CLASS if one.id not in texts]
+    assert [student.id for student in marks.missing] == [
+        student.id for student in CLASS if student.id not in texts
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,16 +78,16 @@ def test_what_is_no_list_is_refused(text: str, words: str) -> None:
 
 def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> None:
     """An excuse is one of them; a second click changes nothing."""
-    other = room.join("小序", "xu")
-    which = room.assign(DCG)
-    place = (TEACHER, room.classroom, which)
+    classmate = room.join("小序", "xu")
+    assignment = room.assign(DCG)
+    place = (TEACHER, room.classroom, assignment)
     with pytest.raises(Refused, match="小序：满分是1"):
         room.desk.write(
-            mark_lists.override_marks, *place, {tang.id: "1", other.id: "7"}, "纸上做的", room.now
+            mark_lists.override_marks, *place, {tang.id: "1", classmate.id: "7"}, "纸上做的", room.now
         )
     assert room.desk.count("mark_override") == 0
     for _ in range(2):
-        texts = {tang.id: "0.5", other.id: " 免 "}
+        texts = {tang.id: "0.5", classmate.id: " 免 "}
         room.desk.write(mark_lists.override_marks, *place, texts, "纸上做的", room.now)
     cells = [
         row.cells[0] for row in room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows

@@ -41,14 +41,14 @@ def test_without_rules_a_test_before_teaching_is_not_counted(desk: Desk, three: 
 
 
 @pytest.mark.parametrize(
-    ("missing", "wanted"),
+    ("missing", "total"),
     [
         ("left_out", {"交": 80.0, "没交": None, "开了头": None, "后来的": None, "改过": 60.0}),
         ("zero", {"交": 80.0, "没交": 0.0, "开了头": 0.0, "后来的": None, "改过": 60.0}),
     ],
 )
 def test_absence_is_what_the_class_says(
-    desk: Desk, three: Class, missing: str, wanted: dict[str, float | None]
+    desk: Desk, three: Class, missing: str, total: dict[str, float | None]
 ) -> None:
     """Whoever begins and never hands in is absent too; whoever came when it was over is not."""
     week = three.assignment()
@@ -60,7 +60,7 @@ def test_absence_is_what_the_class_says(
     override = {"assignment_id": week, "enrolment_id": places["改过"], "points": 6.0, "reason": ""}
     desk.write(term.add, MarkOverride, **override, created_at=NOW)
     set_rules(desk, three, TotalRules(missing=missing))  # type: ignore[arg-type]
-    assert totals(three) == wanted
+    assert totals(three) == total
 
 
 def test_the_total_adds_up_marks_as_they_are_shown(desk: Desk, three: Class) -> None:

@@ -69,14 +69,14 @@ def test_a_thousand_random_gradebooks_come_to_what_plain_arithmetic_says() -> No
     for _ in range(1000):
         rules, row = random_row(random)
         share = total_share(row, rules)
-        wanted = by_hand(rules, row)
-        if wanted is None:
+        expected = by_hand(rules, row)
+        if expected is None:
             assert share is None
         else:
-            assert share == pytest.approx(float(wanted), abs=1e-12)
+            assert share == pytest.approx(float(expected), abs=1e-12)
             total = out_of_hundred(share)
             assert total is not None
-            assert abs(total - 100 * float(wanted)) <= 0.05 + 1e-6
+            assert abs(total - 100 * float(expected)) <= 0.05 + 1e-6
 
 
 def test_the_lowest_of_a_category_are_left_out_and_one_always_stays() -> None:

@@ -26,7 +26,7 @@ def written(enrolment_id: int, **columns: Any) -> WrittenAnswer:
 
 
 @each(
-    ("other", "is_shared"),
+    ("changes", "is_shared"),
     [
         ({}, True),
         ({"written_at": NOW - MINUTE}, True),
@@ -37,8 +37,8 @@ def written(enrolment_id: int, **columns: Any) -> WrittenAnswer:
         ({"misconception": "natural_log"}, False),
     ],
 )
-def test_the_same_wrong_number_in_the_same_minute(other: dict[str, object], is_shared: bool) -> None:
-    shared = work_signs.shared_numbers([written(1), written(2, **other)], 1, NUMBERS)
+def test_the_same_wrong_number_in_the_same_minute(changes: dict[str, object], is_shared: bool) -> None:
+    shared = work_signs.shared_numbers([written(1), written(2, **changes)], 1, NUMBERS)
     assert shared == ([SharedNumber(1, "4.754", "同学2")] if is_shared else [])
 
 
@@ -57,7 +57,7 @@ def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
 
 def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> None:
     tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
-    which = room.assign(DCG, NewPart("item", "content:other"))
+    assignment = room.assign(DCG, NewPart("item", "content:other"))
     course = COURSES["content"]
 
     def solve(item: str) -> None:
@@ -66,12 +66,12 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
 
     solve("content:dcg")
     room.now += MINUTE
-    room.begin(TANG, which)
-    room.begin(XU, which)
+    room.begin(TANG, assignment)
+    room.begin(XU, assignment)
     room.now += MINUTE
 
     def signs(enrolment_id: int) -> WorkSigns:
-        arguments = (TEACHER, CellKey(room.classroom, which, enrolment_id), room.now)
+        arguments = (TEACHER, CellKey(room.classroom, assignment, enrolment_id), room.now)
         return room.desk.read(work_signs.load_signs, *arguments)
 
     assert signs(tang.id).total == 0, "before it began"
@@ -79,24 +79,28 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     solve("content:third")
     assert list(signs(tang.id).outside) == [(2, room.now)]
     assert signs(xu.id).total == 0
-    room.hand_in(TANG, which)
+    room.hand_in(TANG, assignment)
     room.now += MINUTE
     assert signs(tang.id).total == 1
     with pytest.raises(NotFound):
-        room.desk.read(work_signs.load_signs, COLLEAGUE, CellKey(room.classroom, which, tang.id), room.now)
+        room.desk.read(
+            work_signs.load_signs, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
+        )
 
 
 def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> None:
     """And not when they were handed in, which a whole class does in one minute."""
     tang, _ = room.join("小糖", "tang"), room.join("小序", "xu")
-    which = room.assign(DCG)
+    assignment = room.assign(DCG)
     for caller in (TANG, XU):
-        room.begin(caller, which)
-        room.save(caller, which, 1, "777")
+        room.begin(caller, assignment)
+        room.save(caller, assignment, 1, "777")
         room.now += 2 * MINUTE
-    room.hand_in(TANG, which)
-    room.hand_in(XU, which)
-    answers = room.desk.read(lambda session: session.all(work_signs.ANSWERS_OF_ASSIGNMENT, assignment=which))
+    room.hand_in(TANG, assignment)
+    room.hand_in(XU, assignment)
+    answers = room.desk.read(
+        lambda session: session.all(work_signs.ANSWERS_OF_ASSIGNMENT, assignment=assignment)
+    )
     assert [(answer.name, answer.written_at) for answer in answers] == [
         ("小糖", NOW),
         ("小序", NOW + 2 * MINUTE),

@@ -206,13 +206,15 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
 
 
 def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
-    known = Caller(XIAOTANG.proposal)
-    for who in (XIAOTANG, known, Caller()):
-        item_log = desk.read(attempts.load_item_log, who, LESSON, ITEM)
+    newcomer = Caller(XIAOTANG.proposal)
+    for caller in (XIAOTANG, newcomer, Caller()):
+        item_log = desk.read(attempts.load_item_log, caller, LESSON, ITEM)
         assert (item_log.attempt_id, item_log.seed, item_log.responses) == (0, LESSON.seed, ())
     log = respond(desk, "1")
-    assert desk.read(attempts.load_item_log, known, LESSON, ITEM, (TWIN,)) == log
-    assert desk.read(attempts.load_item_log, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
+    assert desk.read(attempts.load_item_log, newcomer, LESSON, ITEM, (TWIN,)) == log
+    assert (
+        desk.read(attempts.load_item_log, newcomer, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
+    )
     with pytest.raises(NotFound):
         desk.read(
             attempts.load_item_log, Caller(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM

@@ -35,14 +35,18 @@ TANG, XU = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
 
 
 def put(
-    desk: Desk, place: BookmarkedPlace, note: str = "", who: Caller = XIAOTANG, former: tuple[str, ...] = ()
+    desk: Desk,
+    place: BookmarkedPlace,
+    note: str = "",
+    learner: Caller = XIAOTANG,
+    former: tuple[str, ...] = (),
 ) -> SavedBookmark:
-    return desk.write(bookmarks.put, who, place, note, NOW, former)
+    return desk.write(bookmarks.put, learner, place, note, NOW, former)
 
 
-def notes(desk: Desk, who: Caller = TANG) -> list[tuple[str, str]]:
+def notes(desk: Desk, learner: Caller = TANG) -> list[tuple[str, str]]:
     """Step and note of each bookmark, the newest first."""
-    return [(row.step_id, row.note) for row in desk.read(bookmarks.index, who).bookmarks]
+    return [(row.step_id, row.note) for row in desk.read(bookmarks.index, learner).bookmarks]
 
 
 def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
@@ -72,20 +76,20 @@ def test_only_so_many(desk: Desk) -> None:
     with pytest.raises(Refused, match="200张"):
         put(desk, AT_EXAMPLE)
     put(desk, AT_B._replace(step_id="s7"), "一张已经在的还能改")
-    put(desk, AT_EXAMPLE, who=XIAOXU)
+    put(desk, AT_EXAMPLE, learner=XIAOXU)
     assert desk.count("bookmark") == bookmarks.MOST_BOOKMARKS + 1
 
 
 def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
-    mine = put(desk, AT_B)
-    put(desk, AT_C, who=XIAOXU)
+    bookmark = put(desk, AT_B)
+    put(desk, AT_C, learner=XIAOXU)
     with pytest.raises(NotFound):
-        desk.write(bookmarks.remove, XU, mine.id, NOW)
+        desk.write(bookmarks.remove, XU, bookmark.id, NOW)
     assert notes(desk) == [("b", "")]
-    desk.write(bookmarks.remove, TANG, mine.id, NOW)
+    desk.write(bookmarks.remove, TANG, bookmark.id, NOW)
     assert notes(desk) == []
     with pytest.raises(NotFound):
-        desk.write(bookmarks.remove, TANG, mine.id, NOW)
+        desk.write(bookmarks.remove, TANG, bookmark.id, NOW)
     assert notes(desk, XU) == [("c", "")]
 
 
@@ -117,7 +121,7 @@ def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> Non
 
 def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None:
     put(desk, AT_B, "要背")
-    put(desk, AT_C, who=XIAOXU)
+    put(desk, AT_C, learner=XIAOXU)
     exported = desk.read(my_data.all_rows, TANG, NOW)
     assert [(line["step_id"], line["note"]) for line in exported["bookmark"]] == [("b", "要背")]
     assert json.dumps(exported["bookmark"])

@@ -34,7 +34,7 @@ from tests.records.cast import (
     section_of,
 )
 
-KNOWN = Caller(XIAOTANG.proposal)
+LEARNER = Caller(XIAOTANG.proposal)
 RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)  # a newcomer at first, known by the cookie later
 NEXT_STAGE = "content:definition"
 
@@ -61,7 +61,7 @@ def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
 def test_what_is_done_stays_done(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "why", 2)
-    place = desk.read(lesson_pages.load_lesson, KNOWN, STAGE).place("why")
+    place = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).place("why")
     assert place is not None
     assert place.done
 
@@ -69,16 +69,16 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     for step, hours in ((6, 0), (2, 1), (6, 2)):
         keep(desk, "why", step, done=True, hours=hours)
-    assert [row.updated_at for row in desk.read(progress.load_progress, KNOWN).places] == [NOW]
+    assert [row.updated_at for row in desk.read(progress.load_progress, LEARNER).places] == [NOW]
 
 
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section for row in desk.read(progress.load_progress, KNOWN).places] == ["gain", "why"]
+    assert [row.section for row in desk.read(progress.load_progress, LEARNER).places] == ["gain", "why"]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
-    last = desk.read(progress.load_progress, KNOWN).places[-1]
+    last = desk.read(progress.load_progress, LEARNER).places[-1]
     assert (last.stage, last.section, last.step) == (NEXT_STAGE, "gain", 3)
     assert desk.read(progress.load_progress, Caller()).places == ()
 
@@ -88,7 +88,7 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
     keep(desk, "how", 2)
     again = desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
-    lesson = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
+    lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE)
     assert [(row.section, row.round) for row in lesson.places] == [("why", 2)]
     assert keep(desk, "how", 1) == 1
     assert desk.count("lesson_place") == 4
@@ -107,7 +107,7 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
-    assert desk.read(lesson_pages.load_lesson, KNOWN, STAGE).attempt is None
+    assert desk.read(lesson_pages.load_lesson, LEARNER, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
@@ -133,7 +133,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
     reveals_after = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4)
     assert reveals_after.guesses == (Guess(1, "bigger", True), *[Guess(position) for position in (2, 3, 4)])
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == reveals_after
-    example = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
+    example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (example.reveal.shown, example.reveal.guesses) == (4, reveals_after.guesses)
 
 
@@ -143,7 +143,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
-    example = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
+    example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (example.reveal.round, example.reveal.shown, example.attempt, example.responses) == (
         2,
         0,
@@ -158,7 +158,7 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    lesson = desk.read(lesson_pages.load_lesson, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
+    lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE, (EXAMPLE, "content:short-video"))
     assert lesson.learner_id
     assert lesson.attempt
     assert lesson.attempt.seed == LESSON.seed
@@ -199,7 +199,7 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, "content:probe", "1")
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
-    progress_data = desk.read(progress.load_progress, KNOWN, {TWIN: ITEM}, {"content:probe"})
+    progress_data = desk.read(progress.load_progress, LEARNER, {TWIN: ITEM}, {"content:probe"})
     assert progress_data.stages == (StageCount(STAGE, right=1, corrected=2, wrong=1),)
     assert progress_data.stages[0].answered == 4
 
@@ -207,22 +207,22 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     respond(desk, "content:a", "4.2")
     respond(desk, "content:b", "1", "4.2")
-    assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, corrected=2),)
+    assert desk.read(progress.load_progress, LEARNER).stages == (StageCount(STAGE, corrected=2),)
 
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
     desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
-    assert desk.read(progress.load_progress, KNOWN).stages == ()
+    assert desk.read(progress.load_progress, LEARNER).stages == ()
     respond(desk, ITEM, "4.26")
-    assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, right=1),)
+    assert desk.read(progress.load_progress, LEARNER).stages == (StageCount(STAGE, right=1),)
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 19, 59, tzinfo=UTC))
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
-    progress_data = desk.read(progress.load_progress, KNOWN)
+    progress_data = desk.read(progress.load_progress, LEARNER)
     assert progress_data.days == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
@@ -240,9 +240,9 @@ def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
 
 def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
     keep(desk, "why", 1)
-    desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW)
-    desk.write(problem_reports.file, KNOWN, ITEM, "two" * 9000, "/", NOW)
-    desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW + timedelta(hours=1))
+    desk.write(problem_reports.file, LEARNER, ITEM, "one", "/", NOW)
+    desk.write(problem_reports.file, LEARNER, ITEM, "two" * 9000, "/", NOW)
+    desk.write(problem_reports.file, LEARNER, ITEM, "one", "/", NOW + timedelta(hours=1))
     report = desk.read(problem_reports.index)
     assert [len(row.text) for row in report] == [3, problem_reports.LONGEST_REPORT, 3]
     assert {row.learner_id for row in report} == {1}
@@ -280,7 +280,7 @@ def test_a_step_that_is_put_in_moves_nobody(desk: Desk) -> None:
     keep(desk, "why", 3)
     longer = "a new b c d"
     section = section_of("why", longer.split())
-    [place] = desk.read(lesson_pages.load_lesson, KNOWN, STAGE).places
+    [place] = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).places
     assert (place.step, place.step_id, section.number_at(place.step_id, place.step)) == (3, "c", 4)
     assert advance(desk, longer, 2) == (4, "c", False), "going back loses nothing"
     assert advance(desk, longer, 5) == (5, "d", False)

@@ -17,7 +17,7 @@ from app.records.marking import question_marks
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, Class
 
 FIRST = QuestionKey(1, 1)
-SAID = "过程对，抄错了"
+REASON = "过程对，抄错了"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def set_points(
     room: Class, work: int, typed: str, key: QuestionKey = FIRST, caller: Caller = TEACHER, **wishes: Any
 ) -> None:
     cell = CellKey(room.classroom, work, wishes.get("student", room.students()[0].id), key)
-    reason = wishes.get("reason", SAID)
+    reason = wishes.get("reason", REASON)
     room.desk.write(question_marks.mark_question, caller, cell, typed, reason, COURSES, room.now)
 
 
@@ -53,14 +53,14 @@ def take_back(room: Class, work: int) -> None:
 def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
     set_points(room, work, "0.5")
     assert points(room) == 1.5
-    seen = room.work(TANG, work)
-    assert (seen.share("content:dcg#1"), seen.share("content:dcg#2")) == (0.5, 1.0)
-    assert (seen.set_by_hand, seen.reasons) == ({"content:dcg#1"}, {"content:dcg#1": SAID})
-    assert seen.ticks == {}
+    seen_work = room.work(TANG, work)
+    assert (seen_work.share("content:dcg#1"), seen_work.share("content:dcg#2")) == (0.5, 1.0)
+    assert (seen_work.set_by_hand, seen_work.reasons) == ({"content:dcg#1"}, {"content:dcg#1": REASON})
+    assert seen_work.ticks == {}
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == (
         "question-mark",
-        {"attempt": 1, "question": 1, "points": [0.0, 0.5], "reason": SAID},
+        {"attempt": 1, "question": 1, "points": [0.0, 0.5], "reason": REASON},
     )
 
 
@@ -101,9 +101,9 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     assert plan is not None
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
-    seen = room.work(TANG, work)
-    assert seen.reasons == {"content:dcg#1": SAID, "content:dcg#2": "题目有歧义"}
-    assert seen.student_assignment.comment == ""
+    seen_work = room.work(TANG, work)
+    assert seen_work.reasons == {"content:dcg#1": REASON, "content:dcg#2": "题目有歧义"}
+    assert seen_work.student_assignment.comment == ""
     order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
         room.desk.read(regrading.preview, *assignment_key, order_of_unknown_part, COURSES)
@@ -111,32 +111,32 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
 
 def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
     """One point of four is a quarter; what was misunderstood is the same whatever it earns."""
-    which = room.assign(NewPart("item", "content:dcg", points=4))
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    room.hand_in(TANG, which)
-    set_points(room, which, "1")
+    assignment = room.assign(NewPart("item", "content:dcg", points=4))
+    room.begin(TANG, assignment)
+    room.save(TANG, assignment, 1, "6")
+    room.hand_in(TANG, assignment)
+    set_points(room, assignment, "1")
     assert points(room) == 1.0, tang.name
-    seen = room.work(TANG, which)
-    assert seen.share("content:dcg#1") == 0.25
-    assert [response.misconception for response in seen.responses] == ["no_discount"]
+    seen_work = room.work(TANG, assignment)
+    assert seen_work.share("content:dcg#1") == 0.25
+    assert [response.misconception for response in seen_work.responses] == ["no_discount"]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert line.detail["points"] == [0.0, 1.0]
 
 
 def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student) -> None:
     """Two questions of one exercise: points for the first leave those of the second."""
-    which = room.assign(PRACTICE)
-    room.begin(TANG, which)
-    seeds = room.work(TANG, which, 1)
-    asked = submissions.question_set_of(seeds.student_assignment, seeds.submission, COURSES)
-    room.save(TANG, which, 1, "0")
-    room.save(TANG, which, 2, str(asked.seed_of(asked.questions[1])))
-    room.hand_in(TANG, which)
+    assignment = room.assign(PRACTICE)
+    room.begin(TANG, assignment)
+    seeds = room.work(TANG, assignment, 1)
+    questions = submissions.question_set_of(seeds.student_assignment, seeds.submission, COURSES)
+    room.save(TANG, assignment, 1, "0")
+    room.save(TANG, assignment, 2, str(questions.seed_of(questions.questions[1])))
+    room.hand_in(TANG, assignment)
     assert points(room) == 1.0, tang.name
-    set_points(room, which, "0.5")
+    set_points(room, assignment, "0.5")
     assert points(room) == 1.5
-    take_back(room, which)
+    take_back(room, assignment)
     assert points(room) == 1.0
 
 
@@ -150,7 +150,7 @@ def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
     assert mistakes() == before > 0
 
 
-@pytest.mark.parametrize(("typed", "reason"), [("1.5", SAID), ("-1", SAID), ("半", SAID), ("1", " ")])
+@pytest.mark.parametrize(("typed", "reason"), [("1.5", REASON), ("-1", REASON), ("半", REASON), ("1", " ")])
 def test_points_and_reason_that_cannot_be(room: Class, work: int, typed: str, reason: str) -> None:
     with pytest.raises(Refused):
         set_points(room, work, typed, reason=reason)
@@ -173,7 +173,7 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
         set_points(room, other_assignment, "1", QuestionKey(1, 2))
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other_assignment).parts[0].id
     assignment_key = (TEACHER, room.classroom, other_assignment)
-    order = RegradeOrder(part, "full", SAID)
+    order = RegradeOrder(part, "full", REASON)
     plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan is not None
     order = order._replace(digest=plan.digest)

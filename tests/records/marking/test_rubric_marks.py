@@ -229,11 +229,11 @@ def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Stud
     written(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 1)
-    shown = []
+    ticks = []
     for courses in (Words(), Turned(), Shortened()):
         [answer] = page(room, assignment_id, {"content": courses}).questions[0].answers
-        shown.append((answer.ticks, answer.is_former, round(answer.share, 2)))
-    assert shown == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
+        ticks.append((answer.ticks, answer.is_former, round(answer.share, 2)))
+    assert ticks == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
 
 
 def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:

@@ -23,7 +23,7 @@ from tests.records.cast import NOW, Desk
 
 LATER = NOW + timedelta(days=100)
 ACCOUNT = table(Account)
-GONE = delete(ACCOUNT).where(ACCOUNT.c.login == "小糖")
+DELETION = delete(ACCOUNT).where(ACCOUNT.c.login == "小糖")
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def room(desk: Desk) -> Class:
     account(desk, "李", "colleague", teacher=True)
     room = Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
     tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
-    which = room.assign(DCG)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    room.hand_in(TANG, which)
-    where = (TEACHER, CellKey(room.classroom, which, tang.id))
+    assignment = room.assign(DCG)
+    room.begin(TANG, assignment)
+    room.save(TANG, assignment, 1, "4")
+    room.hand_in(TANG, assignment)
+    where = (TEACHER, CellKey(room.classroom, assignment, tang.id))
     desk.write(mark_overrides.override_mark, *where, "1", "口头补答", NOW)
     desk.write(comments.set_comment, *where, "写得清楚。", NOW)
     column = desk.write(extra_columns.add_column, TEACHER, room.classroom, "期中", "100", NOW)
@@ -217,7 +217,7 @@ def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Clas
 
 
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:
-    desk.write(lambda session: session.execute(GONE).rowcount)
+    desk.write(lambda session: session.execute(DELETION).rowcount)
     assert desk.read(classrooms.members, carry_over(desk, room, "高二3班")) == ()
 
 

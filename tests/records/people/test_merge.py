@@ -203,7 +203,7 @@ FIRST, LATER = NOW, NOW + timedelta(hours=3)
 
 
 @pytest.mark.parametrize(
-    ("account", "guest", "kept"),
+    ("account", "guest", "done_at"),
     [
         ((6, True, FIRST), (1, False, LATER), FIRST),
         ((1, False, LATER), (6, True, FIRST), FIRST),
@@ -217,7 +217,7 @@ def test_what_was_done_in_time_stays_done_in_time(
     desk: Desk,
     account: tuple[int, bool, datetime],
     guest: tuple[int, bool, datetime],
-    kept: datetime,
+    done_at: datetime,
 ) -> None:
     """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
     signed_up(desk)
@@ -225,7 +225,7 @@ def test_what_was_done_in_time_stays_done_in_time(
     desk.write(lesson_progress.keep, GUEST, STAGE, WHY, *guest)
     place = look(desk, sign_in(desk)).place("why")
     assert place
-    assert (place.done, place.updated_at) == (account[1] or guest[1], kept)
+    assert (place.done, place.updated_at) == (account[1] or guest[1], done_at)
 
 
 @pytest.mark.parametrize(

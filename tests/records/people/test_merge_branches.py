@@ -33,17 +33,17 @@ HINTS = (
 
 
 @pytest.mark.parametrize(
-    ("account", "guest", "shown"),
+    ("account", "guest", "verdict"),
     [(WRONG, RIGHT, RIGHT), (RIGHT, WRONG, RIGHT), (WRONG, "2", WRONG), (RIGHT, "4.2", RIGHT)],
 )
 def test_of_two_answers_the_account_s_is_shown_unless_only_the_guest_was_right(
-    desk: Desk, account: str, guest: str, shown: str
+    desk: Desk, account: str, guest: str, verdict: str
 ) -> None:
     signed_up(desk)
     respond(desk, STUDENT, account)
     respond(desk, GUEST, guest)
     [response] = look(desk, sign_in(desk)).responses
-    assert response.raw == (shown,)
+    assert response.raw == (verdict,)
     assert [number for number, _ in desk.rows(RESPONSES)] == [0, 1]
 
 
@@ -142,10 +142,10 @@ def test_the_opening_goes_on_where_the_account_stopped(
 
 
 @pytest.mark.parametrize(
-    ("account", "guest", "shown"), [(2, 5, "guest"), (5, 2, "account"), (3, 3, "account"), (3, 4, "guest")]
+    ("account", "guest", "owner"), [(2, 5, "guest"), (5, 2, "account"), (3, 3, "account"), (3, 4, "guest")]
 )
 def test_of_two_plays_the_longer_one_is_shown_and_of_equal_ones_the_account_s(
-    desk: Desk, account: int, guest: int, shown: str
+    desk: Desk, account: int, guest: int, owner: str
 ) -> None:
     signed_up(desk)
     play(account)(desk, STUDENT)
@@ -154,5 +154,5 @@ def test_of_two_plays_the_longer_one_is_shown_and_of_equal_ones_the_account_s(
     caller = sign_in(desk)
     assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
     shown_ids = {number for (number,) in desk.rows("SELECT id FROM game_move WHERE position > 0")}
-    assert (shown_ids == account_ids) == (shown == "account")
+    assert (shown_ids == account_ids) == (owner == "account")
     assert desk.count("game_move") == account + guest

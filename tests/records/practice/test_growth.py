@@ -28,7 +28,7 @@ SMALL, LARGE = 2_000, 20_000
 WRITTEN_WITH_AN_ANSWER = 10
 """Lookup, attempt, item, answer, first try, two for each of its sum and the day; one if it is the first."""
 READ_BELOW_IT = 5
-SEEN = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
+TARGET = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
 PAGES: dict[str, Callable[[Desk], Any]] = {
     "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
     "course": lambda desk: desk.read(lesson_progress.load_places, TANG),
@@ -36,7 +36,7 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
     "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
     "below a question": lambda desk: desk.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2"),
     "exercise": lambda desk: desk.read(
-        learner_pages.load_exercise_page, TANG, COURSE, NOW, SEEN, "content:practice-dcg-2"
+        learner_pages.load_exercise_page, TANG, COURSE, NOW, TARGET, "content:practice-dcg-2"
     ),
     "progress": lambda desk: desk.read(learner_pages.load_progress_page, TANG, COURSE, NOW),
     "notebook": lambda desk: desk.read(notebook.load_notebook, TANG, COURSE, NOW),
@@ -127,9 +127,9 @@ def large_desk(migrated: Path, tmp_path: Path) -> Iterator[Desk]:
 
 def reads_of(desk: Desk) -> dict[str, Reads]:
     reads = {}
-    for name, look in PAGES.items():
+    for name, read in PAGES.items():
         with counted() as reads[name]:
-            look(desk)
+            read(desk)
     return reads
 
 
@@ -169,6 +169,6 @@ def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> Non
             learner.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2")
         reads.append((counts, afterwards))
     assert reads[0] == reads[1]
-    written, shown = reads[0]
+    written, read = reads[0]
     assert written.statements <= WRITTEN_WITH_AN_ANSWER
-    assert shown.statements <= READ_BELOW_IT
+    assert read.statements <= READ_BELOW_IT

@@ -10,7 +10,7 @@ from app.records.learning.values import Answer, Target
 from app.records.practice import learner_pages, warm_ups
 from tests.records.cast import COURSE, LESSON, STAGE, WHY, XIAOTANG, XIAOXU, Desk
 
-KNOWN = Caller(XIAOTANG.proposal)
+LEARNER = Caller(XIAOTANG.proposal)
 NAME = "content:warm-up"
 MORNING = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 DAY = timedelta(days=1)
@@ -22,7 +22,7 @@ def answer(desk: Desk, item: str, raw: str, at: datetime, target: Target = LESSO
 
 
 def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
-    return desk.read(warm_ups.load_warm_up, KNOWN, NAME, at, day).answers
+    return desk.read(warm_ups.load_warm_up, LEARNER, NAME, at, day).answers
 
 
 def test_nobody_known_has_nothing_to_warm_up_with(desk: Desk) -> None:
@@ -50,7 +50,7 @@ def test_only_the_last_day_counts_however_long_ago(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answered_at", "asked_at", "found"),
+    ("answered_at", "asked_at", "is_offered"),
     [
         (datetime(2026, 9, 1, 19, 59, tzinfo=UTC), datetime(2026, 9, 1, 20, 1, tzinfo=UTC), True),
         (datetime(2026, 9, 1, 15, 59, tzinfo=UTC), datetime(2026, 9, 1, 16, 1, tzinfo=UTC), False),
@@ -59,10 +59,10 @@ def test_only_the_last_day_counts_however_long_ago(desk: Desk) -> None:
     ],
 )
 def test_a_day_ends_at_four_in_the_morning_in_shanghai(
-    desk: Desk, answered_at: datetime, asked_at: datetime, found: bool
+    desk: Desk, answered_at: datetime, asked_at: datetime, is_offered: bool
 ) -> None:
     answer(desk, "a", "1", answered_at)
-    assert bool(looked(desk, asked_at)) is found
+    assert bool(looked(desk, asked_at)) is is_offered
 
 
 def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
@@ -76,7 +76,7 @@ def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
 def test_what_was_answered_in_the_warm_up_is_brought_along(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
     answer(desk, "a", "4.26", MORNING + DAY, Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
-    warm_up = desk.read(warm_ups.load_warm_up, KNOWN, NAME, MORNING + DAY)
+    warm_up = desk.read(warm_ups.load_warm_up, LEARNER, NAME, MORNING + DAY)
     assert [row.verdict for row in warm_up.responses] == ["right"]
     assert warm_up.attempt
     assert warm_up.attempt.seed == 3
@@ -102,8 +102,8 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    desk.write(lesson_progress.keep, KNOWN, STAGE, WHY, 2, False, MORNING)
-    lessons, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
+    desk.write(lesson_progress.keep, LEARNER, STAGE, WHY, 2, False, MORNING)
+    lessons, warming = desk.read(learner_pages.load_warm_up_page, LEARNER, NAME, MORNING + DAY, None)
     assert lessons.learner_id == warming.learner_id
     assert [(place.stage, place.section) for place in lessons.places] == [(STAGE, WHY.id)]
     assert desk.count("attempt") == 1

@@ -106,25 +106,26 @@ def test_both_take_the_same_time(guest: Reader, other_guest: Reader, monkeypatch
     tried: list[str | None] = []
     real = passwords.matches
 
-    def watched(typed: str, kept: str | None) -> bool:
-        tried.append(kept)
-        return real(typed, kept)
+    def watched(typed: str, password_hash: str | None) -> bool:
+        tried.append(password_hash)
+        return real(typed, password_hash)
 
     monkeypatch.setattr(passwords, "matches", watched)
     for login in ("小糖", "没有这个人"):
         sign_in(other_guest, login, "不对不对不对", status=422)
-    assert [kept is None for kept in tried] == [False, True]
+    assert [password_hash is None for password_hash in tried] == [False, True]
     passwords.hash_of_nobody()
     spent = {
-        kept: median(timed(kept) for _ in range(5)) for kept in (None, passwords.hash_password("another"))
+        password_hash: median(timed(password_hash) for _ in range(5))
+        for password_hash in (None, passwords.hash_password("another"))
     }
     least, most = sorted(spent.values())
     assert most < 3 * least
 
 
-def timed(kept: str | None) -> float:
+def timed(password_hash: str | None) -> float:
     begun = time.perf_counter()
-    passwords.matches("不对不对不对", kept)
+    passwords.matches("不对不对不对", password_hash)
     return time.perf_counter() - begun
 
 

@@ -51,8 +51,8 @@ def test_the_first_post_makes_one_learner(
 ) -> None:
     form, typed = first_posts(guest.open(place.url), place, course)[kind]
     response = guest.post(form["action"], filled(form, **typed), htmx)
-    made = response if htmx else response.history[0]
-    assert made.headers["set-cookie"].startswith(f"{COOKIE}={proposal(form)}; ")
+    first_response = response if htmx else response.history[0]
+    assert first_response.headers["set-cookie"].startswith(f"{COOKIE}={proposal(form)}; ")
     assert ledger.count("learner") == ledger.count("sign_in") == 1
     assert ledger.rows("SELECT token_hash FROM sign_in") == [(sha256(proposal(form).encode()).hexdigest(),)]
     assert proposal(form) not in repr(ledger.everything()), "the token itself is kept nowhere"
@@ -90,7 +90,7 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, place: Place) -> No
 def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None:
     proposals = {proposal(guest.open(place.url).root.one("form", class_="next")) for _ in range(3)}
     assert len(proposals) == 3
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{43}", one) for one in proposals)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{43}", token) for token in proposals)
 
 
 def test_all_forms_of_a_page_propose_the_same_token(guest: Reader, course: Course) -> None:
@@ -247,8 +247,8 @@ def test_who_left_in_another_tab_is_told_the_ways_back(guest: Reader, place: Pla
     guest.go_on()
     form = guest.open(place.url).root.one("form", class_="next")
     leave(guest)
-    seen = {"referer": f"https://testserver{place.url}"}
-    trouble = Page(guest.post(form["action"], filled(form), htmx, seen)).by_id("trouble")
+    headers = {"referer": f"https://testserver{place.url}"}
+    trouble = Page(guest.post(form["action"], filled(form), htmx, headers)).by_id("trouble")
     assert "也许已经退出" in trouble.text
     ways = {way.text: way["href"] for way in trouble.all("a")}
     assert ways["重新打开这一页"] == place.url

@@ -81,9 +81,9 @@ def test_a_live_guest_is_not_remembered(guest: Reader, other_guest: Reader) -> N
     assert list(guest.client.cookies) == ["tangxu"]
 
 
-@pytest.mark.parametrize("kept", ["", ".", "x" * 43, "a.b.c", ".".join("y" * 43 for _ in range(60))])
+@pytest.mark.parametrize("cookie", ["", ".", "x" * 43, "a.b.c", ".".join("y" * 43 for _ in range(60))])
 def test_a_made_up_device_is_no_device(
-    client: TestClient, guest: Reader, kept: str, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, guest: Reader, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is one that nobody was signed in on: all those of an address have one limit."""
     monkeypatch.setattr(throttle, "NEWCOMERS", throttle.ACCOUNT)
@@ -91,7 +91,7 @@ def test_a_made_up_device_is_no_device(
     stranger = browser(client)
     for _ in range(throttle.ACCOUNT.most_tries):
         sign_in(stranger, "小糖", "不对不对不对", status=422)
-    stranger.client.cookies.set("device", kept)
+    stranger.client.cookies.set("device", cookie)
     sign_in(stranger, "小糖", status=429)
 
 

@@ -146,26 +146,26 @@ def test_the_cookie_of_before_is_read_and_exchanged(secure_client: TestClient) -
 
 
 def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
-    guest, other = browser(secure_client), browser(secure_client)
-    for reader, login in ((guest, "小糖"), (other, "小序")):
+    guest, second_guest = browser(secure_client), browser(secure_client)
+    for reader, login in ((guest, "小糖"), (second_guest, "小序")):
         reader.client.base_url = secure_client.base_url
         sign_up(reader, login)
-    guest.client.cookies.set(SIGN_IN, other.client.cookies[SECURE], domain="testserver.local")
+    guest.client.cookies.set(SIGN_IN, second_guest.client.cookies[SECURE], domain="testserver.local")
     assert "小糖" in guest.open("/me").main.text
 
 
 def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "MOST_PRESENT", 2)
     now = datetime(2026, 9, 1, tzinfo=UTC)
-    seen = Presence()
+    own_presence = Presence()
     tokens = [letter * 43 for letter in "abc"]
-    assert [seen.note(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)] == [
+    assert [own_presence.note(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)] == [
         *(True, True, False, False, False, False)
     ]
-    assert len(seen.take(1)) == 1
-    assert seen.take(5) == [(learners.token_hash(tokens[0]), now)]
-    assert seen.take(5) == []
-    assert seen.note(tokens[2], now + DAY)
+    assert len(own_presence.take(1)) == 1
+    assert own_presence.take(5) == [(learners.token_hash(tokens[0]), now)]
+    assert own_presence.take(5) == []
+    assert own_presence.note(tokens[2], now + DAY)
 
 
 def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) -> None:
@@ -181,8 +181,8 @@ def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) 
             if ledger.count("learner") == 1:
                 break
             client.get("/healthz")  # it sweeps beside the requests
-        kept = ledger.rows("SELECT learner_id FROM sign_in WHERE ended_at IS NULL")
-    assert kept == [(2,)]
+        rows = ledger.rows("SELECT learner_id FROM sign_in WHERE ended_at IS NULL")
+    assert rows == [(2,)]
 
 
 async def _guests(client: TestClient) -> None:

@@ -52,8 +52,8 @@ def test_invitations_and_new_passwords_are_noted(
 def test_a_deleted_class_is_noted(client: TestClient, settings: Settings) -> None:
     teacher = new_teacher(client, "王老师")
     classroom = new_class(teacher, "高一3班")
-    here = f"/classrooms/{classroom}"
-    teacher.post(f"{here}/deletions", [("name", "高一3班")])
-    teacher.post(f"{here}/archivings", [])
-    teacher.post(f"{here}/deletions", [("name", "高一3班")])
+    address = f"/classrooms/{classroom}"
+    teacher.post(f"{address}/deletions", [("name", "高一3班")])
+    teacher.post(f"{address}/archivings", [])
+    teacher.post(f"{address}/deletions", [("name", "高一3班")])
     assert lines(settings)[1:] == [f"class-deleted classroom={classroom} students=0"]

@@ -772,7 +772,7 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
 
 
 @pytest.mark.parametrize(
-    ("kind", "field", "typed", "said"),
+    ("kind", "field", "typed", "message"),
     [
         ("practice", "count", "两题", "写一个整数"),
         ("practice", "count", "", "写一个整数"),
@@ -782,7 +782,9 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
         ("section", "points", "五分", "分值写一个数"),
     ],
 )
-def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, typed: str, said: str) -> None:
+def test_what_is_no_number_is_said_and_kept(
+    term: Term, kind: str, field: str, typed: str, message: str
+) -> None:
     draft_path = term.draft()
     panel = term.teacher.open(draft_path).by_id(f"add-{kind}")
     ref = panel.one("select", name="ref").all("option")[-1]["value"]
@@ -790,7 +792,7 @@ def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, t
     page = term.teacher.submit(panel.one("form"), status=422, **fields)
     panel = page.by_id(f"add-{kind}")
     assert "open" in panel.attributes
-    assert said in panel.one("p", class_="error").text
+    assert message in panel.one("p", class_="error").text
     assert panel.one("input", name=field)["value"] == typed
     assert [
         element["value"]

@@ -8,11 +8,11 @@ from tests.web.cast import Page, right_answer
 from tests.web.taught import Term
 
 
-def make_bank(term: Term, here: str, asked: str, status: int = 200) -> Page:
-    page = term.teacher.open(here)
+def make_bank(term: Term, address: str, count: str, status: int = 200) -> Page:
+    page = term.teacher.open(address)
     members = [field["value"] for field in page.by_id("parts").all("input", name="member")]
     form = page.by_id("parts").one("form")
-    return term.teacher.submit(form, "放进题池", status=status, member=members, asked=asked)
+    return term.teacher.submit(form, "放进题池", status=status, member=members, asked=count)
 
 
 @pytest.mark.both_databases

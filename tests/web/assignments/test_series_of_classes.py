@@ -13,10 +13,10 @@ def draft_in_two_classes(term: Term) -> str:
     other_class = new_class(term.teacher, "高一4班")
     page = term.teacher.open("/classrooms")
     ticked: dict[str, Any] = {"class": [str(term.classroom), str(other_class)]}
-    here = term.teacher.submit(page.form("/series"), title="第一周", **ticked).path
+    address = term.teacher.submit(page.form("/series"), title="第一周", **ticked).path
     fields = [("kind", "item"), ("ref", f"content:{NUMERIC}"), ("points", "2")]
-    term.teacher.post(f"{here}/parts", fields)
-    return here
+    term.teacher.post(f"{address}/parts", fields)
+    return address
 
 
 def is_other_class_ticked(page: Page) -> bool:
@@ -32,25 +32,25 @@ def published(term: Term) -> list[bool]:
 
 def test_a_draft_is_ticked_until_the_first_class_is_published(term: Term) -> None:
     """Then another due time publishes nothing; who ticks a class gives it to that one."""
-    here = draft_in_two_classes(term)
-    page = term.teacher.open(here)
+    address = draft_in_two_classes(term)
+    page = term.teacher.open(address)
     assert is_other_class_ticked(page)
     ticked: dict[str, Any] = {"class": []}
-    term.teacher.submit(page.form(f"{here}/settings"), "发布给", **ticked)
-    page = term.teacher.open(here)
+    term.teacher.submit(page.form(f"{address}/settings"), "发布给", **ticked)
+    page = term.teacher.open(address)
     assert not is_other_class_ticked(page)
-    term.teacher.submit(page.form(f"{here}/series"), due_all=FUTURE)
+    term.teacher.submit(page.form(f"{address}/series"), due_all=FUTURE)
     assert published(term) == [True, False]
     [(due_at,)] = term.ledger.rows("SELECT due_at FROM assignment WHERE published_at IS NOT NULL")
     assert due_at is not None
-    page = term.teacher.open(here)
+    page = term.teacher.open(address)
     [box] = page.main.all("input", name="class")
     ticked = {"class": [box["value"]]}
-    term.teacher.submit(page.form(f"{here}/series"), **ticked)
+    term.teacher.submit(page.form(f"{address}/series"), **ticked)
     assert published(term) == [True, True]
 
 
 def test_both_are_published_by_the_ticks_that_stand_there(term: Term) -> None:
-    here = draft_in_two_classes(term)
-    term.publish(here)
+    address = draft_in_two_classes(term)
+    term.publish(address)
     assert published(term) == [True, True]

@@ -278,8 +278,12 @@ def test_a_section_counts_when_its_questions_were_answered(term: Term, course: C
     path, section, stage = outside(term, course)
     walk(term, section, stage, course)
     assert "里面的题也都要答" in term.student.open(f"{path}/hand-in").main.text
-    asked = next(one for one in course.stages[0].sections if one.id == section.rpartition("/")[2])
-    learn(term, course, asked)
+    section_of_page = next(
+        section_of_stage
+        for section_of_stage in course.stages[0].sections
+        if section_of_stage.id == section.rpartition("/")[2]
+    )
+    learn(term, course, section_of_page)
     assert points_of(term, path) == {"section": 5.0, "cards": 0.0, "game": 0.0}
 
 

@@ -33,7 +33,7 @@ from tests.web.authoring.word_files import (
 from tests.web.cast import Ledger, Page
 from tests.web.school import new_teacher
 
-BESIDE = published()
+PUBLISHED = published()
 OPTIONS = ("A. 五折", "B. 七折")
 QUESTIONS_AND_LETTERS = (
     counted(0, level(0, "decimal", "%1."), level(1, "upperLetter", "%2."))
@@ -426,7 +426,7 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
         assert summaries(reading) == expected
     else:
         assert len(reading.questions) >= 9
-    question_plan = plan(reading, "小测", "", BESIDE)
+    question_plan = plan(reading, "小测", "", PUBLISHED)
     assert isinstance(question_plan.course, Course), (question_plan.unread, question_plan.error)
     assert len(question_plan.questions) == len(reading.questions)
 
@@ -437,7 +437,7 @@ def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     reading = question_text.read(text_of(formula(inner)).text)
     [question] = reading.questions
     assert question.stem == f"求${latex}$的值"
-    assert plan(reading, "小测", "", BESIDE).course, "the formula can be drawn"
+    assert plan(reading, "小测", "", PUBLISHED).course, "the formula can be drawn"
 
 
 @pytest.mark.parametrize("name", PARTLY)

@@ -38,9 +38,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr(site_clock, "source", found)
-    return found
+    clock_of_test = Clock()
+    monkeypatch.setattr(site_clock, "source", clock_of_test)
+    return clock_of_test
 
 
 @pytest.fixture
@@ -298,12 +298,12 @@ def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
     assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
 
 
-@pytest.mark.parametrize("shown", ["inf", "-inf", "nan", "1e9", "刚才", ""])
+@pytest.mark.parametrize("moment", ["inf", "-inf", "nan", "1e9", "刚才", ""])
 def test_a_form_that_says_nonsense_of_its_time_counts_without_one(
-    guest: Reader, clock: Clock, ledger: Ledger, shown: str
+    guest: Reader, clock: Clock, ledger: Ledger, moment: str
 ) -> None:
     form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "忘了")
-    guest.submit(form, "忘了", shown=shown)
+    guest.submit(form, "忘了", shown=moment)
     assert ledger.rows("SELECT rating, seconds FROM review_log") == [(1, None)]
 
 

@@ -21,8 +21,8 @@ def table_of(content: bytes) -> list[list[str]]:
 
 
 def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, term: Term, first: int) -> None:
-    here = f"/classrooms/{term.classroom}"
-    content, name = sent(teacher, f"{here}/responses.csv?names=yes")
+    address = f"/classrooms/{term.classroom}"
+    content, name = sent(teacher, f"{address}/responses.csv?names=yes")
     head, *rows = table_of(content)
     assert head[:6] == ["代号", "学号", "姓名", "回答", "来源", "哪一份"]
     assert [row[2] for row in rows] == ["小糖"] * 3 + ["小序"] * 2 + ["小圆"] * 0
@@ -30,7 +30,7 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
     assert rows[0][head.index("判")] == "对"
     assert rows[0][head.index("时间")] == "2026-09-01T09:00:00+08:00"
     assert quote("高一3班的回答.csv") in name
-    nameless, _ = sent(teacher, f"{here}/responses.csv")
+    nameless, _ = sent(teacher, f"{address}/responses.csv")
     plain_head, *plain_rows = table_of(nameless)
     assert plain_head[:2] == ["代号", "回答"]
     assert [row[0] for row in plain_rows] == [row[0] for row in rows], "the same code in every file"
@@ -41,35 +41,35 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
 
 @pytest.mark.both_databases
 def test_a_class_is_deleted_after_its_files_were_offered(teacher: Reader, term: Term, ledger: Ledger) -> None:
-    here = f"/classrooms/{term.classroom}"
-    page = teacher.open(f"{here}/deletion")
+    address = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{address}/deletion")
     files = [link["href"] for link in page.main.all("a") if "." in link["href"]]
     assert [link.partition("?")[0].rpartition("/")[2] for link in files] == [
         *("gradebook.xlsx", "gradebook.csv", "responses.csv", "responses.csv"),
     ]
     assert "先归档，再删" in page.main.text
-    page = teacher.submit(page.form(f"{here}/archivings"))
+    page = teacher.submit(page.form(f"{address}/archivings"))
     assert "彻底删掉" in page.main.text
-    page = teacher.open(f"{here}/deletion")
-    page = teacher.submit(page.form(f"{here}/deletions"), status=422, name="高一")
+    page = teacher.open(f"{address}/deletion")
+    page = teacher.submit(page.form(f"{address}/deletions"), status=422, name="高一")
     assert "照着写一遍" in page.by_id("deletion-error").text
-    page = teacher.submit(page.form(f"{here}/deletions"), name="高一3班")
+    page = teacher.submit(page.form(f"{address}/deletions"), name="高一3班")
     assert page.path == "/classrooms"
     assert ledger.count("classroom") == 0
-    teacher.open(here, 404)
+    teacher.open(address, 404)
 
 
 def test_a_class_goes_on_into_the_next_term(teacher: Reader, term: Term) -> None:
-    here = f"/classrooms/{term.classroom}"
-    page = teacher.open(f"{here}/successor")
+    address = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{address}/successor")
     assert page.by_id("name")["value"] == "高一3班（下）"
-    page = teacher.submit(page.form(f"{here}/successors"), status=422, name="高一3班")
+    page = teacher.submit(page.form(f"{address}/successors"), status=422, name="高一3班")
     assert "另起一个名字" in page.by_id("successor-error").text
-    page = teacher.submit(page.form(f"{here}/successors"), name="高一3班（下）")
-    assert (page.path != here, page.main.one("h1").text) == (True, "高一3班（下）")
+    page = teacher.submit(page.form(f"{address}/successors"), name="高一3班（下）")
+    assert (page.path != address, page.main.one("h1").text) == (True, "高一3班（下）")
     assert "4位同学" in page.main.text
-    assert "已归档" in teacher.open(here).main.text
-    assert "已经归档" in teacher.open(f"{here}/successor").main.text
+    assert "已归档" in teacher.open(address).main.text
+    assert "已经归档" in teacher.open(f"{address}/successor").main.text
 
 
 def test_an_attempt_whose_assignment_is_gone_has_no_page() -> None:

@@ -13,43 +13,45 @@ __all__ = ["teacher", "term"]
 def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term) -> None:
     """What is refused stands in its form again."""
     term.assign("第一周")
-    here = f"/classrooms/{term.classroom}"
-    page = teacher.open(f"{here}/groups")
-    page = teacher.submit(page.form(f"{here}/groups"), name="第一组")
-    page = teacher.submit(page.form(f"{here}/groups/members"), names="没有这个人", status=422)
+    address = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{address}/groups")
+    page = teacher.submit(page.form(f"{address}/groups"), name="第一组")
+    page = teacher.submit(page.form(f"{address}/groups/members"), names="没有这个人", status=422)
     assert "没有这个人。写全学号" in page.main.text
     assert page.by_id("group-names").text == "没有这个人"
-    page = teacher.submit(page.form(f"{here}/groups/members"), names="小糖\n小序")
+    page = teacher.submit(page.form(f"{address}/groups/members"), names="小糖\n小序")
     assert "小糖、小序" in page.main.text
     group_id = page.by_id("group-target").all("option")[0]["value"]
     for path in (
-        f"{here}?group={group_id}",
+        f"{address}?group={group_id}",
         f"{book(term)}?group={group_id}",
-        f"{here}/today?group={group_id}",
+        f"{address}/today?group={group_id}",
     ):
         links = [link.text for link in teacher.open(path).main.all("a")]
         assert any("小糖" in text for text in links), path
         assert not any("小方" in text for text in links), path
     live = teacher.page.by_id("today")["data-hx-get"]
-    page = teacher.open(f"{here}/groups")
-    teacher.submit(page.form(f"{here}/groups/members"), names="小糖", group="9x", status=404)
-    assert "小糖、小序" in teacher.open(f"{here}/groups").main.text
+    page = teacher.open(f"{address}/groups")
+    teacher.submit(page.form(f"{address}/groups/members"), names="小糖", group="9x", status=404)
+    assert "小糖、小序" in teacher.open(f"{address}/groups").main.text
     assert f"group={group_id}" in live
-    lines = teacher.open(f"{here}/audit").main.text
+    lines = teacher.open(f"{address}/audit").main.text
     assert "把几位同学分进了“第一组”" in lines
     assert "加了小组“第一组”" in lines
-    page = teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups/splits"), count="2", status=422)
+    page = teacher.submit(
+        teacher.open(f"{address}/groups").form(f"{address}/groups/splits"), count="2", status=422
+    )
     assert "换掉现在的小组" in page.main.text
 
 
 def test_the_files_of_a_class_say_the_group_last(teacher: Reader, term: Term) -> None:
     week = term.assign("第一周")
     term.do("小糖", week, "rrr")
-    here = f"/classrooms/{term.classroom}"
-    files = (f"{book(term)}.csv", f"{here}/responses.csv", f"{here}/responses.csv?names=yes")
+    address = f"/classrooms/{term.classroom}"
+    files = (f"{book(term)}.csv", f"{address}/responses.csv", f"{address}/responses.csv?names=yes")
     assert not any("小组" in rows_of(teacher, path)[0] for path in files), "as before, without groups"
-    teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups"), name="第一组")
-    teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups/members"), names="小糖")
+    teacher.submit(teacher.open(f"{address}/groups").form(f"{address}/groups"), name="第一组")
+    teacher.submit(teacher.open(f"{address}/groups").form(f"{address}/groups/members"), names="小糖")
     for path in files:
         head, first_row, *_ = rows_of(teacher, path)
         assert (head[-1], first_row[-1], len(first_row)) == ("小组", "第一组", len(head))

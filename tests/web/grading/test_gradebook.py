@@ -518,8 +518,10 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
 
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
     """Every student has options in another order; the teacher sees that of this one."""
-    choices = [one for one in course.items.values() if isinstance(one, Single) and len(one.options) > 3]
-    assignment_id = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
+    choices = [
+        option for option in course.items.values() if isinstance(option, Single) and len(option.options) > 3
+    ]
+    assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id)) for item in choices[:6]])
     row = term.write(lookup.assignment_of_class, term.classroom, assignment_id)
     orders = []
     for name in ("小糖", "小序"):
@@ -528,11 +530,13 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
             {}, term.write(lookup.parts_of, assignment_id), row.seed, term.places[name], 1, row.key
         )
         articles = teacher.open(term.path(assignment_id, name)).main.all("article")
-        shown = [[one.text for one in article.one("ul", class_="offered").all("li")] for article in articles]
-        for item, question, texts in zip(choices, paper.questions, shown, strict=False):
+        texts_of_articles = [
+            [option.text for option in article.one("ul", class_="offered").all("li")] for article in articles
+        ]
+        for item, question, texts in zip(choices, paper.questions, texts_of_articles, strict=False):
             options = item.variant(paper.seeds[question.ref]).options
-            assert texts == [parsed(course.line(one.text)).text for one in options]
-        orders.append(shown)
+            assert texts == [parsed(course.line(option.text)).text for option in options]
+        orders.append(texts_of_articles)
     assert orders[0] != orders[1]
 
 

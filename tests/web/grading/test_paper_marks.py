@@ -9,21 +9,21 @@ __all__ = ["first", "teacher", "term"]
 
 def opened(teacher: Reader, term: Term, assignment: int, text: str, status: int = 200) -> str:
     """Paste a list; the path of the page."""
-    here = f"/classrooms/{term.classroom}/assignments/{assignment}/paper-marks"
-    teacher.submit(teacher.open(here).form(f"{here}/lists"), text=text, status=status)
-    return here
+    address = f"/classrooms/{term.classroom}/assignments/{assignment}/paper-marks"
+    teacher.submit(teacher.open(address).form(f"{address}/lists"), text=text, status=status)
+    return address
 
 
 def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    here = opened(teacher, term, first, "小糖 8.5\n小方 免\n没有这个人 3")
+    address = opened(teacher, term, first, "小糖 8.5\n小方 免\n没有这个人 3")
     text = teacher.page.main.text
     assert "有1行没用上" in text
     assert "第3行" in text
     assert "小序" in text
     assert ledger.count("mark_override") == 0, "nothing is written by looking"
-    page = teacher.submit(teacher.page.form(here), "2位的成绩")
+    page = teacher.submit(teacher.page.form(address), "2位的成绩")
     assert "成绩存进去了" in page.main.text
     book = teacher.open(f"/classrooms/{term.classroom}/gradebook").main
     rows = {row.all("th")[0].text: row.text for row in book.one("table").all("tr") if row.all("th")}
@@ -34,8 +34,8 @@ def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
 def test_one_mark_that_cannot_be_keeps_all_out(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    here = opened(teacher, term, first, "小糖 8\n小序 11")
-    page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
+    address = opened(teacher, term, first, "小糖 8\n小序 11")
+    page = teacher.submit(teacher.page.form(address), "2位的成绩", status=422)
     assert "小序：满分是10，分数要在0到10之间" in page.by_id("paper-error").text
     assert [field["value"] for field in page.main.all("input", inputmode="decimal")] == ["8", "11"]
     assert ledger.count("mark_override") == 0

@@ -32,8 +32,8 @@ COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, Sum())
     ],
 )
 def test_what_counts_as_missing_and_as_failed(cell: GradebookCell, only: str, is_shown: bool) -> None:
-    wanted = filter_of("", only, "", Gradebook(None, (COLUMN,)))  # type: ignore[arg-type]
-    assert wanted.is_case(cell, COLUMN) == is_shown
+    row_filter = filter_of("", only, "", Gradebook(None, (COLUMN,)))  # type: ignore[arg-type]
+    assert row_filter.is_case(cell, COLUMN) == is_shown
 
 
 def test_what_an_address_cannot_mean_is_passed_over() -> None:
@@ -65,9 +65,9 @@ def shown(page: Page) -> list[str]:
 def test_rows_are_found_by_name_number_and_by_what_is_wrong(
     teacher: Reader, term: Term, two_weeks: list[int]
 ) -> None:
-    here = book(term)
+    gradebook = book(term)
     first, second = two_weeks
-    for query, wanted in (
+    for query, students in (
         ("q=糖", ["小糖"]),
         ("q=%EF%BC%99", ["小序"]),
         ("q=没有这个人", []),
@@ -77,17 +77,17 @@ def test_rows_are_found_by_name_number_and_by_what_is_wrong(
         (f"only=failed&work={first}&q=小", ["小序"]),
         ("only=nonsense", ["小序", "小糖", "小方", "小圆"]),
     ):
-        page = teacher.open(f"{here}?{query}")
-        assert shown(page) == wanted, query
-        assert ("没有这样的同学" in page.main.text) == (not wanted)
-    page = teacher.open(f"{here}?only=missing&sort=-average")
+        page = teacher.open(f"{gradebook}?{query}")
+        assert shown(page) == students, query
+        assert ("没有这样的同学" in page.main.text) == (not students)
+    page = teacher.open(f"{gradebook}?only=missing&sort=-average")
     head = page.main.one("table", class_="grade-table").one("thead")
     assert all("only=missing" in link["href"] for link in head.all("a") if link["href"].startswith("?"))
     assert "只看1位，一共4位" in page.main.text
     assert not page.main.all("tfoot"), "a mean of some would look like one of all"
     form = page.main.one("details", class_="grade-find").one("form")
     fields = dict(filled(form)) | {"only": ""}
-    page = teacher.open(f"{here}?{urlencode(fields)}")
+    page = teacher.open(f"{gradebook}?{urlencode(fields)}")
     assert shown(page) == ["小糖", "小圆", "小序", "小方"], "the order stays"
 
 

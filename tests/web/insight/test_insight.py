@@ -368,12 +368,12 @@ def test_practice_against_a_mistake_becomes_a_draft(
     [(title, published)] = ledger.rows("SELECT title, published_at FROM assignment WHERE id = ?", draft_id)
     assert (title, published) == ("针对练习：用了自然对数", None)
     parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
-    shown = [
+    practices = [
         engine.told_apart(taught_class.course.exercises[ref.removeprefix("content:")].generator)
         for (ref,) in parts
     ]
     assert parts
-    assert all("natural_log" in models for models in shown)
+    assert all("natural_log" in models for models in practices)
     again = teacher.open(f"{class_url}/mistakes").main.one("form", class_="mistake-do")
     assert again.one("a", href=f"{class_url}/assignments/{draft_id}").text == "草稿"
     refused = teacher.client.post(form["action"], data={"mistake": "log10"})
@@ -389,9 +389,16 @@ def test_mistakes_of_the_last_two_weeks_or_of_all_time(
         write.answer(attempt, FIRST, -30_000, misconception="natural_log+ideal_not_sorted")
     page = teacher.open(f"{class_url}/mistakes")
     assert "最近两周还没有人答过题" in page.main.text
-    [option] = [one for one in page.by_id("chooser").all("option") if one["value"] == "all"]
+    [option] = [
+        option_of_page
+        for option_of_page in page.by_id("chooser").all("option")
+        if option_of_page["value"] == "all"
+    ]
     page = teacher.open(f"{class_url}/mistakes?assignment={option['value']}")
-    assert [one.text for one in page.main.all("h3")] == ["用了自然对数", "理想排序没有重排"]
+    assert [option_of_page.text for option_of_page in page.main.all("h3")] == [
+        "用了自然对数",
+        "理想排序没有重排",
+    ]
 
 
 def test_no_mistakes_yet(teacher: Reader, taught_class: Class, class_url: str) -> None:
@@ -451,7 +458,9 @@ def test_questions_with_how_sure_one_may_be(teacher: Reader, taught_class: Class
 
 def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> None:
     """Others that follow from it are right by these numbers; cells are named as learners see them."""
-    name, item = next((name, one) for name, one in course.items.items() if isinstance(one, Steps))
+    name, item = next(
+        (name, candidate) for name, candidate in course.items.items() if isinstance(candidate, Steps)
+    )
     numbers = dict(zip([cell.name for cell in item.blanks], map(float, right_answer(item)), strict=True))
     slip = next(cell for cell in item.blanks if cell.column == "term")
     own = numbers | {slip.name: 77.0}
@@ -464,7 +473,9 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
         wrong_in_words({"content": course}, "content:practice-steps-ndcg-2#1", typed_cells)
         == "表里有格算岔了"
     )
-    assert all(label(cell) in one for cell, one in zip(item.blanks, cells(item, ["1"] * 99), strict=True))
+    assert all(
+        label(cell) in candidate for cell, candidate in zip(item.blanks, cells(item, ["1"] * 99), strict=True)
+    )
 
 
 def write_empty(taught_class: Class) -> int:

@@ -10,21 +10,21 @@ from tests.web.cast import Page, wrong_answer
 from tests.web.pages import Element
 from tests.web.taught import Term
 
-BESIDE = MODELS + "  of-course:\n    skill: order-matters\n    stem: 先后有别吗？\n    answer: true\n"
+OWN_TEXT = MODELS + "  of-course:\n    skill: order-matters\n    stem: 先后有别吗？\n    answer: true\n"
 """Two items on a knowledge point of one's own, and one on a point of the course."""
 
 
 def do(term: Term, refs: list[str], answers: list[str]) -> str:
     """An assignment of these items, done by the student; its address for the teacher."""
-    here = term.draft()
-    chosen = [("ref", ref) for ref in refs]
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("points", "2"), *chosen])
-    path = term.publish(here)
+    address = term.draft()
+    fields = [("ref", ref) for ref in refs]
+    term.teacher.post(f"{address}/parts", [("kind", "item"), ("points", "2"), *fields])
+    path = term.publish(address)
     term.begin(path)
     for number, answer in enumerate(answers, 1):
         term.answer(path, number, [answer])
     term.hand_in(path)
-    return here
+    return address
 
 
 def groups(main: Element) -> dict[str, str]:
@@ -44,8 +44,8 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
     pages = ("map", "items", "mistakes")
     before = {page: groups(term.teacher.open(f"{classroom}/{page}").main) for page in pages}
     rows_before = [row.text for row in term.teacher.open(f"{classroom}/items").main.all("article")]
-    write(term.teacher, BESIDE)
-    here = do(term, ["own-1:saturation", "own-1:weight"], ["归一", "true"])
+    write(term.teacher, OWN_TEXT)
+    address = do(term, ["own-1:saturation", "own-1:weight"], ["归一", "true"])
 
     own_map = groups(term.teacher.open(f"{classroom}/map").main)
     assert "先要会：折损累计增益DCG" in own_map["自己的知识点 · 检索模型"]
@@ -59,11 +59,11 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
     rows = [row.text for row in page.all("article")]
     assert rows[: len(rows_before)] == rows_before
     assert len(rows) == len(rows_before) + 2
-    in_order = term.teacher.open(f"{classroom}/items?assignment={here.rpartition('/')[2]}").main
+    in_order = term.teacher.open(f"{classroom}/items?assignment={address.rpartition('/')[2]}").main
     assert len(in_order.all("article")) == 2
     assert "自己的知识点" not in in_order.text, "an assignment is one test"
 
-    for query in ("", f"?assignment={here.rpartition('/')[2]}", "?assignment=all"):
+    for query in ("", f"?assignment={address.rpartition('/')[2]}", "?assignment=all"):
         own_mistakes = groups(term.teacher.open(f"{classroom}/mistakes{query}").main)["自己的知识点 · BM25"]
         assert "归一 k1管的是什么" in own_mistakes
         assert "1个人" in own_mistakes
@@ -71,7 +71,7 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
 
 
 def test_own_mistakes_stay_on_the_page_that_says_why_a_draft_was_refused(term: Term) -> None:
-    write(term.teacher, BESIDE)
+    write(term.teacher, OWN_TEXT)
     do(term, ["own-1:saturation"], ["归一"])
     response = term.teacher.client.post(f"/classrooms/{term.classroom}/remedies", data={"mistake": "log10"})
     assert response.status_code == 422
@@ -81,7 +81,7 @@ def test_own_mistakes_stay_on_the_page_that_says_why_a_draft_was_refused(term: T
 
 
 def test_an_own_item_on_a_point_of_the_course_stands_among_its_questions(term: Term) -> None:
-    write(term.teacher, BESIDE)
+    write(term.teacher, OWN_TEXT)
     do(term, ["own-1:of-course"], ["false"])
     classroom = f"/classrooms/{term.classroom}"
     assert "自己的知识点" not in term.teacher.open(f"{classroom}/items").main.text

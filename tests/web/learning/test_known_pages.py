@@ -218,13 +218,13 @@ def test_addresses_that_nobody_links_to_make_nothing_known(
     place = asked(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
-    known = app.state.site.known_pages
+    known_pages = app.state.site.known_pages
     guest.open(place.url)
-    before = len(known)
+    before = len(known_pages)
     for number in range(3):
         guest.open(f"{place.url}&walk={number}")
         browser(guest.client).open(f"{place.url}&walk={number}")
-    assert len(known) == before
+    assert len(known_pages) == before
 
 
 def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
@@ -250,10 +250,10 @@ def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
 def test_what_fills_the_memory_is_not_kept(app: FastAPI, guest: Reader, course: Course) -> None:
     place = asked(course, is_numeric)
     page = look_twice(guest, place, "0.31415")
-    known = app.state.site.known_pages
-    before = len(known)
+    known_pages = app.state.site.known_pages
+    before = len(known_pages)
     for junk in ("x" * 3000, "x"):
         guest.client.cookies.set("junk", junk)
         assert without_time(guest.open(place.url).html) == without_time(page)
         expected = before + (junk == "x")
-        assert len(known) == expected
+        assert len(known_pages) == expected

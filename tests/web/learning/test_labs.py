@@ -48,16 +48,18 @@ def learner(small_site: TestClient) -> Reader:
 
 def lab_step(page: Page) -> int:
     """The step of the lesson at which its lab stands."""
-    found = [
+    places = [
         number for number, entry in enumerate(page.root.all("li", class_="step"), 1) if entry.all("article")
     ]
-    assert len(found) == 1
-    return found[0]
+    assert len(places) == 1
+    return places[0]
 
 
 def link(page: Page, label: str) -> Element:
-    [found] = [anchor for anchor in page.root.one("p", class_="lab-moves").all("a") if anchor.text == label]
-    return found
+    [anchor_of_move] = [
+        anchor for anchor in page.root.one("p", class_="lab-moves").all("a") if anchor.text == label
+    ]
+    return anchor_of_move
 
 
 def ndcg(page: Page) -> str:

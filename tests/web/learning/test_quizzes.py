@@ -31,8 +31,8 @@ def guest(tmp_path: Path) -> Iterator[Reader]:
 
 @pytest.fixture
 def course(guest: Reader) -> Course:
-    found: Course = guest.client.app.state.site.course  # type: ignore[attr-defined]
-    return found
+    loaded: Course = guest.client.app.state.site.course  # type: ignore[attr-defined]
+    return loaded
 
 
 @pytest.fixture
@@ -109,8 +109,8 @@ def test_the_result_of_the_fragment_is_the_result_of_the_page(guest: Reader, cou
 
 def test_another_learner_has_a_result_of_their_own(guest: Reader, course: Course) -> None:
     answer_all(guest, course)
-    other = browser(guest.client)
-    assert "还有6题没答" in other.open(f"{URL}?step=7").text
+    second_guest = browser(guest.client)
+    assert "还有6题没答" in second_guest.open(f"{URL}?step=7").text
     assert "一颗都没掉" in guest.open(f"{URL}?step=7").text
 
 
@@ -118,8 +118,8 @@ def test_at_its_end_the_cards_of_the_stage_are_offered_once(guest: Reader, cours
     answer_all(guest, course)
     form = guest.page.form("/cards/collected")
     cards = course.card_sets["concepts"]
-    assert [one["value"] for one in form.all("input") if one["name"] == "card"] == list(cards)
+    assert [field["value"] for field in form.all("input") if field["name"] == "card"] == list(cards)
     guest.submit(form)
     assert guest.page.path.startswith(URL)
-    assert [one for one in guest.page.root.all("form") if one["action"] == "/cards/collected"] == []
+    assert [field for field in guest.page.root.all("form") if field["action"] == "/cards/collected"] == []
     assert f"{len(cards)}张" in guest.open("/cards").main.text

@@ -115,12 +115,12 @@ def test_terms_of_the_ideal_open_with_one_guess_each_by_itself(
 
 
 def terms_open(opened: tuple[RevealPosition, ...]) -> int:
-    return sum(one.kind in ("term", "ideal_term") for one in opened)
+    return sum(opening.kind in ("term", "ideal_term") for opening in opened)
 
 
 def test_what_is_not_open_yet_is_not_in_the_page(guest: Reader, course: Course) -> None:
     """The ratio, the running totals and the ideal order must not be read before they are opened."""
-    example = next(one for one in course.examples.values() if one.trace.ndcg < 1)
+    example = next(candidate for candidate in course.examples.values() if candidate.trace.ndcg < 1)
     page = guest.open(f"/examples/{example.id}")
     article = page.by_id(f"example-{example.id}").html
     for secret in (f"{example.trace.dcg:.3f}", f"{example.trace.idcg:.3f}", f"{example.trace.ndcg:.3f}"):
@@ -131,14 +131,14 @@ def test_what_is_not_open_yet_is_not_in_the_page(guest: Reader, course: Course) 
 def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: Ledger, right: bool) -> None:
     place, opening = first(course, "choices")
     guest.open(f"/examples/{place}?shown=0")
-    before = [one for one in course.openings(place) if one.position < opening.position]
+    before = [entry for entry in course.openings(place) if entry.position < opening.position]
     for _ in before:
         straight(guest, place)
-    chosen = next(one for one in opening.choices if (one.value == opening.truth) is right)
-    page = guest.submit(opening_form(guest.page, place), chosen.label)
+    choice = next(entry for entry in opening.choices if (entry.value == opening.truth) is right)
+    page = guest.submit(opening_form(guest.page, place), choice.label)
     message_block = page.by_id(f"example-{place}").one("div", class_="pleased" if right else "puzzled")
-    assert ("猜对了" if right else f"你猜的是“{chosen.label}”") in message_block.text
-    assert guesses(ledger)[-1] == (1, opening.position, chosen.value, right)
+    assert ("猜对了" if right else f"你猜的是“{choice.label}”") in message_block.text
+    assert guesses(ledger)[-1] == (1, opening.position, choice.value, right)
     later = browser(guest.client)
     later.client.cookies.update(guest.client.cookies)
     assert message_block.html in later.open(f"/examples/{place}").by_id(f"example-{place}").html, (
@@ -180,16 +180,16 @@ def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
     before, form = guesses(ledger), opening_form(guest.page, place.name)
     fragment = guest.submit(form, htmx=True, status=422, guess=typed)
     page = guest.submit(form, guess=typed)
-    for seen in (fragment, page):
-        assert seen.by_id(f"example-{place.name}-error").text
-        assert seen.root.one("input", name="guess")["value"] == typed
-        assert words(seen, place.name).startswith(f"翻开了{opening.position - 1} ")
+    for page_or_fragment in (fragment, page):
+        assert page_or_fragment.by_id(f"example-{place.name}-error").text
+        assert page_or_fragment.root.one("input", name="guess")["value"] == typed
+        assert words(page_or_fragment, place.name).startswith(f"翻开了{opening.position - 1} ")
     assert guesses(ledger) == before
 
 
 def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> RevealPosition:
     guest.open(place.url if in_lesson else f"/examples/{place.name}")
-    opening = next(one for one in course.openings(place.name) if one.mode == "number")
+    opening = next(entry for entry in course.openings(place.name) if entry.mode == "number")
     for _ in range(opening.position - 1):
         straight(guest, place.name)
     return opening
@@ -364,12 +364,12 @@ def test_a_step_of_another_example_does_not_say_where_this_one_stops(stopping: R
     course = app.state.site.course
     place = shown(course, lambda step: step.until == "dcg")
     terms = len(course.examples[place.name].trace.terms)
-    other = next(name for name in course.examples if len(course.examples[name].trace.terms) > terms)
+    longer_example = next(name for name in course.examples if len(course.examples[name].trace.terms) > terms)
     reader = browser(stopping.client)
     step = opening_form(reader.open(place.url), place.name)["action"].partition("?step=")[2]
-    form = opening_form(reader.open(f"/examples/{other}"), other)
-    reader.post(f"{action(other)}?step={step}", filled(form, position="all"))
-    whole = reader.open(f"/examples/{other}").by_id(f"example-{other}").text
+    form = opening_form(reader.open(f"/examples/{longer_example}"), longer_example)
+    reader.post(f"{action(longer_example)}?step={step}", filled(form, position="all"))
+    whole = reader.open(f"/examples/{longer_example}").by_id(f"example-{longer_example}").text
     assert "翻开了" not in whole, "nothing is left to open"
 
 

@@ -5,7 +5,7 @@ from tests.web.cast import Ledger, Reader
 
 
 def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) -> None:
-    sections = [(stage, one) for stage in course.stages for one in stage.sections]
+    sections = [(stage, own_section) for stage in course.stages for own_section in stage.sections]
     guest.open(f"/lessons/{sections[0][0].id}/{sections[0][1].id}")
     guest.go_on()
     for stage, section in sections[:-1]:

@@ -81,8 +81,8 @@ def test_a_task_is_checked_when_it_is_said_to_be_done(guest: Reader, ledger: Led
     right = task(guest, "3-2-1-0").main.one("div", class_="toy-result")
     assert "is-right" in right["class"]
     assert "你猜中了：3步" in right.text
-    other = task(guest, "3-2-1-0", "1").main.one("div", class_="toy-result")
-    assert "答案是：3步" in other.text
+    second_result = task(guest, "3-2-1-0", "1").main.one("div", class_="toy-result")
+    assert "答案是：3步" in second_result.text
     assert ledger.rows("SELECT count(*) FROM learner") == [(0,)]
 
 

@@ -58,7 +58,9 @@ def test_a_section_that_is_opened_again_offers_it_above_its_first_step(returning
 
 
 def test_a_section_offers_it_no_more_to_who_has_gone_on(returning: Reader, course: Course) -> None:
-    [*_, (place, _)] = [one for one in steps(course) if one[0].stage == STAGE and one[0].name in course.items]
+    [*_, (place, _)] = [
+        step for step in steps(course) if step[0].stage == STAGE and step[0].name in course.items
+    ]
     returning.open(place.url)
     returning.answer(place.name, *right_answer(course.items[place.name]))
     assert not returning.open(f"/lessons/{STAGE}/one-term").main.all("a", href="/warm-ups")
@@ -79,8 +81,8 @@ def test_three_questions_the_missed_one_first(guest: Reader, course: Course, led
     names = learn(guest, course)
     sleep(ledger)
     page = guest.open("/warm-ups")
-    asked = [form.one("input", name="item")["value"] for form in page.main.all("form", class_="answer")]
-    assert asked == [names[3], names[0], names[1]]
+    items = [form.one("input", name="item")["value"] for form in page.main.all("form", class_="answer")]
+    assert items == [names[3], names[0], names[1]]
 
 
 def test_answered_in_place_and_kept_apart_from_the_lesson(

@@ -18,7 +18,7 @@ from app.web.operation import logs
 from tests.web.cast import settings_at
 
 PROXY = ("127.0.0.1", 5000)
-GIVEN = "from-the-proxy-1"
+REQUEST_ID = "from-the-proxy-1"
 
 
 @pytest.fixture
@@ -88,30 +88,30 @@ def test_an_error_is_told_by_its_kind_and_place(tmp_path: Path, lines: list[dict
 
 
 @pytest.mark.parametrize(
-    ("proxies", "given", "believed"),
+    ("proxies", "request_id", "believed"),
     [
-        ("127.0.0.1", GIVEN, True),
-        ("10.0.0.0/8", GIVEN, False),
-        ("", GIVEN, False),
+        ("127.0.0.1", REQUEST_ID, True),
+        ("10.0.0.0/8", REQUEST_ID, False),
+        ("", REQUEST_ID, False),
         ("127.0.0.1", "short", False),
         ("127.0.0.1", 'x" , "admin": 1', False),
         ("127.0.0.1", "x" * 65, False),
     ],
 )
 def test_the_id_of_a_trusted_proxy_is_kept(
-    tmp_path: Path, lines: list[dict[str, Any]], proxies: str, given: str, believed: bool
+    tmp_path: Path, lines: list[dict[str, Any]], proxies: str, request_id: str, believed: bool
 ) -> None:
-    headers = {"X-Request-ID": given, "X-Forwarded-For": "203.0.113.9"}
+    headers = {"X-Request-ID": request_id, "X-Forwarded-For": "203.0.113.9"}
     with logging_site(tmp_path, trusted_proxies=proxies) as client:
         answer = client.get("/address", headers=headers)
-    assert (answer.headers["x-request-id"] == given) is believed
+    assert (answer.headers["x-request-id"] == request_id) is believed
     assert lines[0]["request_id"] == answer.headers["x-request-id"]
     is_proxy = proxies == "127.0.0.1"
     assert answer.json() == ("203.0.113.9" if is_proxy else "127.0.0.1"), "who asks is known as before"
 
 
 def test_plain_logs_are_what_nobody_asked_to_change(client: TestClient, app: FastAPI) -> None:
-    answer = client.get("/", headers={"X-Request-ID": GIVEN})
+    answer = client.get("/", headers={"X-Request-ID": REQUEST_ID})
     assert "x-request-id" not in answer.headers
 
 

@@ -104,9 +104,9 @@ def test_labels_are_routes_of_the_code_and_kinds_of_errors(counted: TestClient) 
 def test_the_guide_explains_every_figure_and_no_other(counted: TestClient) -> None:
     guide = (root() / "docs" / "operating.md").read_text("utf-8")
     explained = set(re.findall(r"`(tangxu_\w+)`", guide))
-    given = re.findall(r"^# TYPE (tangxu_\w+)", counted.get("/metrics", headers=BEARER).text, re.MULTILINE)
+    names = re.findall(r"^# TYPE (tangxu_\w+)", counted.get("/metrics", headers=BEARER).text, re.MULTILINE)
     of_replica = {"tangxu_replica_follows", "tangxu_replica_lag_seconds"}
-    assert explained == {name for name in given if not name.endswith("_created")} | of_replica
+    assert explained == {name for name in names if not name.endswith("_created")} | of_replica
 
 
 @pytest.mark.long

@@ -38,9 +38,9 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
     assert [way.partition("?")[0].rpartition("/")[0] for way in first_ways[:2]] == ["/practice", "/practice"]
     assert page.main.one("a", class_="primary")["href"] == first_ways[0]
     for number, way in enumerate(first_ways[:2], 1):
-        asked = guest.open(way).main.one("form", class_="answer")
-        item = asked.one("input", name="item")["value"]
-        seed = int(asked.one("input", name="seed")["value"])
+        answer_form = guest.open(way).main.one("form", class_="answer")
+        item = answer_form.one("input", name="item")["value"]
+        seed = int(answer_form.one("input", name="seed")["value"])
         answer = wrong_answer if number == 1 else right_answer
         guest.answer(item, *answer(course.variant(item, seed)))
         page = guest.open(URL)

@@ -9,11 +9,11 @@ from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 def walk(guest: Reader, course: Course, *answers: str) -> str:
     """Answer (right, wrong) or skip (-) each question in its turn; what the last page says."""
     page = guest.open("/placement")
-    for number, (entry, wanted) in enumerate(zip(course.placement, answers, strict=True), 1):
+    for number, (entry, answer) in enumerate(zip(course.placement, answers, strict=True), 1):
         assert f"第{number}题，共6题" in page.text
         item = course.items[entry.item]
-        if wanted != "-":
-            page = guest.answer(item.id, *(right_answer if wanted == "right" else wrong_answer)(item))
+        if answer != "-":
+            page = guest.answer(item.id, *(right_answer if answer == "right" else wrong_answer)(item))
             assert page.path == f"/placement?step={number}"
         page = guest.open(f"/placement?step={number + 1}")
     return page.main.text
@@ -57,8 +57,8 @@ def test_it_recommends_the_stage_of_the_first_question_that_was_missed(
 
 def test_all_right_leads_beyond_the_last_question(guest: Reader, course: Course) -> None:
     text = walk(guest, course, *[RIGHT] * 6)
-    asked = [course.stage(entry.stage) for entry in course.placement]
-    last = max(stage.number for stage in asked if stage)
+    stages = [course.stage(entry.stage) for entry in course.placement]
+    last = max(stage.number for stage in stages if stage)
     beyond = course.stages[last]
     assert f"推荐你从《{beyond.title}》开始" in text
     assert "都难不住你" in text

@@ -427,14 +427,14 @@ def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
     assert "不敢乱夸" in asked_item.text
 
 
-WHICH = "/practice/which-convention?level=1&seed=7"
+ADDRESS = "/practice/which-convention?level=1&seed=7"
 
 
 def test_whose_figure_it_is_can_be_chosen_and_the_list_opened_on_the_workbench(
     guest: Reader, course: Course
 ) -> None:
     item = course.variant("practice-which-convention-1", 7)
-    page = guest.open(WHICH)
+    page = guest.open(ADDRESS)
     assert len(page.item(item.id).all("tr")) == 5
     assert "NDCG@4 = 0.510" in page.item(item.id).text
     assert "/workbench?" not in [link["href"][:11] for link in page.main.all("a")]

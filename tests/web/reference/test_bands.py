@@ -34,7 +34,7 @@ def test_the_form_sends_a_list_and_gets_four_numbers(guest: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ({"grades": "4 1 3 4 0", "k": "5"}, "它是5颗星；可同样这些糖排到最差，也有2颗星"),
         ({"grades": "4 1 3 4 0", "k": "5"}, "照学习笔记的表（那张表说的是NDCG@10），"),
@@ -49,8 +49,8 @@ def test_the_form_sends_a_list_and_gets_four_numbers(guest: Reader) -> None:
         ({"grades": "3 ? 1", "gain": "exponential"}, "指数增益"),
     ],
 )
-def test_it_is_read_against_its_own_list(guest: Reader, typed: dict[str, str], said: str) -> None:
-    assert said in measured(guest, 200, **typed).by_id("measured").text
+def test_it_is_read_against_its_own_list(guest: Reader, typed: dict[str, str], message: str) -> None:
+    assert message in measured(guest, 200, **typed).by_id("measured").text
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,13 @@ def test_bad_input_is_told_in_a_sentence_and_kept(guest: Reader, typed: dict[str
 
 def test_the_gain_that_was_chosen_stays_chosen(guest: Reader) -> None:
     page = measured(guest, grades="3 1", gain="exponential")
-    assert [one.text for one in page.by_id("gain").all("option", selected="")] == ["指数"]
+    assert [option.text for option in page.by_id("gain").all("option", selected="")] == ["指数"]
 
 
 def test_examples_are_measured_by_a_click(guest: Reader) -> None:
-    samples = [one for one in guest.open("/bands").main.all("a") if one["href"].startswith("/bands?")]
+    samples = [
+        anchor for anchor in guest.open("/bands").main.all("a") if anchor["href"].startswith("/bands?")
+    ]
     assert samples
     assert guest.open(samples[0]["href"].partition("#")[0]).has("measured")
 

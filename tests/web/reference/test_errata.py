@@ -10,7 +10,7 @@ from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.pages import parsed
 
 SPOT, NUMBER, CHOICE = "log-of-rank", "zero-is-far", "always-100"
-EACH = pytest.mark.parametrize("case", [SPOT, NUMBER, CHOICE])
+EACH_CASE = pytest.mark.parametrize("case", [SPOT, NUMBER, CHOICE])
 
 
 def item(course: Course, case: str) -> Any:
@@ -54,7 +54,7 @@ def test_a_hall_whose_cases_have_no_thread_says_so(guest: Reader, course: Course
     assert "这一厅没有原帖" in page.by_id("hall-print").text
 
 
-@EACH
+@EACH_CASE
 def test_the_right_answer_brings_the_truth(guest: Reader, course: Course, ledger: Ledger, case: str) -> None:
     guest.open(f"/errata/{case}")
     page = guest.answer(case_item_id(case), *right_answer(item(course, case)))
@@ -86,7 +86,7 @@ def test_a_case_that_a_lesson_tells_is_folded_away_and_says_so(guest: Reader, co
     assert "课里也讲过" not in guest.open(f"/errata/{CHOICE}").text
 
 
-@EACH
+@EACH_CASE
 def test_a_wrong_answer_leaves_the_case_open(guest: Reader, course: Course, case: str) -> None:
     guest.open(f"/errata/{case}")
     page = guest.answer(case_item_id(case), *wrong_answer(item(course, case)))
@@ -99,7 +99,7 @@ def test_a_wrong_answer_leaves_the_case_open(guest: Reader, course: Course, case
     assert told(page)
 
 
-@EACH
+@EACH_CASE
 def test_the_fragment_brings_the_same_truth_as_the_page(guest: Reader, course: Course, case: str) -> None:
     guest.open(f"/errata/{case}")
     form = guest.page.answering(case_item_id(case))

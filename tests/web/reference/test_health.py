@@ -33,8 +33,8 @@ def test_who_watches_is_taken_for_no_visitor(client: TestClient, path: str) -> N
 
 
 def test_a_database_of_another_version_is_not_written_to(client: TestClient, settings: Settings) -> None:
-    with closing(sqlite3.connect(settings.database_path)) as other, other:
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    with closing(sqlite3.connect(settings.database_path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
     response = client.get("/readyz")
     assert response.status_code == 503
     assert "别的版本" in response.text
@@ -73,16 +73,16 @@ def test_a_program_that_watches_reads_no_page(client: TestClient, app: FastAPI) 
 
 
 @pytest.mark.parametrize(
-    ("error", "said", "unsaid"),
+    ("error", "message", "unsaid"),
     [(Busy(), "这一次没存上", "不知道存上了没有"), (Unsure(), "不知道存上了没有", "没存上<")],
 )
 def test_a_page_says_no_more_of_an_answer_than_is_known(
-    client: TestClient, app: FastAPI, error: Busy, said: str, unsaid: str
+    client: TestClient, app: FastAPI, error: Busy, message: str, unsaid: str
 ) -> None:
     assert client.get("/").status_code == 200
     scope = {"type": "http", "app": app, "method": "POST", "path": "/", "query_string": b"", "headers": []}
     response = asyncio.run(errors.busy(Request(scope), error))
     html = bytes(response.body).decode()
     assert response.status_code == 503
-    assert said in html
+    assert message in html
     assert unsaid not in html

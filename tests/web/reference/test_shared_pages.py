@@ -20,8 +20,8 @@ PATHS = ["/glossary", "/privacy"]
 
 def end_sign_ins(settings: Settings) -> None:
     """As on another device."""
-    with closing(sqlite3.connect(settings.database_path)) as other, other:
-        other.execute("DELETE FROM sign_in")
+    with closing(sqlite3.connect(settings.database_path)) as connection, connection:
+        connection.execute("DELETE FROM sign_in")
 
 
 def begin(guest: Reader, course: Course) -> None:

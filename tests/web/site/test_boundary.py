@@ -455,38 +455,38 @@ def built_school(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Buil
     return BuiltSchool(settings.database_path, tokens, names)
 
 
-def helper(client: TestClient, found: School, role: str) -> str | None:
+def helper(client: TestClient, school: School, role: str) -> str | None:
     """The cookie of somebody who took the link for a role."""
-    page = found.teacher.open(f"{found.here}/staff")
-    page = found.teacher.submit(page.form(f"{found.here}/staff/invitations"), role=role)
+    page = school.teacher.open(f"{school.here}/staff")
+    page = school.teacher.submit(page.form(f"{school.here}/staff/invitations"), role=role)
     link = page.by_id("staff-link").text.partition("testserver")[2]
     someone = browser(client)
     someone.open("/sign-up")
     someone.submit(someone.page.form("/accounts"), login=f"帮手{HELPERS.index(role)}", password=PASSWORD)
     someone.submit(someone.open(link).form(f"{link}/acceptances"))
-    assert someone.page.path == found.here
+    assert someone.page.path == school.here
     return someone.token
 
 
-def extra_column(found: School) -> str:
+def extra_column(school: School) -> str:
     """The number of a column of the teacher's own."""
-    page = found.teacher.open(f"{found.here}/gradebook")
-    form = page.form(f"{found.here}/gradebook/columns")
-    return found.teacher.submit(form, title="期中", total="100").path.rpartition("/")[2]
+    page = school.teacher.open(f"{school.here}/gradebook")
+    form = page.form(f"{school.here}/gradebook/columns")
+    return school.teacher.submit(form, title="期中", total="100").path.rpartition("/")[2]
 
 
-def group(found: School) -> str:
+def group(school: School) -> str:
     """The number of a group without anybody."""
-    page = found.teacher.open(f"{found.here}/groups")
-    page = found.teacher.submit(page.form(f"{found.here}/groups"), name="第一组")
+    page = school.teacher.open(f"{school.here}/groups")
+    page = school.teacher.submit(page.form(f"{school.here}/groups"), name="第一组")
     return page.by_id("group-target").all("option")[0]["value"]
 
 
-def make_a_mistake(settings: Settings, found: School) -> None:
+def make_a_mistake(settings: Settings, school: School) -> None:
     """小糖 reckons with ln, so that there is something to remedy."""
-    with term(settings.database_url, found.classroom, now()) as write:
+    with term(settings.database_url, school.classroom, now()) as write:
         work = write.assignment([("practice", "content:dcg", 2, 1)])
-        attempt = write.begin(work, found.place_of_student, -5)
+        attempt = write.begin(work, school.place_of_student, -5)
         write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
 
 

@@ -38,7 +38,9 @@ def normal(element: Element) -> Element:
         element.tag, {name: value for name, value in element.attributes.items() if name not in FREE}
     )
     if "class" in copy.attributes:
-        copy.attributes["class"] = " ".join(one for one in copy["class"].split() if one != "fresh")
+        copy.attributes["class"] = " ".join(
+            class_name for class_name in copy["class"].split() if class_name != "fresh"
+        )
     for child in element.children:
         if isinstance(child, str):
             copy.children.append(child)

@@ -51,15 +51,15 @@ def test_parts_that_refer_to_those_before_them_make_one_page(
 ) -> None:
     """Each stands after the three before it, as on every page that it is sent with."""
     width = max(len(first.encode()), len(second.encode()))
-    values, others = [{slots.BASE: text.encode().ljust(width)} for text in (first, second)]
+    values, next_values = [{slots.BASE: text.encode().ljust(width)} for text in (first, second)]
     htmls = [f"{text}{slots.BASE}{text}{first}" for text in texts]
     parts = []
     for number, html in enumerate(htmls):
         before = "".join(htmls[max(0, number - 3) : number])
         parts.append(PackedHtml(html, values, before))
-    for sent in (values, others):
-        expected = "".join(htmls).encode().replace(slots.BASE.encode(), sent[slots.BASE])
-        assert one_member(gzip_page(parts, sent)) == expected
+    for slot_values in (values, next_values):
+        expected = "".join(htmls).encode().replace(slots.BASE.encode(), slot_values[slots.BASE])
+        assert one_member(gzip_page(parts, slot_values)) == expected
 
 
 def test_a_part_is_smaller_after_what_it_repeats() -> None:
@@ -86,9 +86,11 @@ def test_no_piece_refers_to_the_value_of_a_reader() -> None:
     """Also where the text beside a gap is what one reader has in it."""
     html = Markup("{0}12345678{0}12345678{0}").format(slots.BASE)
     packed = PackedHtml(html, {slots.BASE: b"12345678"})
-    other = {slots.BASE: b"abcdefgh"}
+    other_values = {slots.BASE: b"abcdefgh"}
     assert (
-        one_member(gzip_page([packed], other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
+        one_member(gzip_page([packed], other_values))
+        == packed.plain(other_values)
+        == b"abcdefgh12345678" * 2 + b"abcdefgh"
     )
 
 

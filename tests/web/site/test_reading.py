@@ -118,17 +118,17 @@ def test_every_link_answers_and_every_page_is_well_made(
     guest: Reader, app: FastAPI, course: Course, ledger: Ledger
 ) -> None:
     """And whoever only reads leaves no trace."""
-    seen = []
+    paths = []
     for page in crawl(guest, course):
         assert faults_of(page, app) == [], page.path
         cookie = page.response.headers.get("set-cookie", "")
         marks_browser = page.path.startswith("/sign-in")  # so that wrong passwords count for it alone
         assert not cookie or (marks_browser and cookie.startswith("device=")), page.path
-        seen.append(page.path)
+        paths.append(page.path)
     assert [name for name, rows in ledger.everything().items() if rows] == []
-    assert {"/", "/course", "/examples", "/glossary", "/progress", "/privacy", "/me"} <= set(seen)
-    assert {f"/examples/{example}" for example in course.examples} <= set(seen)
-    assert len(seen) > 30
+    assert {"/", "/course", "/examples", "/glossary", "/progress", "/privacy", "/me"} <= set(paths)
+    assert {f"/examples/{example}" for example in course.examples} <= set(paths)
+    assert len(paths) > 30
 
 
 def test_the_pages_of_a_learner_are_well_made_too(

@@ -45,9 +45,9 @@ def scope_of(method: str, path: str) -> Scope:
 def linear_match(linear: list[BaseRoute], scope: Scope) -> tuple[Match, BaseRoute | None, object]:
     """The first that takes it, else the first that takes it by another method: as Starlette goes."""
     matches = [(*route.matches(dict(scope)), route) for route in linear]
-    for wanted in (Match.FULL, Match.PARTIAL):
+    for kind in (Match.FULL, Match.PARTIAL):
         for match, child, route in matches:
-            if match is wanted:
+            if match is kind:
                 return match, route, child.get("path_params")
     return Match.NONE, None, None
 

@@ -109,12 +109,12 @@ def try_files(count: int, seed: int, teacher: Reader, ledger: Ledger) -> None:
         path = places[number // 6 % 3]
         files = {"file": (f"a.{name}", data, "application/octet-stream")}
         response = teacher.client.post(path, files=files, data={"text": ""}, follow_redirects=False)
-        what = (number, name, path, data[:80])
-        assert response.status_code in (200, 303, 413, 422), (response.status_code, what)
+        attempt = (number, name, path, data[:80])
+        assert response.status_code in (200, 303, 413, 422), (response.status_code, attempt)
         if response.status_code == 422:
             main = parsed(response.text).one("main")
-            said = main.all(role="alert") or main.all(class_="error") or main.all(class_="fault")
-            assert said or "行" in main.text, what
+            messages = main.all(role="alert") or main.all(class_="error") or main.all(class_="fault")
+            assert messages or "行" in main.text, attempt
     assert ledger.count("enrolment") == 0
 
 
