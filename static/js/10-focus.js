@@ -17,7 +17,7 @@
 
   const sentence = document.querySelector('main .error[role="alert"][id]');
   const refused = sentence && document.querySelector(`main [aria-invalid][aria-describedby~="${sentence.id}"]`);
-  if (refused && lost()) {
+  if (refused && (lost() || document.activeElement === sentence)) {
     refused.focus({ preventScroll: true });
     for (const part of [sentence, refused]) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }

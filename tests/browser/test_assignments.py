@@ -184,6 +184,23 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
         expect(field).to_have_value("2099-09-09T23:59")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_why_an_assignment_was_not_published_is_brought_into_view(
+    visit: Visit, invitations: list[str], watch: Watch, script: bool
+) -> None:
+    """The form stands far below the head of the page."""
+    watch.announce(UNREADABLE)
+    teacher = new_class(visit(java_script_enabled=script), invitations)
+    posted_draft(teacher)
+    teacher.get_by_role("button", name="发布给").click()
+    refusal = teacher.get_by_role("alert")
+    expect(refusal).to_contain_text("先加几道题")
+    expect(refusal).to_be_in_viewport()
+    expect(refusal).to_be_focused()
+    if script:
+        assert axe(teacher) == []
+
+
 def test_at_once_a_mistake_is_told_and_mended(
     visit: Visit,
     invitations: list[str],

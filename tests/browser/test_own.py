@@ -123,6 +123,19 @@ def test_what_is_written_before_the_page_listens_is_checked(
     expect(page.locator("#own-faults")).to_contain_text(fault)
 
 
+def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
+    page = enter()
+    page.goto("/own/new?template=rubric&view=form")
+    page.get_by_text("放一张图").click()
+    page.set_input_files("#picture-file", {"name": "a.png", "mimeType": "image/png", "buffer": b"?"})
+    page.fill("#picture-alt", "一条线")
+    page.get_by_role("button", name="传上来").click()
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("只收png")
+    expect(refusal).to_be_in_viewport()
+
+
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
     page = enter()
     page.goto("/own/new")

@@ -120,7 +120,7 @@ def test_what_is_refused_is_said_and_nothing_is_lost(
     term: Term, data: bytes, alt: str, sentence: str
 ) -> None:
     page = send(term.teacher, data, alt, 422, text="title: 写了一半")
-    assert sentence in page.by_id("own-error").text
+    assert sentence in page.main.one("details", class_="own-picture").one("p", id="own-error").text
     assert typed(page).rstrip() == "title: 写了一半"
     assert "open" in page.main.one("details", class_="own-picture").attributes
     assert files(term) == []
