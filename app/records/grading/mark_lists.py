@@ -14,7 +14,7 @@ from app.records.assignments import lookup
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
 from app.records.classes.roster_columns import HEADS, MOST_TITLE_LINES, Line, heading_of
-from app.records.classes.values import Student
+from app.records.classes.values import Student, names_told_apart
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
@@ -185,10 +185,12 @@ def override_marks(
     now: datetime,
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
-    says whose cannot be."""
+    says of all whose cannot be."""
     lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     if not typed_marks:
         raise Refused("一个分数也没有。")
+    mark_overrides.checked_reason(reason)
+    refusals = {}
     for enrolment_id, text in typed_marks.items():
         cell = CellKey(classroom_id, assignment_id, enrolment_id)
         try:
@@ -196,6 +198,8 @@ def override_marks(
                 mark_overrides.excuse(session, caller, cell, reason, now)
             else:
                 mark_overrides.override_mark(session, caller, cell, text, reason, now)
-        except Refused as error:
-            student = classrooms.student_of_class(session, classroom_id, enrolment_id)
-            raise Refused(f"{student.name}：{error}") from error
+        except Refused as refusal:
+            refusals[enrolment_id] = str(refusal)
+    if refusals:
+        names = names_told_apart(classrooms.students(session, classroom_id))
+        raise Refused("".join(f"{names[enrolment_id]}：{why}" for enrolment_id, why in refusals.items()))

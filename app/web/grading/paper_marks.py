@@ -16,6 +16,7 @@ from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import short
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
+from app.web.assignments.teacher_views import student_progress
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -25,10 +26,12 @@ REASON = "纸上做的"
 
 
 class PaperMark(NamedTuple):
-    """A student with the mark that a list or somebody's typing has for them."""
+    """A student with the mark that a list or somebody's typing has for them. `present_mark`: the one that it
+    takes the place of, empty where there is none."""
 
     student: Student
     text: str
+    present_mark: str
 
 
 @router.get(PAPER_MARKS)
@@ -51,7 +54,8 @@ async def paper_page(
     for student in assignment_data.students:
         typed_mark = texts.get(student.id)
         if typed_mark is not None:
-            marks.append(PaperMark(student, typed_mark))
+            progress = student_progress(assignment_data, student, request.now)
+            marks.append(PaperMark(student, typed_mark, progress.points))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",

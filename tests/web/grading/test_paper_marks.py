@@ -1,7 +1,8 @@
 """Marks of work on paper come back by 学号: looked at first, then all of them or none."""
 
+from app.records.classes import student_numbers
 from tests.web.cast import Ledger, Reader
-from tests.web.graded import Term
+from tests.web.graded import TEACHER, Term
 from tests.web.grading.test_gradebook import first, teacher, term
 
 __all__ = ["first", "teacher", "term"]
@@ -29,6 +30,33 @@ def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
     rows = {row.all("th")[0].text: row.text for row in book.one("table").all("tr") if row.all("th")}
     assert "8.5 改过分" in rows["小糖"]
     assert "免" in rows["小方"]
+
+
+def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    opened(teacher, term, first, "小糖 8.5\n小方 9")
+    rows = teacher.page.main.one("table", class_="extra-marks").one("tbody").all("tr")
+    assert "现在：10/10" in rows[0].text
+    assert "现在" not in rows[1].text
+    here = opened(teacher, term, first, "小糖 8.5\n小方 11")
+    page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
+    assert "现在：10/10" in page.main.one("table", class_="extra-marks").text
+    assert ledger.count("mark_override") == 0
+
+
+def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
+    teacher: Reader, term: Term, first: int
+) -> None:
+    for name, number in (("小糖", "2026"), ("小方", "2027")):
+        details = ("小糖", number, "", term.now)
+        term.write(student_numbers.set_details, TEACHER, term.classroom, term.places[name], *details)
+    here = opened(teacher, term, first, "2026 八分\n2027 11\n小序 9")
+    page = teacher.submit(teacher.page.form(here), "3位的成绩", status=422)
+    error = page.by_id("paper-error").text
+    assert "小糖（2026）：分数请写一个0到10的数" in error
+    assert "小糖（2027）：满分是10" in error
+    assert "小序" not in error
 
 
 def test_one_mark_that_cannot_be_keeps_all_out(
