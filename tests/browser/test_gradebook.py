@@ -21,6 +21,7 @@ from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
+from tests.browser.test_own import dialogs_of
 from tests.browser.watch import UNREADABLE, Watch
 from tests.web.graded import TEACHER, Term
 
@@ -242,6 +243,24 @@ def test_categories_are_asked_for_where_they_count(teacher: Callable[..., Page],
     expect(categories).to_be_hidden()
     page.get_by_label("按类别的占比").check()
     expect(categories).to_be_visible()
+
+
+def test_marks_that_were_typed_into_a_column_are_asked_for_before_leaving(
+    teacher: Callable[..., Page], term: Term
+) -> None:
+    page = teacher()
+    dialogs = dialogs_of(page)
+    column = term.write(extra_columns.add_column, TEACHER, term.classroom, "出勤", "10", term.now)
+    page.goto(f"{book(term)}/columns/{column}")
+    page.get_by_label("陈序").press_sequentially("8")
+    page.goto(book(term))
+    assert dialogs == ["beforeunload"]
+    page.goto(f"{book(term)}/columns/{column}")
+    page.get_by_label("陈序").press_sequentially("8")
+    with page.expect_navigation():
+        page.get_by_role("button", name="存好").first.click()
+    assert len(dialogs) == 1, "what is sent is not left behind"
+    term.write(extra_columns.remove_column, TEACHER, term.classroom, column, term.now)
 
 
 def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], term: Term) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Visit, scripts_late
 from tests.browser.school import new_teacher
@@ -136,16 +136,48 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
     expect(refusal).to_be_in_viewport()
 
 
+def dialogs_of(page: Page) -> list[str]:
+    """The kinds of the dialogs that open from now on; each is agreed to."""
+    kinds: list[str] = []
+
+    def agree(dialog: Dialog) -> None:
+        kinds.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agree)
+    return kinds
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "look"),
+    [
+        ("/own/new?template=rubric&view=form", "#own-write textarea", "预览，再多几行"),
+        ("/own/pastes", "#paste-text", "看一看"),
+    ],
+    ids=["form", "paste"],
+)
+def test_what_was_typed_into_a_form_or_pasted_is_asked_for_before_leaving(
+    enter: Visit, path: str, field: str, look: str
+) -> None:
+    page = enter()
+    dialogs = dialogs_of(page)
+    page.goto(path)
+    page.goto("/own")
+    assert dialogs == [], "who wrote nothing is not asked"
+    page.goto(path)
+    page.locator(field).first.press_sequentially("1. 甜")
+    with page.expect_navigation():
+        page.get_by_role("button", name=look).click()
+    page.locator(field).first.press("End")  # a browser asks nobody who has not touched a page
+    assert dialogs == [], "to look at it is not to leave it"
+    page.goto("/own")
+    assert dialogs == ["beforeunload"]
+
+
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
     page = enter()
     page.goto("/own/new")
-    messages: list[str] = []
-
-    def stay(dialog: object) -> None:
-        messages.append(dialog.type)  # type: ignore[attr-defined]
-        dialog.accept()  # type: ignore[attr-defined]
-
-    page.on("dialog", stay)
+    messages = dialogs_of(page)
     page.locator("#own-text").press_sequentially("# 甜")
     page.goto("/own")
     assert messages == ["beforeunload"]

@@ -297,6 +297,7 @@ async def editor(
         row=row,
         own_id=own_id,
         text=text,
+        is_unsaved=request.http.method == "POST" and text != stored_text,
         begun=begun_seal,
         error=posted_text.error,
         saved=saved_words,
