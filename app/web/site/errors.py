@@ -13,6 +13,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.course.text import untrusted
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
 from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled, Unsure
 from app.web.site import cookies
 from app.web.site.posted_forms import own_path
@@ -61,6 +63,9 @@ STALE = ErrorView(
 TOO_SLOW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
+NOT_SIGNED_IN = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
+PERSONAL = re.compile("/(assignments|classrooms|own)(/|$)")
+"""Pages that nobody has without having signed in."""
 HOME = WayOut("/", "回首页")
 COURSE = WayOut("/course", "看课程")
 BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
@@ -89,6 +94,7 @@ def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
     for kind in EXPLAINED:
         app.add_exception_handler(kind, explain)
+    app.add_exception_handler(NotFound, not_found)
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
     app.add_exception_handler(HTTPException, http_error)
@@ -117,10 +123,34 @@ def note_refusal(http: Request, error: Exception) -> None:
     http.scope["refusal"] = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__).lower()
 
 
+async def not_found(http: Request, error: Exception) -> Response:
+    """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
+    note_refusal(http, error)
+    view = replace(view_of(error), text=str(error))
+    if not PERSONAL.match(http.url.path) or await is_signed_in(http):
+        return answer(http, view)
+    own_page = page_of_form(http)
+    if http.method == "GET":
+        own_page = own_path(http.url.path)
+    return answer(http, replace(view, unharmed=NOT_SIGNED_IN), [sign_in_way(own_page), HOME])
+
+
+async def is_signed_in(http: Request) -> bool:
+    token = cookies.token_of(http)
+    if token is None:
+        return False
+    return await site_of(http).db.read(learners.find_learner_id, Caller(token)) is not None
+
+
+def sign_in_way(next_page: str) -> WayOut:
+    """To the page to sign in, and from there to another one of the site."""
+    return WayOut(f"/sign-in?{urlencode({'next': next_page or '/'})}", "登录")
+
+
 async def stale(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     form_page = page_of_form(http)
-    ways = [WayOut(f"/sign-in?{urlencode({'next': form_page or '/'})}", "登录")]
+    ways = [sign_in_way(form_page)]
     if form_page:
         ways.append(WayOut(form_page, "重新打开这一页"))
     return answer(http, STALE, [*ways, HOME])

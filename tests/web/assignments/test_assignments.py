@@ -4,6 +4,7 @@ import json
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -60,6 +61,22 @@ def test_from_draft_to_result(term: Term, course: Course) -> None:
     heat = term.teacher.open(f"/classrooms/{term.classroom}").main.one("table", class_="heat-table")
     assert "1/2" in heat.text, "also questions of assignments"
     assert not term.student.open("/").main.all("p", class_="due-line")
+
+
+@pytest.mark.parametrize("is_gone", [True, False], ids=["no cookie", "signed out elsewhere"])
+def test_whose_sign_in_has_ended_is_told_so_and_comes_back_by_signing_in(term: Term, is_gone: bool) -> None:
+    path = term.publish(term.draft("cg-chengdu"))
+    term.begin(path)
+    if is_gone:
+        term.student.client.cookies.clear()
+    else:
+        term.student.twin().post("/sign-outs", [("next", "/")])
+    trouble = term.student.open(f"{path}/questions/1", status=404).main
+    assert "没有登录" in trouble.text
+    assert (
+        trouble.all("a", class_="primary")[0]["href"] == f"/sign-in?next={quote(f'{path}/questions/1', '')}"
+    )
+    assert "没有登录" not in term.teacher.open(path, status=404).main.text, "it is another one's"
 
 
 def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
