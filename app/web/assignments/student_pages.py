@@ -58,12 +58,15 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     parts = part_views(courses, assignment.parts)
     schedule = schedule_of(assignment, request.now)
     resume = 1
+    attempt = None
     if attempt_work:
-        resume = student_attempt(attempt_work, courses, request.now).resume
+        attempt = student_attempt(attempt_work, courses, request.now)
+        resume = attempt.resume
     return request.page(
         "assignments/student_show",
         title=assignment.assignment.title,
         view=student_views.StudentAssignmentView(assignment, parts, shares, schedule, request.now),
+        attempt=attempt,
         resume=resume,
         error=error,
     )

@@ -304,6 +304,9 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
     assert "为止，按服务器的钟" in line.text
     assert 1790 <= int(line["data-left"]) <= 1800
+    page = term.student.open(task)
+    assert "为止，按服务器的钟" in page.main.one("p", class_="time-left").text
+    assert "接着做" in page.main.text
     due_soon = (clock.now() + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
     term.set_up(draft_path, due=due_soon.strftime("%Y-%m-%dT%H:%M"))
     line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
@@ -315,6 +318,9 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     page = term.student.open(f"{task}/questions/1")
     assert "30分钟到了，不能再改" in page.main.text
     assert not page.main.all("p", class_="draft")
+    page = term.student.open(task)
+    assert "30分钟到了，不能再改" in page.main.text
+    assert "接着做" not in page.main.text, "there is nothing to go on with"
     assert "30分钟到了" in term.student.open(f"{task}/hand-in").main.text
     form = term.student.page.form(f"{task}/hand-ins")
     site: Site = term.client.app.state.site  # type: ignore[attr-defined]
