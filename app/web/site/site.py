@@ -315,7 +315,7 @@ def filled(macro: Macro, *values: Hashable) -> str:
 
 
 def remember_macro(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
-    """A macro of `_macros.html` that depends on nothing but its values: filled once for each of them.
+    """A macro that depends on nothing but its values, and whose name no other has: filled once for each.
 
     A list of all sections took a third of the page 进度 (`python -m bench.year`).
     """
