@@ -34,7 +34,7 @@ class StageCard:
     summary: str
     ready: bool
     url: str
-    sections: Sequence[SectionCard]
+    sections: tuple[SectionCard, ...]
 
     @property
     def done_sections(self) -> int:
@@ -80,7 +80,7 @@ def stage_card(
     for section in stage.sections:
         place = place_by_section.get(section.id)
         sections.append(section_card(stage, section, place, own_address))
-    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, sections)
+    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(sections))
 
 
 def section_card(
