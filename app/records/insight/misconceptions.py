@@ -103,7 +103,7 @@ def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
     student_count = members.where(is_answered)
     mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
     in_scope = mistakes.where(*WITH_MISTAKE, *scope)
-    answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER)
+    answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER).order_by(*MISTAKE_OF_LEARNER)
     return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
 
