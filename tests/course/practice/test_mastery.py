@@ -1,11 +1,12 @@
 """Histories in, states of knowledge points out: one rule, and the reason for each state."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_states
+from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_state, skill_states
 from app.course.practice.skill_words import next_step, state_reason
 from tests.course.histories import MONDAY, Past
 from tests.published import published
@@ -44,8 +45,8 @@ def test_another_day_makes_it_remembered() -> None:
     learner.sleep()
     assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("mastered", True)
     assert state_reason(learner.of("dcg")) == "9月7日会了；今天再来一道，一次做对就是还记得。"
-    learner.practise("dcg", "+")
-    assert learner.of("dcg").state == "remembered"
+    learner.practise("dcg", "+").sleep()
+    assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("remembered", False)
     assert state_reason(learner.of("dcg")) == "最近6道里，一次就对了6道，而且不止一天。"
 
 
@@ -104,6 +105,13 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
     first_exercise, second_exercise, *_ = COURSE.practised[point].exercises
     learner = past().practise(first_exercise, "++").practise(second_exercise, "++").answer(lesson, "+")
     assert learner.of(point).state == "mastered"
+
+
+def test_of_a_single_item_one_must_be_right() -> None:
+    skill = replace(COURSE.practised["no-gradient"], items=ITEMS[:1])
+    answer = CountedAnswer(1, ITEMS[0], MONDAY, right_at_once=True)
+    state = skill_state(COURSE, skill, [answer], {}, MONDAY)
+    assert (state.state, state.enough) == ("mastered", 1)
 
 
 def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
