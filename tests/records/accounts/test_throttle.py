@@ -124,6 +124,8 @@ def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk)
             wrong(desk, "guesser")
         with pytest.raises(Throttled):
             desk.write(throttle.count_wrong, "join", "here", "guesser", NOW)
+        with pytest.raises(Throttled):
+            desk.write(throttle.expect_few_wrong, "join", "here", "guesser", NOW)
     assert counts(desk) == [("join-device:guesser", 20), ("join:here", 20)], "then not at its address either"
     for device in ("neighbour", ""):
         wrong(desk, device)
@@ -136,6 +138,8 @@ def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch
     for device in ("", "one", "fresh"):
         with pytest.raises(Throttled):
             wrong(desk, device)
+        with pytest.raises(Throttled):
+            desk.write(throttle.expect_few_wrong, "join", "here", device, NOW)
     wrong(desk, "one", "elsewhere")
 
 

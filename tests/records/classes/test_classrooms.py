@@ -8,6 +8,7 @@ import pytest
 
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Browser, Caller
+from app.records.assignments import audit
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
@@ -425,3 +426,31 @@ def asked(desk: Desk, classroom: int) -> int:
         patch.setattr(Compiled, "run", counting)
         desk.read(class_pages.load_class, TEACHER, classroom)
     return len(counted)
+
+
+def test_a_class_has_its_new_name_and_the_log_both(desk: Desk, classroom: int) -> None:
+    former_name = desk.read(classrooms.taught_class, TEACHER, classroom).name
+    for _ in range(2):
+        desk.write(classrooms.rename, TEACHER, classroom, " 高二 3班 ", NOW)
+    assert desk.read(classrooms.taught_class, TEACHER, classroom).name == "高二 3班"
+    lines = desk.read(audit.load_audit, TEACHER, classroom).lines
+    assert [(line.action, line.detail) for line in lines] == [
+        ("class-name", {"name": [former_name, "高二 3班"]})
+    ]
+
+
+def test_a_code_stays_until_another_is_asked_for(desk: Desk, classroom: int) -> None:
+    first_code = code(desk, classroom)
+    desk.write(classrooms.open_code, TEACHER, classroom, NOW)
+    assert code(desk, classroom) == first_code
+    desk.write(classrooms.open_code, TEACHER, classroom, NOW, True)
+    assert code(desk, classroom) != first_code
+
+
+def test_whoever_is_in_the_other_class_too_is_not_moved_there(desk: Desk, classroom: int) -> None:
+    present = join(desk, classroom, "小糖", "tang")
+    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(classrooms.open_code, TEACHER, other_class, NOW)
+    desk.write(joining.join, Caller("tang"), code(desk, other_class), "小糖", "here", NOW)
+    with pytest.raises(Refused, match="小糖已经在那个班里了"):
+        desk.write(class_members.move, TEACHER, classroom, present.id, other_class, NOW)
