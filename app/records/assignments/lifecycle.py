@@ -58,14 +58,14 @@ def set_rules(
     Times may always change, and another due time that is still to come opens again what was closed. Once
     somebody has begun, Refused says what may not: when answers are marked, and less time.
     """
-    former = taught_assignment.assignment
-    expect_same_marking(session, former, rules)
+    former_assignment = taught_assignment.assignment
+    expect_same_marking(session, former_assignment, rules)
     assignment, changes = write_rules(session, taught_assignment, rules)
-    has_new_due_time = rules.due_at != former.due_at
+    has_new_due_time = rules.due_at != former_assignment.due_at
     if rules.due_at and has_new_due_time and rules.due_at > now:
         present_assignment = taught_assignment._replace(assignment=assignment)
         assignment = open_again(session, present_assignment, now)
-    if former.published_at and changes:
+    if former_assignment.published_at and changes:
         action = "settings"
         if {"opens_at", "due_at", "late_until"}.intersection(changes):
             action = "due"
@@ -83,13 +83,13 @@ def write_rules(
 
     Refused where they do not hold together. Results are shown when the new rules say.
     """
-    former = taught_assignment.assignment
+    former_assignment = taught_assignment.assignment
     new_rules = checked_rules(rules)
-    session.run(SET_RULES, assignment=former.id, **new_rules._asdict())
-    assignment = lookup.assignment_of_class(session, taught_assignment.classroom.id, former.id)
-    old_settings = settings_of(former)
+    session.run(SET_RULES, assignment=former_assignment.id, **new_rules._asdict())
+    assignment = lookup.assignment_of_class(session, taught_assignment.classroom.id, former_assignment.id)
+    old_settings = settings_of(former_assignment)
     changes = audit.changes(old_settings, settings_of(assignment))
-    if former.published_at and changes:
+    if former_assignment.published_at and changes:
         show_results_anew(session, assignment)
     if "due_at" in changes:
         forgive_lateness(session, assignment)

@@ -234,8 +234,8 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     try:
         typed_number = numbers.read(typed_points)
     except Unreadable as error:
-        half = marks.short(full_marks / 2)
-        raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half}。") from error
+        half_marks = marks.short(full_marks / 2)
+        raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half_marks}。") from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
         full_marks_text = marks.short(full_marks)

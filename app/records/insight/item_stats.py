@@ -210,9 +210,9 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
         refs = joined_refs.split(",")
         seconds = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
-        names_counted = list(map(item_name, refs))
+        counted_names = list(map(item_name, refs))
         order = order_of_latest(attempt_ids)
-        first_indexes = {names_counted[index]: index for index in order}  # the last one written stands
+        first_indexes = {counted_names[index]: index for index in order}  # the last one written stands
         for item_ref, index in first_indexes.items():
             is_right, is_hinted = FLAGS[flags[index]]
             spent_seconds = None

@@ -90,8 +90,8 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
         for foreign_key in source.foreign_keys:
             parent_table = foreign_key.column.table.name
             if parent_table in keys:
-                leads_there = foreign_key.parent.in_(keys[parent_table])
-                conditions.append(leads_there)
+                leads_to_learner = foreign_key.parent.in_(keys[parent_table])
+                conditions.append(leads_to_learner)
         if conditions:
             yield source, or_(*conditions)
 

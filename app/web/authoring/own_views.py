@@ -252,12 +252,14 @@ MOST_CHANGED = 30
 """So many changed items are named in an address."""
 
 
-def changed_items(former: Course | Faults, present: Course | Faults) -> Sequence[str] | None:
+def changed_items(former_course: Course | Faults, present_course: Course | Faults) -> Sequence[str] | None:
     """The items that a text asks otherwise than before; None where one of the two has faults, or for more of
     them than are named."""
-    if isinstance(former, Faults) or isinstance(present, Faults):
+    if isinstance(former_course, Faults) or isinstance(present_course, Faults):
         return None
-    changed_ids = [name for name, item in present.items.items() if former.items.get(name) != item]
+    changed_ids = [
+        name for name, item in present_course.items.items() if former_course.items.get(name) != item
+    ]
     if len(changed_ids) > MOST_CHANGED:
         return None
     return changed_ids

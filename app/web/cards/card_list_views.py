@@ -112,8 +112,8 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         card_row = card_rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(card_row))
         if card:
-            due = due_words(card_row, now, deck.time_zone)
-            listed_cards.append(ListedCard(card, state_of(card_row), due))
+            due_text = due_words(card_row, now, deck.time_zone)
+            listed_cards.append(ListedCard(card, state_of(card_row), due_text))
     return {"cards": listed_cards, "total": len(refs), "pages": page_count, "page_number": page_number}
 
 

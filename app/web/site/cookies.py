@@ -143,7 +143,7 @@ def remember(http: Request, response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
     if token.startswith(SHARED):
         return
-    earlier_tokens = [former for former in former_tokens(http) if former != token]
+    earlier_tokens = [former_token for former_token in former_tokens(http) if former_token != token]
     tokens = [token, *earlier_tokens]
     set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
 

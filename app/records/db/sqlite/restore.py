@@ -104,16 +104,16 @@ def put_aside(file: Path) -> Path | None:
 
     All of them stand there before the first one goes: broken off, nothing is torn from what belongs to it.
     """
-    present = [path for path in (file, *side_files(file)) if path.exists()]
-    if not present:
+    present_files = [path for path in (file, *side_files(file)) if path.exists()]
+    if not present_files:
         return None
     former_file = free_name(file.parent, f"{file.stem}-before-restore")
-    for path in present:
+    for path in present_files:
         new_path = former_file.with_name(path.name.replace(file.name, former_file.name, 1))
         try:
             new_path.hardlink_to(path)
         except OSError:  # a file system without links
             path.rename(new_path)
-    for path in present:
+    for path in present_files:
         path.unlink(missing_ok=True)
     return former_file

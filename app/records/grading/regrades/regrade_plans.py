@@ -41,8 +41,8 @@ class RegradePlan:
     @property
     def attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
-        marked = chain(self.remarked, self.marked_at_last)
-        return self.points.keys() | set(map(attrgetter("attempt_id"), marked))
+        marked_responses = chain(self.remarked, self.marked_at_last)
+        return self.points.keys() | set(map(attrgetter("attempt_id"), marked_responses))
 
     @property
     def digest(self) -> str:
