@@ -198,7 +198,7 @@ def doctor() -> None:
         findings = list(examination.findings(settings.load(), datetime.now(UTC)))
     typer.echo("\n".join([finding.line() for finding in findings]))
     typer.echo(examination.next_step(findings))
-    if any(finding.grave for finding in findings):
+    if any(finding.is_grave for finding in findings):
         raise typer.Exit(1)
 
 

@@ -31,7 +31,7 @@ def lines(settings: Settings, now: datetime = NOW) -> str:
 
 
 def is_grave(settings: Settings) -> bool:
-    return any(finding.grave for finding in doctor.findings(settings, NOW))
+    return any(finding.is_grave for finding in doctor.findings(settings, NOW))
 
 
 def test_a_site_that_is_well(site: Settings) -> None:
@@ -103,7 +103,7 @@ def test_the_backups_of_a_server_are_its_own(tmp_path: Path) -> None:
     assert doctor.of_backups(settings, NOW).advice == ""
     assert "pg_dump -Fc" in doctor.of_backups(settings, NOW + timedelta(days=8)).advice
     copy.write_bytes(b"nothing")
-    assert doctor.of_backups(settings, NOW).grave
+    assert doctor.of_backups(settings, NOW).is_grave
 
 
 @pytest.mark.parametrize(("version", "grave", "words"), [("9999", True, "✗"), ("0001", False, "!")])

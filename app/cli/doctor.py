@@ -30,24 +30,24 @@ if TYPE_CHECKING:
 CONNECTIONS = 12
 """How many connections to a server each process holds."""
 MOST_SECONDS_APART = 5
-OLD = timedelta(days=7)
-"""After so long without a backup something is said."""
+WEEK = timedelta(days=7)
+"""After so long without a backup something is said; so far back slow pages are counted."""
 MOST_SLOW = 5
 """How many slow pages are named."""
 DUMP = b"PGDMP"
 """How a file of pg_dump begins in its own format."""
 MEGABYTE = 2**20
-ROOM = 500 * MEGABYTE
+FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line. `advice`: what to do, empty where all is well. `grave`: records or the site are in danger."""
+    """One line. `advice`: what to do, if anything; `is_grave`: records or the site are in danger."""
 
     text: str
     advice: str = ""
-    grave: bool = False
+    is_grave: bool = False
 
     def line(self) -> str:
         """As it is printed.
@@ -57,7 +57,7 @@ class Finding:
         """
         if not self.advice:
             return f"✓ {self.text}"
-        sign = "✗" if self.grave else "!"
+        sign = "✗" if self.is_grave else "!"
         return f"{sign} {self.text}\n    {self.advice}"
 
 
@@ -89,7 +89,7 @@ def of_file(settings: Settings) -> Iterator[Finding]:
         with closing(soundness.open_in_use(file)) as connection:
             soundness.expect_sound(file, connection)
     except (RecordsError, sqlite3.Error) as error:
-        yield Finding(f"数据库{file}", str(error), grave=True)
+        yield Finding(f"数据库{file}", str(error), is_grave=True)
         return
     size = file.stat().st_size / MEGABYTE
     yield Finding(f"数据库{file}完好，{size:.0f} MB")
@@ -107,7 +107,7 @@ def of_pictures(settings: Settings) -> Finding:
         missing_names = set()  # what is wrong with the database is told above
     if missing_names:
         advice = f"把备份旁边的pictures文件夹抄回{folder}，已有的不用覆盖。"
-        return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, grave=True)
+        return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, is_grave=True)
     return Finding(f"老师传的图{len(picture_names)}张，{size:.0f} MB")
 
 
@@ -116,7 +116,7 @@ def of_version(version: str | None) -> Finding:
     if version == revision.HEAD:
         return Finding(f"数据库的版本是{version}，和程序的一样")
     if version is not None and version > revision.HEAD:
-        return Finding(f"数据库的版本是{version}，比程序的{revision.HEAD}新", "用更新的程序。", grave=True)
+        return Finding(f"数据库的版本是{version}，比程序的{revision.HEAD}新", "用更新的程序。", is_grave=True)
     return Finding(f"数据库的版本是{version}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。")
 
 
@@ -128,12 +128,12 @@ def of_server(settings: Settings, now: datetime) -> Iterator[Finding]:
             from app.records.db.postgres.server_revision import state_of
         state = state_of(url)
     except RecordsError as error:
-        yield Finding(f"数据库{shown_address(url)}", str(error), grave=True)
+        yield Finding(f"数据库{shown_address(url)}", str(error), is_grave=True)
         return
     yield Finding(f"数据库{shown_address(url)}，PostgreSQL {state.version}，{state.megabytes} MB")
     yield of_version(state.revision)
     if not state.is_durable:
-        yield Finding("服务器没有开fsync", "断电会丢记录：在postgresql.conf里设fsync = on。", grave=True)
+        yield Finding("服务器没有开fsync", "断电会丢记录：在postgresql.conf里设fsync = on。", is_grave=True)
     if not state.sorts_as_files:
         advice = "名单的顺序会和SQLite的不一样；要一样，就用C.UTF-8重新建库再搬过去。"
         yield Finding(f"库的排序规则是{state.collation}", advice)
@@ -146,10 +146,10 @@ def of_writing(state: "ServerState", settings: Settings, now: datetime) -> Itera
     """Why no answer can be stored although the server is there; and two clocks that differ."""
     if not state.is_writable:
         advice = "一个回答也存不下：它是备用机，还是有人设了default_transaction_read_only？"
-        yield Finding("库是只读的", advice, grave=True)
+        yield Finding("库是只读的", advice, is_grave=True)
     if state.lacks_standby:
         advice = "谁也存不下：让备用机跟上，或者改synchronous_standby_names，见docs/operating.md。"
-        yield Finding("每次提交都等一台同步的备用机，而它不在", advice, grave=True)
+        yield Finding("每次提交都等一台同步的备用机，而它不在", advice, is_grave=True)
     needed_connections = settings.workers * CONNECTIONS
     if needed_connections > state.most_connections:
         advice = "少开几个进程，或者把max_connections设大。"
@@ -188,9 +188,9 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     try:
         checked = look_through(newest_copy)
     except RecordsError as error:
-        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", grave=True)
+        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", is_grave=True)
     days = (now.timestamp() - changed_at(newest_copy)) / timedelta(days=1).total_seconds()
-    if days > OLD.days:
+    if days > WEEK.days:
         return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
     return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
 
@@ -223,25 +223,25 @@ def of_disk(settings: Settings) -> Finding:
     while not folder.exists():
         folder = folder.parent
     free_bytes = shutil.disk_usage(folder).free
-    needed_bytes = ROOM
+    needed_bytes = FREE_BYTES_NEEDED
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
     text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
     if free_bytes < needed_bytes:
         advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
-        return Finding(text, advice, grave=free_bytes < ROOM // 10)
+        return Finding(text, advice, is_grave=free_bytes < FREE_BYTES_NEEDED // 10)
     return Finding(text)
 
 
 def of_slow_pages(settings: Settings, now: datetime) -> Finding:
     """What people waited for in the last days, by what the site wrote down."""
-    routes = slow_pages.slow_routes(settings.data, now - OLD)
+    routes = slow_pages.slow_routes(settings.data, now - WEEK)
     if not routes:
-        return Finding(f"{OLD.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
+        return Finding(f"{WEEK.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
     worst_routes = [
         f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in routes[:MOST_SLOW]
     ]
-    text = f"{OLD.days}天里有{sum(row.times for row in routes)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    text = f"{WEEK.days}天里有{sum(row.times for row in routes)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
     return Finding(f"{text}：{'；'.join(worst_routes)}", advice)
 
@@ -251,14 +251,14 @@ def of_metrics() -> Finding:
     try:
         Metrics()
     except SettingsError as error:
-        return Finding("网站启动不了", f"{error}", grave=True)
+        return Finding("网站启动不了", f"{error}", is_grave=True)
     return Finding("/metrics开着")
 
 
 def next_step(all_findings: Sequence[Finding]) -> str:
     """The one thing to do first.
 
-    >>> next_step([Finding("磁盘还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", grave=True)])
+    >>> next_step([Finding("磁盘还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)])
     '先办这一件：用备份恢复。'
     >>> next_step([Finding("磁盘还有9000 MB")])
     '都好，什么也不用做。'
@@ -266,5 +266,5 @@ def next_step(all_findings: Sequence[Finding]) -> str:
     open_findings = [finding for finding in all_findings if finding.advice]
     if not open_findings:
         return "都好，什么也不用做。"
-    gravest_first = sorted(open_findings, key=lambda finding: not finding.grave)
+    gravest_first = sorted(open_findings, key=lambda finding: not finding.is_grave)
     return f"先办这一件：{gravest_first[0].advice}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-ENOUGH = 2**20  # bytes: below this not even the tables fit
+FEWEST_FREE_BYTES = 2**20  # bytes: below this not even the tables fit
 SENTENCES = {
     errno.ENOSPC: "磁盘满了，写不进 {name}；以前保存的都还在，请腾出空间再来。",
     errno.EDQUOT: "磁盘配额用完了，写不进 {name}；以前保存的都还在，请腾出空间再来。",
@@ -58,7 +58,7 @@ def visible(text: str) -> str:
 
 def require_space(folder: Path) -> None:
     """A site that can keep no answer does not open; SQLite's own words for a full disk are less clear."""
-    if shutil.disk_usage(folder).free < ENOUGH:
+    if shutil.disk_usage(folder).free < FEWEST_FREE_BYTES:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 

@@ -24,7 +24,7 @@ ROUNDING_NAMES: Mapping[str, str] = {
     PERCENT: "写成了百分数",
 }
 TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "delta_ndcg", "kappa", "ips", "sign_test", "randomisation_test"}
-PAIRED = ("term", "dcg", "idcg")
+PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
 
@@ -171,8 +171,8 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
         return None
     models = []
     for model in ALL_MODELS:
-        if "ideal" in model.instead and model.applies(ideal_question):
-            wrong_order = model.instead["ideal"](ideal_question)
+        if "ideal" in model.wrong_steps and model.applies(ideal_question):
+            wrong_order = model.wrong_steps["ideal"](ideal_question)
             if typed_ranking == _as_grades(wrong_order, ideal_question, length):
                 models.append(model)
     if not models:
@@ -258,7 +258,9 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
     """The one model that leads to the number, or all that do: then none of them is it."""
     model = models[0]
     if len(models) == 1:
-        return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted_value)
+        return Diagnosis(
+            model.id, (), model.name, model.step, f"{model.finding}：{model.hint}", predicted_value
+        )
     ids = tuple(model.id for model in models)
     return Diagnosis(None, ids, "有几种可能", _steps(models), _told_apart_in_words(models), predicted_value)
 
@@ -266,7 +268,7 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
 def _told_apart_in_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        ways = "".join(f"要是{model.said}：{model.hint}" for model in models)
+        ways = "".join(f"要是{model.finding}：{model.hint}" for model in models)
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{ways}"
     names = "，或者".join(f"“{model.name}”" for model in models)
     return f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
@@ -277,7 +279,7 @@ def _pair_verdict(
 ) -> Diagnosis | None:
     if isinstance(question, TableQuestion):
         return None
-    if question.quantity not in PAIRED or decimals < PAIR_DECIMALS:
+    if question.quantity not in PAIRED_QUANTITIES or decimals < PAIR_DECIMALS:
         return None
     explanations = []
     for first_mistake, second_mistake in _plausible_pairs(question):
@@ -305,7 +307,7 @@ def _diagnosis_of_pair(
     steps = _steps([first_mistake, second_mistake])
     explanation = "这个数里有两处错。"
     for mistake in (first_mistake, second_mistake):
-        explanation += f"{mistake.said}：{mistake.hint}"
+        explanation += f"{mistake.finding}：{mistake.hint}"
     return Diagnosis(
         (first_mistake.id, second_mistake.id), (), pair_name, steps, explanation, predicted_value
     )

@@ -183,7 +183,7 @@ SHARES = frozenset({"precision", "recall", "average_precision", "reciprocal_rank
 """Measures beside NDCG; each divides what the ranks bring in by what there is."""
 AT_MOST_ONE = SHARES | {"ndcg"}
 """Never above 1, however the list stands."""
-RANKED = frozenset({"gain", "discount", "term"})
+RANK_QUANTITIES = frozenset({"gain", "discount", "term"})
 
 
 def _asked_rank(question: Question) -> int:
@@ -197,7 +197,7 @@ def _check_uncut(question: Question) -> None:
 
 
 def _checked_question_rank(question: Question) -> int | None:
-    if question.quantity not in RANKED:
+    if question.quantity not in RANK_QUANTITIES:
         if question.rank is not None:
             rule = f"None: the quantity {question.quantity} is not about one rank"
             raise refusal("rank", question.rank, rule)

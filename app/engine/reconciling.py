@@ -132,14 +132,14 @@ def conventions() -> tuple[Convention, ...]:
     >>> len(conventions()), conventions()[0].name
     (560, 'NDCG|gain:g|disc:log2|pool:list|cut:k|ties:avg|zero:0|v:1')
     """
-    members = []
-    zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
-    for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
+    named_conventions = []
+    zero_ideals = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
+    for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zero_ideals):
         settings: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))
         unnamed_convention = Convention("", negative="kept", **settings)
         if (unnamed_convention.pool, unnamed_convention.cut) != ("list", "returned"):
-            members.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
-    return tuple(members)
+            named_conventions.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
+    return tuple(named_conventions)
 
 
 def axes_of(convention: Convention) -> Axes:

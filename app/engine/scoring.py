@@ -68,8 +68,8 @@ class ReadQuery:
             return self
         different_grades = list(dict.fromkeys(grades))  # mostly one grade, many times
         gains = _gains_in(different_grades, "pool", self.rules)
-        gain_of = dict(zip(different_grades, gains, strict=True))
-        return replace(self, judged=[*self.judged, *map(gain_of.__getitem__, grades)])
+        gain_by_grade = dict(zip(different_grades, gains, strict=True))
+        return replace(self, judged=[*self.judged, *map(gain_by_grade.__getitem__, grades)])
 
 
 def read_query(

@@ -94,8 +94,8 @@ def docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     >>> docno_ascending([0, 3], ["d000", "d001"])
     [0, 3]
     """
-    gain_of = dict(zip(docs, gains, strict=True))
-    return [gain_of[docno] for docno in sorted(gain_of)]
+    gain_by_doc = dict(zip(docs, gains, strict=True))
+    return [gain_by_doc[docno] for docno in sorted(gain_by_doc)]
 
 
 TIES: Mapping[str, Policy] = MappingProxyType(

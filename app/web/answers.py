@@ -260,9 +260,9 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     url = f"/attempts/{attempt.id}"
     answered_ids = [course.bare(row.item) for row in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
-    firsts = [course.item_of_twin.get(item_id, item_id) for item_id in present_ids]
+    original_ids = [course.item_of_twin.get(item_id, item_id) for item_id in present_ids]
     fragments = []
-    for item_id in dict.fromkeys(firsts):
+    for item_id in dict.fromkeys(original_ids):
         probe = item_id in course.probes
         state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, probe=probe)
         fragments.append(placed_item(site, state, url, url))

@@ -99,12 +99,12 @@ async def my_progress(request: RequestDep) -> Response:
 
 @dataclass(frozen=True)
 class SkillSummary:
-    """The knowledge points that are held, how many were met or begun, and a count of every state."""
+    """The knowledge points that are held, how many were met or begun, and the number in every state."""
 
     held: Sequence[SkillState]
-    met: int
-    begun: int
-    counts: str
+    met_count: int
+    begun_count: int
+    count_sentence: str
 
 
 def skill_summary(practice: PracticeData) -> SkillSummary:

@@ -239,7 +239,7 @@ def test_what_pupils_write_is_named(question: Question, typed: float, name: str)
     """Each number was worked out on paper, as the remark says."""
     verdict = found(question, typed)
     assert verdict.id == name
-    assert verdict.explanation == f"{MISCONCEPTIONS[name].said}：{MISCONCEPTIONS[name].hint}"
+    assert verdict.explanation == f"{MISCONCEPTIONS[name].finding}：{MISCONCEPTIONS[name].hint}"
 
 
 @each(

@@ -25,7 +25,7 @@ from app.engine import (
 )
 from app.engine.diagnosis import ROUNDING
 from app.engine.generate.label_skills import LABEL_SKILLS
-from app.engine.labelling import alpha, bpref, condensed, ips, kappa, spread_of_ips
+from app.engine.labelling import alpha, bpref, condensed, deviation_of_ips, ips, kappa
 from app.engine.misconceptions.tables import RIGHT_TABLES
 from tests.tables import each
 
@@ -250,11 +250,11 @@ def test_a_position_that_cannot_be_is_refused(position: tuple[int, int, float], 
 def test_the_spread_grows_where_few_people_look() -> None:
     """A showing adds 1/p with chance p × liking: the mean of the square is liking/p."""
     likely, hidden = Position(100, 0, 0.8), Position(100, 0, 0.1)
-    assert spread_of_ips(0.4, [likely]) ** 2 == pytest.approx((0.4 / 0.8 - 0.16) / 100)
-    assert spread_of_ips(0.4, [hidden]) ** 2 == pytest.approx((0.4 / 0.1 - 0.16) / 100)
-    assert spread_of_ips(0.4, [likely, hidden]) > spread_of_ips(0.4, [likely])
+    assert deviation_of_ips(0.4, [likely]) ** 2 == pytest.approx((0.4 / 0.8 - 0.16) / 100)
+    assert deviation_of_ips(0.4, [hidden]) ** 2 == pytest.approx((0.4 / 0.1 - 0.16) / 100)
+    assert deviation_of_ips(0.4, [likely, hidden]) > deviation_of_ips(0.4, [likely])
     with pytest.raises(ValueError, match=r"^liking = 2"):
-        spread_of_ips(2, [likely])
+        deviation_of_ips(2, [likely])
 
 
 @each(

@@ -41,7 +41,7 @@ def deck(course: Course, front: str) -> DeckData:
     names = [course.ref(name) for stage in course.stages[:2] for name in course.card_sets[stage.id]]
     rows = [CardRow(name, "x", NOW, "active", NEW) for name in [*names, "own:1"]]
     own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
-    return DeckData(1, rows=rows, own=[own])
+    return DeckData(1, rows=rows, own_rows=[own])
 
 
 @pytest.fixture(scope="module")

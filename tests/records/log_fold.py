@@ -9,7 +9,7 @@ from typing import Any
 
 from app.course import Course
 from app.course.content.refs import item_of
-from app.course.items.marks import WHOLE
+from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
 from app.course.practice.notebook import MistakeKind, certain_mistakes, kind_of
@@ -53,7 +53,7 @@ class LoggedAnswer:
 
     @property
     def clean(self) -> bool:
-        return self.unaided and self.verdict == "right" and self.score >= WHOLE
+        return self.unaided and self.verdict == "right" and self.score >= WHOLE_SCORE
 
 
 def log_of(desk: Desk, learner: int, now: datetime) -> list[LoggedAnswer]:

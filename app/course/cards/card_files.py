@@ -42,7 +42,7 @@ LESS_THAN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
 """Where none does."""
 ANKI_SIGNS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
-RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
@@ -227,7 +227,7 @@ def as_markdown(cell: str, is_html: bool = True) -> str:
         text = LESS_THAN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
     text = "\n".join(map(with_dollars, text.split("\n")))
-    if text.startswith("'") and text[1:2] in RISKY:
+    if text.startswith("'") and text[1:2] in FORMULA_SIGNS:
         return text[1:]
     return text
 
@@ -273,7 +273,7 @@ def table(rows: Iterable[Sequence[object]]) -> str:
 def _cell(value: object) -> str:
     """A value as text, with an apostrophe before what would be a formula."""
     text = "" if value is None else str(value)
-    if text.startswith(RISKY):
+    if text.startswith(FORMULA_SIGNS):
         return f"'{text}"
     return text
 

@@ -21,7 +21,7 @@ MOST_STORED = 3
 """How many courses stay stored: the present one, and earlier ones, for who goes back to an old version."""
 
 READ_APART = "app.course.content.read_apart"
-LARGE = 300_000
+LARGE_COURSE = 300_000
 """Characters from which on a course is read by a process of its own; the site's course has twice as many."""
 LONGEST_READING = 120
 """Seconds that such a process may take."""
@@ -29,7 +29,7 @@ LONGEST_READING = 120
 LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py", "mdit-py-plugins", "math-core", "nh3")
 """The libraries that decide how files become a course and texts become HTML."""
 
-SPOILT = (
+SPOILT_FILE_ERRORS = (
     OSError,
     pickle.UnpicklingError,
     EOFError,
@@ -52,7 +52,7 @@ def load_kept(folder: Path, shelf: Path) -> Course | Faults:
         return files
     file = file_of(files, shelf)
     course = stored_course(file)
-    if course is None and sum(map(len, files.values())) >= LARGE:
+    if course is None and sum(map(len, files.values())) >= LARGE_COURSE:
         read_apart(folder, shelf)
         course = stored_course(file)
     return course or read_and_store(files, shelf)
@@ -95,7 +95,7 @@ def stored_course(file: Path) -> Course | None:
     """The course in a file; None for a file without a sound one. Only this program writes there."""
     try:
         course = pickle.loads(file.read_bytes())  # noqa: S301  # as private as the database beside it
-    except SPOILT:
+    except SPOILT_FILE_ERRORS:
         return None
     if isinstance(course, Course):
         return course

@@ -16,7 +16,7 @@ MOST_EXERCISES = 2
 LEVEL = 2
 """The level of practice against a mistake: 中."""
 TRIALS = 12
-MOSTLY = 0.75
+LEAST_SHARE_NAMED = 0.75
 """In so many of the variants that were tried a mistake must be named, and it alone."""
 
 
@@ -92,7 +92,7 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
     for exercise_id, exercise in offered(exercises).items():
         if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
             share = naming(exercise.generator, mistake)
-            if share >= MOSTLY:
+            if share >= LEAST_SHARE_NAMED:
                 shares[exercise_id] = share
     best_first = sorted(shares, key=lambda exercise_id: (-shares[exercise_id], exercise_id != seen_in))
     return best_first[:MOST_EXERCISES]

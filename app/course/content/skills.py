@@ -42,13 +42,13 @@ def practised_skills(
     lesson_items: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
-    exercises_of = defaultdict[str, list[str]](list)
+    exercises_by_skill = defaultdict[str, list[str]](list)
     for exercise_id, exercise in offered(exercises).items():
-        exercises_of[exercise.skill].append(exercise_id)
+        exercises_by_skill[exercise.skill].append(exercise_id)
     fixed_items = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_items):
         item = items[item_id]
-        counts = item.skill not in exercises_of or skills[item.skill].items_count
+        counts = item.skill not in exercises_by_skill or skills[item.skill].items_count
         if counts and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
     skills_by_id = {}
@@ -58,7 +58,7 @@ def practised_skills(
             name=skill.name,
             needs=tuple(skill.needs),
             below=frozenset(_all_needs(skills, skill_id)),
-            exercises=tuple(exercises_of.get(skill_id, ())),
+            exercises=tuple(exercises_by_skill.get(skill_id, ())),
             items=tuple(fixed_items[skill_id]),
         )
     return skills_by_id

@@ -18,12 +18,12 @@ Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")
 OUTCOMES = (*TEAMS, "tie")
 DISHES = 6
-LISTED = 4
+LIST_LENGTH = 4
 """So many dishes each list has, and the table."""
 TURNS = 2
-SWEET = 2
+LOWEST_TAKEN = 2
 """Guests take a dish from this grade on."""
-GUESSES_A_ROUND = LISTED + 1
+GUESSES_A_ROUND = LIST_LENGTH + 1
 MOST_DRAWS = 5_000
 
 
@@ -37,13 +37,13 @@ class Served:
 
 @dataclass(frozen=True)
 class InterleavingRound:
-    """One round. `a` and `b`: the lists, as places in `grades`; `firsts`: who serves first in each turn."""
+    """One round. `a` and `b`: the lists, as places in `grades`; `first_servers`: who begins, turn by turn."""
 
     kind: str
     grades: Grades
     a: Places
     b: Places
-    firsts: tuple[Team, ...]
+    first_servers: tuple[Team, ...]
 
     def listed(self, team: Team) -> Places:
         if team == "a":
@@ -59,7 +59,7 @@ class InterleavingRound:
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
         served_dishes: list[Served] = []
-        for first_team in self.firsts:
+        for first_team in self.first_servers:
             second_team = _rival_of(first_team)
             for team in (first_team, second_team):
                 on_table = {served_dish.dish for served_dish in served_dishes}
@@ -70,7 +70,9 @@ class InterleavingRound:
     @property
     def clicks(self) -> tuple[Served, ...]:
         """What the guests took."""
-        return tuple(served_dish for served_dish in self.table if self.grades[served_dish.dish] >= SWEET)
+        return tuple(
+            served_dish for served_dish in self.table if self.grades[served_dish.dish] >= LOWEST_TAKEN
+        )
 
     def credit(self, team: Team) -> int:
         return sum(served.team == team for served in self.clicks)
@@ -107,9 +109,9 @@ def _draw_round(kind: str, chance: Stream) -> InterleavingRound:
     dishes = tuple(range(DISHES))
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, 3) for _ in dishes)
-        a, b = chance.mixed(dishes)[:LISTED], chance.mixed(dishes)[:LISTED]
-        firsts = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
-        candidate = InterleavingRound(kind, grades, a, b, firsts)
+        a, b = chance.mixed(dishes)[:LIST_LENGTH], chance.mixed(dishes)[:LIST_LENGTH]
+        first_servers = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
+        candidate = InterleavingRound(kind, grades, a, b, first_servers)
         if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
@@ -126,9 +128,9 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     grades = interleaving_round.grades
     if len(set(a) & set(b)) != KINDS[kind]:
         yield "another number of dishes in both lists"
-    if not 1 <= len(interleaving_round.clicks) < LISTED:
+    if not 1 <= len(interleaving_round.clicks) < LIST_LENGTH:
         yield "the guests took nothing, or everything"
-    if any(grades.count(grade) > LISTED for grade in grades):
+    if any(grades.count(grade) > LIST_LENGTH for grade in grades):
         yield "more dishes of one grade than there are titles"
     if kind == "strangers" and interleaving_round.outcome == "tie":
         yield "nobody wins the first round"
@@ -171,7 +173,7 @@ class InterleavingState:
     @property
     def next(self) -> Served | None:
         """What is to be served now; None where all is on the table."""
-        if self._served_count < LISTED:
+        if self._served_count < LIST_LENGTH:
             return self.round.table[self._served_count]
         return None
 

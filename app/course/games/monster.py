@@ -249,7 +249,10 @@ def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[
     for misconception_id in ORDER_MODELS:
         model = engine.MISCONCEPTIONS[misconception_id]
         if model.applies(ideal_question):
-            yield misconception_id, _as_integers(model.instead["ideal"](ideal_question)[: ideal_question.k])
+            yield (
+                misconception_id,
+                _as_integers(model.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
+            )
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal_question):
         pool = ideal_question.grades
         if ideal_question.pool is not None:

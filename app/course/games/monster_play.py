@@ -22,9 +22,9 @@ NEAR = 1.5
 """As many units of the last place beside the accepted numbers still graze."""
 SHIELD = "idcg"
 """The kind of stroke that raises the shield."""
-ESTIMATED = 0.05
+ESTIMATE_TOLERANCE = 0.05
 """So far from the number, as a share of it, an estimate still strikes."""
-BOLD = ("estimate", "quick")
+BOLD_MOVES = ("estimate", "quick")
 """The moves that strike otherwise than step by step."""
 
 
@@ -225,7 +225,7 @@ def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
 
 def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
-    if abs(number.value - stroke.answer) <= ESTIMATED * stroke.answer:
+    if abs(number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", number.echo)
     mistake = diagnosis(stroke, number.value)
     if mistake and mistake.step != ROUNDING:

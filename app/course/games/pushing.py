@@ -26,11 +26,11 @@ LEAST_GRADES = 3
 FARTHEST_STEP = 2
 """How far apart in score two neighbours stand at most."""
 STARS = 3
-WITHIN = (35, 20, 10)
+MOST_MISPLACED = (35, 20, 10)
 """So many misplaced units cost the third, the second, the first star at most."""
-APART = 14
+LEAST_MISTAKE = 14
 """So many units the mistake that a round is about misplaces at least."""
-TOLD_APART = 4
+LEAST_DIFFERENCE = 4
 """So many units lie between two mistakes at least, and between any and the truth."""
 NEAR = 12
 """A spread that lies further from every mistake shows none."""
@@ -119,7 +119,7 @@ class PushingRound:
         """The misplaced units as a whole number: never so few that they would have earned a star more."""
         misplaced = self.misplaced(spread)
         whole_units = round(misplaced)
-        if whole_units in WITHIN:
+        if whole_units in MOST_MISPLACED:
             return ceil(misplaced)
         return whole_units
 
@@ -134,7 +134,7 @@ class PushingRound:
     def stars(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
         misplaced_units = self.misplaced(spread)
-        return sum(misplaced_units <= units for units in WITHIN)
+        return sum(misplaced_units <= units for units in MOST_MISPLACED)
 
 
 def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
@@ -198,10 +198,10 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     truth = pushing_round.truth
     if max(truth) > LARGEST or min(truth) < SMALLEST:
         yield "a pair gets nearly all, or nothing"
-    if distance(pushing_round.mistaken(mistake), truth) < APART:
+    if distance(pushing_round.mistaken(mistake), truth) < LEAST_MISTAKE:
         yield "the mistake that it is about does not show"
     ways = [truth, *map(pushing_round.mistaken, MISTAKES)]
-    if any(distance(first, second) < TOLD_APART for first, second in combinations(ways, 2)):
+    if any(distance(first, second) < LEAST_DIFFERENCE for first, second in combinations(ways, 2)):
         yield "two ways of spreading look alike"
     if pushing_round.stars(_even_spread(len(truth))) == STARS:
         yield "who spreads evenly gets all stars"

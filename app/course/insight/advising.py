@@ -7,13 +7,13 @@ from typing import Literal
 from app.course.insight.item_analysis import Figures
 
 Urgency = Literal["wait", "now", "talk", "adjust", "keep"]
-HARD, EASY, SURELY_EASY = 0.4, 0.95, 0.75
-FLAT = 0.15
+HARD_FACILITY, EASY_FACILITY, SURELY_EASY = 0.4, 0.95, 0.75
+LOW_DISCRIMINATION = 0.15
 SURE_OF = 20
 """How many answers it takes to say that a question does not tell apart."""
-HERD = 4
-"""How many must have said the same wrong thing to be a herd."""
-SLOW = 3
+FEWEST_ALIKE = 4
+"""How many must have given the same wrong answer for it to be a common mistake."""
+SLOW_TIMES = 3
 """How many times longer than meant is long."""
 
 
@@ -23,107 +23,109 @@ class QuestionAdvice:
 
     urgency: Urgency
     do: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True)
-class Observed:
-    """A question: its figures, its minutes by plan, how many reported it."""
+class ObservedQuestion:
+    """A question as a class answered it: its figures, its minutes by plan, how many reported it."""
 
     figures: Figures
     minutes: int
     reports: int
-    wrong: str
-    """What most of the wrong ones said, in words."""
+    commonest_wrong: str
+    """The most frequent wrong answer, in words."""
     two_answers: bool = False
     """Whether there are only two answers: then all who are wrong say the same."""
 
     @property
-    def herd(self) -> int:
-        """How many said the most frequent wrong thing."""
-        return self.figures.wrong[0][1] if self.figures.wrong else 0
+    def commonest_wrong_count(self) -> int:
+        """How many gave the most frequent wrong answer."""
+        if not self.figures.wrong:
+            return 0
+        _, count = self.figures.wrong[0]
+        return count
 
     @property
-    def missed(self) -> int:
+    def wrong_count(self) -> int:
         return self.figures.answers - self.figures.right
 
 
-Rule = Callable[[Observed], QuestionAdvice | None]
+Rule = Callable[[ObservedQuestion], QuestionAdvice | None]
 
 
-def advice(observed: Observed) -> QuestionAdvice:
+def advice(question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in RULES:
-        advice_of_rule = rule(observed)
+        advice_of_rule = rule(question)
         if advice_of_rule is not None:
             return advice_of_rule
     return KEEP
 
 
-def advise_on_few_answers(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.is_enough:
+def advise_on_few_answers(question: ObservedQuestion) -> QuestionAdvice | None:
+    if question.figures.is_enough:
         return None
-    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{observed.figures.answers}个人答过。")
+    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{question.figures.answers}个人答过。")
 
 
-def advise_on_reports(observed: Observed) -> QuestionAdvice | None:
-    if not observed.reports:
+def advise_on_reports(question: ObservedQuestion) -> QuestionAdvice | None:
+    if not question.reports:
         return None
     return QuestionAdvice(
-        "now", "先读同学的报告，把题目和答案核对一遍。", f"{observed.reports}个人说这题有问题。"
+        "now", "先读同学的报告，把题目和答案核对一遍。", f"{question.reports}个人说这题有问题。"
     )
 
 
-def advise_on_reversal(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.discrimination_interval is None or observed.figures.discrimination_interval.high >= 0:
+def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
+    if question.figures.discrimination_interval is None or question.figures.discrimination_interval.high >= 0:
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
 
-def advise_on_common_mistake(observed: Observed) -> QuestionAdvice | None:
-    """Half of the wrong ones went the same way, and they are many."""
-    herd = observed.herd
-    if (
-        observed.two_answers
-        or herd < HERD
-        or 2 * herd < observed.missed
-        or 4 * herd < observed.figures.answers
-    ):
+def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
+    """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
+    alike_count = question.commonest_wrong_count
+    if question.two_answers or alike_count < FEWEST_ALIKE:
         return None
-    wrong_in_words = observed.wrong or "同一个答案"
+    if 2 * alike_count < question.wrong_count or 4 * alike_count < question.figures.answers:
+        return None
+    wrong_in_words = question.commonest_wrong or "同一个答案"
     return QuestionAdvice(
-        "talk", "讲评时就讲这一处。", f"错的{observed.missed}人里，{herd}人都是：{wrong_in_words}。"
+        "talk",
+        "讲评时就讲这一处。",
+        f"错的{question.wrong_count}人里，{alike_count}人都是：{wrong_in_words}。",
     )
 
 
-def advise_on_difficulty(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.facility_interval.high >= HARD:
+def advise_on_difficulty(question: ObservedQuestion) -> QuestionAdvice | None:
+    if question.figures.facility_interval.high >= HARD_FACILITY:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
 
-def advise_on_hints(observed: Observed) -> QuestionAdvice | None:
-    if 2 * observed.figures.hinted <= observed.figures.answers:
+def advise_on_hints(question: ObservedQuestion) -> QuestionAdvice | None:
+    if 2 * question.figures.hinted <= question.figures.answers:
         return None
     return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
 
 
-def advise_on_time(observed: Observed) -> QuestionAdvice | None:
-    seconds = observed.figures.time.middle
-    if seconds is None or seconds < SLOW * 60 * observed.minutes:
+def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
+    seconds = question.figures.time.middle
+    if seconds is None or seconds < SLOW_TIMES * 60 * question.minutes:
         return None
     return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{seconds / 60:.0f}分钟以上。")
 
 
-def advise_on_ease(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.facility < EASY or observed.figures.facility_interval.low < SURELY_EASY:
+def advise_on_ease(question: ObservedQuestion) -> QuestionAdvice | None:
+    if question.figures.facility < EASY_FACILITY or question.figures.facility_interval.low < SURELY_EASY:
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 
 
-def advise_on_flatness(observed: Observed) -> QuestionAdvice | None:
-    discrimination = observed.figures.discrimination
-    if discrimination is None or discrimination >= FLAT or observed.figures.answers < SURE_OF:
+def advise_on_flatness(question: ObservedQuestion) -> QuestionAdvice | None:
+    discrimination = question.figures.discrimination
+    if discrimination is None or discrimination >= LOW_DISCRIMINATION or question.figures.answers < SURE_OF:
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
 

@@ -64,11 +64,11 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     """
     facility = fmean(rights)
     middle = fmean(shares)
-    spread = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
-    if facility in (0.0, 1.0) or spread < FLOAT_NOISE:
+    deviation = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
+    if facility in (0.0, 1.0) or deviation < FLOAT_NOISE:
         return None
     mean_of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
-    correlation = (mean_of_right - middle) / spread * sqrt(facility / (1 - facility))
+    correlation = (mean_of_right - middle) / deviation * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))
 
 

@@ -22,7 +22,7 @@ ENOUGH = 10
 """With fewer answers nothing is concluded: 样本太少，先别下结论."""
 
 
-class First(NamedTuple):
+class FirstResponse(NamedTuple):
     """The first answer of a student to a question.
 
     `wrong_answer`: what a wrong one is counted under, a misconception or `=` and what was typed.
@@ -86,11 +86,11 @@ class LearnerTally:
     of: int = 0
 
 
-def analyse(firsts: Iterable[First]) -> Mapping[str, Figures]:
+def analyse(first_answers: Iterable[FirstResponse]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
-    answers_by_item: dict[str, list[First]] = defaultdict(list)
+    answers_by_item: dict[str, list[FirstResponse]] = defaultdict(list)
     tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
-    for first_answer in firsts:
+    for first_answer in first_answers:
         answers_by_item[first_answer.item].append(first_answer)
         tally = tallies[first_answer.learner]
         tally.right += first_answer.right
@@ -103,7 +103,9 @@ def unmet(item_ref: str) -> Figures:
     return figures_of(item_ref, (), {})
 
 
-def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
+def figures_of(
+    item_ref: str, answers: Sequence[FirstResponse], tallies: Mapping[int, LearnerTally]
+) -> Figures:
     right_count = sum(first_answer.right for first_answer in answers)
     seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
     rights, shares_elsewhere = beside_others(answers, tallies)
@@ -130,7 +132,7 @@ def median_of(seconds: Sequence[int]) -> Middle:
 
 
 def beside_others(
-    first_answers: Sequence[First], tallies: Mapping[int, LearnerTally]
+    first_answers: Sequence[FirstResponse], tallies: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
     rights = []

@@ -10,7 +10,7 @@ Mood = Literal["pleased", "puzzled", "thinking"]
 AnswerState = Literal["open", "right", "corrected", "shown", "ended"]
 Outcome = Literal["new", "right", "corrected", "wrong"]
 
-WHOLE = 0.999
+WHOLE_SCORE = 0.999
 """A right answer with less was reached together with the tutor, who filled steps; 0 is what never earns."""
 
 
@@ -38,7 +38,7 @@ def is_shared(score: float) -> bool:
     >>> is_shared(4 / 6), is_shared(1.0), is_shared(0.0)
     (True, False, False)
     """
-    return 0 < score < WHOLE
+    return 0 < score < WHOLE_SCORE
 
 
 def right(value: str, *feedback: str) -> Mark:
@@ -55,7 +55,7 @@ def mark_of_share(share: float) -> Mark:
     >>> mark_of_share(0.5).verdict, mark_of_share(1.0).verdict
     ('wrong', 'right')
     """
-    if share >= WHOLE:
+    if share >= WHOLE_SCORE:
         return Mark("right", "", score=1.0)
     return Mark("wrong", "", score=share)
 

@@ -46,7 +46,7 @@ def another_help(item: Item, mark: Mark, repetition_count: int) -> str:
     wrong_row = _row(item, mark)
     if wrong_row is None:
         return _thought_behind(mark)
-    term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.ideal else f"第{wrong_row.rank}项"
+    term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
     right_text = f"{wrong_row.right:.{DECIMALS}f}"
     wrong_text = f"{wrong_row.wrong:.{DECIMALS}f}"
     figures = f"它该是{right_text}，你那样算是{wrong_text}"

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
 from app.course.items.label_solutions import PLACES
 
-MOVED = 2
-RULED = 2
+MOVED_DOCUMENTS = 2
+HEAD_LINES = 2
 """The lines of a table above its rows: the names of the columns, and the rule."""
 TableChange = tuple[AnyTable, str]
 
@@ -43,9 +43,9 @@ def _with_names_of(stem: str, table: str) -> str:
     rows = table.splitlines()
     if len(own_rows) != len(rows):
         return table
-    head = own_rows[:RULED]
+    head = own_rows[:HEAD_LINES]
     body = []
-    for own_row, row in zip(own_rows[RULED:], rows[RULED:], strict=True):
+    for own_row, row in zip(own_rows[HEAD_LINES:], rows[HEAD_LINES:], strict=True):
         cells = row.split("|")
         cells[1] = own_row.split("|")[1]
         body.append("|".join(cells))
@@ -81,12 +81,12 @@ def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], st
     for row, counts in enumerate(question.counts):
         for column, count in enumerate(counts):
             agreed_count = counts[row]
-            if row != column and agreed_count >= MOVED:
+            if row != column and agreed_count >= MOVED_DOCUMENTS:
                 table = [list(cells) for cells in question.counts]
-                table[row][row] = agreed_count - MOVED
-                table[row][column] = count + MOVED
-                agreeing_change = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED}"
-                differing_change = f"第{column + 1}列的{count}换成{count + MOVED}"
+                table[row][row] = agreed_count - MOVED_DOCUMENTS
+                table[row][column] = count + MOVED_DOCUMENTS
+                agreeing_change = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED_DOCUMENTS}"
+                differing_change = f"第{column + 1}列的{count}换成{count + MOVED_DOCUMENTS}"
                 yield {"counts": table}, f"表里第{row + 1}行，{agreeing_change}，{differing_change}"
 
 

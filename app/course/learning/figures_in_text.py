@@ -96,8 +96,8 @@ class Value(ContentPart):
             arguments = {field: getattr(self, field) for field in fields}
             return float(measure(self.grades, **arguments))
         if self.quantity in _FROM_RANGE:
-            spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
-            return float(getattr(spread, self.quantity))
+            ndcg_range = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
+            return float(getattr(ndcg_range, self.quantity))
         question = engine.Question(self.quantity, self.grades, self.k, self.gain, self.pool, self.rank)
         return engine.answer(question)
 

@@ -61,11 +61,11 @@ class GuessResult:
 def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
     term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
-    last_ideal = term_count + 1 + ideal_term_count
+    last_ideal_position = term_count + 1 + ideal_term_count
     sequence = []
     for position, opening in enumerate(_openings(example, style), 1):
         from_position = position
-        if position == last_ideal:
+        if position == last_ideal_position:
             from_position = term_count + 2
         sequence.append(replace(opening, position=position, since=from_position))
     return tuple(sequence)

@@ -27,7 +27,7 @@ class DailyQuestion:
     """A question of a weak skill: a variant (`exercise`, `level`), or an `item` of the lessons."""
 
     skill: str
-    why: str
+    reason: str
     item: str
     seed: int
     exercise: str | None = None

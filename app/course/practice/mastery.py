@@ -111,18 +111,20 @@ def skill_states(
     was right at once and without hints, for every one that ever was. `met_counts`: how many questions were
     answered of the skills of which any was, or whose section was read.
     """
-    answers_of = defaultdict[str, list[CountedAnswer]](list)
-    first_days_of = defaultdict[str, dict[str, date]](dict)
+    answers_by_skill = defaultdict[str, list[CountedAnswer]](list)
+    first_days_by_skill = defaultdict[str, dict[str, date]](dict)
     counted_items = course.counted
     for answer in counted_answers:
         if answer.item in counted_items:
-            answers_of[counted_items[answer.item].skill].append(answer)
+            answers_by_skill[counted_items[answer.item].skill].append(answer)
     for item_id, day in first_days.items():
         if item_id in counted_items:
-            first_days_of[counted_items[item_id].skill][item_id] = day
+            first_days_by_skill[counted_items[item_id].skill][item_id] = day
     states = {}
     for skill_id, skill in course.practised.items():
-        states[skill_id] = skill_state(course, skill, answers_of[skill_id], first_days_of[skill_id], today)
+        states[skill_id] = skill_state(
+            course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
+        )
     return states_together(course, states, met_counts)
 
 

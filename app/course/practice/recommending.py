@@ -34,7 +34,7 @@ class Advice:
     """What comes next: a variant (`exercise`, `level`), an `item` of the lessons, or a `section` to read."""
 
     skill: str
-    why: str
+    reason: str
     exercise: str | None = None
     level: int = 0
     item: str | None = None

@@ -94,7 +94,7 @@ class OwnList:
         return engine.ndcg(self.grades, self.k, self.gain, pool=self.pool)
 
     @cached_property
-    def spread(self) -> engine.NdcgRange:
+    def ndcg_range(self) -> engine.NdcgRange:
         """The worst, the average and the best order of the same documents."""
         return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
 

@@ -29,7 +29,7 @@ _WIDE_KEY = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：]
 _TIGHT_COLON = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
 _TIGHT_DASH = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
 _NO_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
-_BARE = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
+_UNQUOTED_BRACKETS = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
 STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
 
@@ -121,7 +121,7 @@ def slip_in(line: str) -> str:
         return "这一行开头有中文的空格（全角空格），换成英文的空格"
     if _WIDE_COLON.match(line):
         return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
-    if _BARE.match(line):
+    if _UNQUOTED_BRACKETS.match(line):
         return "以[[或者{{开头的文字，要用引号把整句括起来"
     tight = _TIGHT_COLON.match(line)
     if tight:

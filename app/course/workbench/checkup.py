@@ -55,7 +55,7 @@ class Checkup:
     figures: tuple[str | None, ...]
     conventions: tuple[Convention, ...]
     twins: tuple[Twin, ...]
-    coarse: bool = False
+    is_coarse: bool = False
     skips: bool = False
     misfit: Misfit | None = None
 
@@ -120,7 +120,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
         tuple(figures),
         tuple(convention_by_answers.values()),
         twins_of(presets),
-        coarse=len(convention_by_answers) > 1,
+        is_coarse=len(convention_by_answers) > 1,
         skips=skips,
         misfit=None if matching_conventions else _misfit(figures),
     )

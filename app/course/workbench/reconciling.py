@@ -150,13 +150,13 @@ class MatchingConventions:
 class Reconciliation:
     """What prints a figure: conventions, libraries first; a mistake; and a list that tells more.
 
-    several: more than one convention is left. telling: the list to run next; None where none helps.
+    several: more than one convention is left. next_probe: the list to run next; None where none helps.
     """
 
     printed: PrintedFigure
     conventions: tuple[MatchingConventions, ...]
     diagnosis: Diagnosis | None
-    telling: Probe | None
+    next_probe: Probe | None
 
 
 def read_printed(text: str) -> PrintedFigure:
@@ -198,8 +198,8 @@ def reconciled(first_list: Evidence, *further_lists: Evidence) -> Reconciliation
         if conventions:
             first_list = as_share
     decimals = min(max(first_list.printed.decimals, FEWEST_TELLING), MOST_TELLING)
-    telling = telling_list(list(_single_conventions(conventions)), decimals)
-    return Reconciliation(first_list.printed, conventions, _diagnosis(first_list), telling)
+    next_probe = telling_list(list(_single_conventions(conventions)), decimals)
+    return Reconciliation(first_list.printed, conventions, _diagnosis(first_list), next_probe)
 
 
 def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:

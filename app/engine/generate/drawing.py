@@ -10,7 +10,7 @@ from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
-from app.engine.questions import RANKED, AnyQuestion, Question, answer
+from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
 APART = 0.003  # three units of the third decimal …
@@ -80,7 +80,7 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
     """
     ranges = SIZES[level]
     rank = None
-    if skill.quantity in RANKED:
+    if skill.quantity in RANK_QUANTITIES:
         ranks = (skill.ranks or {}).get(level, ranges.ranks)
         rank = stream.between(*ranks)
     documents = (skill.documents or {}).get(level, ranges.documents)

@@ -6,7 +6,7 @@ holes       lists with unjudged documents: the condensed list, and bpref
 """
 
 from app.engine.labelling.agreement import Agreement, alpha, kappa
-from app.engine.labelling.clicks import Clicks, Position, ips, spread_of_ips
+from app.engine.labelling.clicks import Clicks, Position, deviation_of_ips, ips
 from app.engine.labelling.holes import bpref, condensed
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "alpha",
     "bpref",
     "condensed",
+    "deviation_of_ips",
     "ips",
     "kappa",
-    "spread_of_ips",
 ]

@@ -71,7 +71,7 @@ def ips(positions: Sequence[Position]) -> float:
     return weighted_clicks / sum(position.shown_times for position in checked_positions)
 
 
-def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:
+def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:
     """Return the standard deviation of the estimate, if the document is liked by so many of those who look.
 
     IPS的标准差：真实的喜欢率是liking时，这样摆一遍，估出来的数会晃多少。机会越小，晃得越凶。
@@ -79,7 +79,7 @@ def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:
     A showing adds 1 / propensity with chance propensity × liking: variance liking / propensity − liking².
     Clicks are not read. Raises ValueError for a liking outside 0 to 1 and without a position.
 
-    >>> [round(spread_of_ips(0.5, [Position(100, 0, propensity)]), 3) for propensity in (1.0, 0.1)]
+    >>> [round(deviation_of_ips(0.5, [Position(100, 0, propensity)]), 3) for propensity in (1.0, 0.1)]
     [0.05, 0.218]
     """
     rate = checked_number(liking, "liking")

@@ -9,8 +9,8 @@ from app.engine.misconceptions.misconception import Misconception, Quantities, r
 from app.engine.misconceptions.working import candidates
 from app.engine.questions import Question
 
-DISCOUNTED: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
-BASE_SHOWS = DISCOUNTED[:-1]  # NDCG hides the base of the logarithm: it cancels
+DISCOUNTED_QUANTITIES: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
+BASE_SHOWS = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of the logarithm: it cancels
 
 
 @cache
@@ -48,7 +48,7 @@ class WrongDiscount(Misconception):
     """A wrong discount; it shows wherever there is one."""
 
     step = "折损"
-    quantities = DISCOUNTED
+    quantities = DISCOUNTED_QUANTITIES
     in_pairs = True
 
 
@@ -58,10 +58,10 @@ class NaturalLog(WrongDiscount):
     id = "natural_log"
     name = "用了自然对数"
     thoughts = ("log就是计算器和代码里的那个log。", "对数都差不多，用ln就行。")
-    said = "你用的是自然对数ln"
+    finding = "你用的是自然对数ln"
     hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = BASE_SHOWS
-    instead = replaced(weights=partial(discount_weights, base=math.e))
+    wrong_steps = replaced(weights=partial(discount_weights, base=math.e))
 
 
 class NaturalLogAfterFirst(WrongDiscount):
@@ -70,11 +70,11 @@ class NaturalLogAfterFirst(WrongDiscount):
     id = "natural_log_after_first"
     name = "第1位不打折，后面用了自然对数"
     thoughts = ("第1位不打折，别的名次除以ln。", "log写出来就是ln，第1位反正不用除。")
-    said = "你没给第1位打折，后面的名次却用了自然对数ln"
+    finding = "你没给第1位打折，后面的名次却用了自然对数ln"
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     in_pairs = False
-    instead = replaced(weights=natural_after_first)
+    wrong_steps = replaced(weights=natural_after_first)
 
     def fits(self, question: Question) -> bool:
         if question.k == 1 or max(len(question.grades), len(candidates(question))) == 1:
@@ -88,10 +88,10 @@ class Log10(WrongDiscount):
     id = "log10"
     name = "用了常用对数"
     thoughts = ("计算器上的log键就是这个对数。", "没写底数的对数就是常用对数。")
-    said = "你用的是常用对数lg"
+    finding = "你用的是常用对数lg"
     hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加1）÷lg2来代替它。"
     quantities = BASE_SHOWS
-    instead = replaced(weights=partial(discount_weights, base=10))
+    wrong_steps = replaced(weights=partial(discount_weights, base=10))
 
 
 class Log2OfRank(WrongDiscount):
@@ -104,9 +104,9 @@ class Log2OfRank(WrongDiscount):
         "前两位都不打折，从第3位才开始折。",
         "第1位的对数是0，那就不打折。",
     )
-    said = "你取对数时名次没有加1"
+    finding = "你取对数时名次没有加1"
     hint = "名次要先加1再取对数，这样第1位除以的才不会是0，第2位也已经打折。"
-    instead = replaced(weights=partial(discount_weights, discount="jk2002"))
+    wrong_steps = replaced(weights=partial(discount_weights, discount="jk2002"))
 
 
 class Log2RankPlusTwo(WrongDiscount):
@@ -115,9 +115,9 @@ class Log2RankPlusTwo(WrongDiscount):
     id = "log2_rank_plus_two"
     name = "名次多加了1"
     thoughts = ("代码里写的是加2。", "名次从0数起，所以要加2。")
-    said = "你给名次多加了1"
+    finding = "你给名次多加了1"
     hint = "名次从第1位数起，取对数前只加1，第1位因此不打折。"
-    instead = replaced(weights=late_weights)
+    wrong_steps = replaced(weights=late_weights)
 
 
 class ReciprocalRankDiscount(WrongDiscount):
@@ -126,9 +126,9 @@ class ReciprocalRankDiscount(WrongDiscount):
     id = "reciprocal_rank_discount"
     name = "直接除以了名次"
     thoughts = ("第几位就除以几。", "越靠后越不值钱，除以名次最直接。")
-    said = "你直接除以了名次"
+    finding = "你直接除以了名次"
     hint = "除数应当是对数，名次先加1，再取以2为底的对数，它比名次长得慢得多。"
-    instead = replaced(weights=partial(discount_weights, discount="reciprocal"))
+    wrong_steps = replaced(weights=partial(discount_weights, discount="reciprocal"))
 
 
 class NoDiscount(WrongDiscount):
@@ -137,9 +137,9 @@ class NoDiscount(WrongDiscount):
     id = "no_discount"
     name = "没有打折"
     thoughts = ("把增益加起来就行。", "DCG就是CG。")
-    said = "你没有按名次打折"
+    finding = "你没有按名次打折"
     hint = "每一位都要打折，名次先加1，取以2为底的对数，再拿它去除，越靠后剩得越少。"
-    instead = replaced(weights=partial(discount_weights, discount="none"))
+    wrong_steps = replaced(weights=partial(discount_weights, discount="none"))
 
 
 class MultipliedByLog(WrongDiscount):
@@ -148,9 +148,9 @@ class MultipliedByLog(WrongDiscount):
     id = "multiplied_by_log"
     name = "该除以对数，却乘了对数"
     thoughts = ("公式里有个对数，乘上去就是折损。", "对数本身就是折损。")
-    said = "你用的是对数本身，没有拿它去除"
+    finding = "你用的是对数本身，没有拿它去除"
     hint = "折损是除以对数，越靠后得到的应当越少，而不是越多。"
-    instead = replaced(weights=growing_weights)
+    wrong_steps = replaced(weights=growing_weights)
 
 
 class DiscountNotAsked(WrongDiscount):
@@ -159,11 +159,11 @@ class DiscountNotAsked(WrongDiscount):
     id = "discount_not_asked"
     name = "不该打折却打了折"
     thoughts = ("只要有名次，就要打折。", "CG和DCG是一回事。")
-    said = "你按名次打了折"
+    finding = "你按名次打了折"
     hint = "这里问的数还没有打折这一步，排第几位都不影响它。"
     quantities = ("gain", "cg")
     in_pairs = False
-    instead = replaced(weights=discount_weights)
+    wrong_steps = replaced(weights=discount_weights)
 
 
 DISCOUNT_MODELS = (

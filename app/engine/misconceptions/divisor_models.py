@@ -7,7 +7,7 @@ from app.engine.misconceptions.misconception import Misconception, Quantities, r
 from app.engine.misconceptions.shares import Judgements, depth, patience_at_hits, relevant_count, undivided
 from app.engine.questions import PATIENCE, Question
 
-COUNTED: Quantities = ("precision", "recall")
+PRECISION_AND_RECALL: Quantities = ("precision", "recall")
 
 
 def all_ranks(judgements: Judgements) -> float:
@@ -57,10 +57,10 @@ class RecallForPrecision(WrongDivisor):
     id = "recall_for_precision"
     name = "算成了召回率"
     thoughts = ("找到的占该找的几成，就是精确率。",)
-    said = "你除以的是相关文档的总数，那是召回率"
+    finding = "你除以的是相关文档的总数，那是召回率"
     hint = "精确率问端上来的里面有几成相关，要除以端上来几篇，也就是k。"
     quantities = ("precision",)
-    instead = replaced(whole=relevant_count)
+    wrong_steps = replaced(whole=relevant_count)
 
 
 class PrecisionForRecall(WrongDivisor):
@@ -69,10 +69,10 @@ class PrecisionForRecall(WrongDivisor):
     id = "precision_for_recall"
     name = "算成了精确率"
     thoughts = ("端上来的里面有几成相关，就是召回率。",)
-    said = "你除以的是端上来的篇数，那是精确率"
+    finding = "你除以的是端上来的篇数，那是精确率"
     hint = "召回率问该找的找回了几成，要除以相关文档一共有几篇。"
     quantities = ("recall",)
-    instead = replaced(whole=depth)
+    wrong_steps = replaced(whole=depth)
 
 
 class DividedByAllRanks(WrongDivisor):
@@ -81,10 +81,10 @@ class DividedByAllRanks(WrongDivisor):
     id = "divided_by_all_ranks"
     name = "除以了整列的篇数"
     thoughts = ("列表有几篇，就除以几。", "平均就是除以名次的个数。")
-    said = "你除以的是整列的篇数"
+    finding = "你除以的是整列的篇数"
     hint = "先认清分母，精确率除以前k位的k，召回率和平均精确率除以相关文档的总数。"
-    quantities = (*COUNTED, "average_precision")
-    instead = replaced(whole=all_ranks)
+    quantities = (*PRECISION_AND_RECALL, "average_precision")
+    wrong_steps = replaced(whole=all_ranks)
 
 
 class DividedByFound(WrongDivisor):
@@ -93,10 +93,10 @@ class DividedByFound(WrongDivisor):
     id = "divided_by_found"
     name = "只除以找到的相关文档"
     thoughts = ("没端上来的，不归它管。", "遇到几篇相关的，就除以几。")
-    said = "你只除以了列表里的相关文档"
+    finding = "你只除以了列表里的相关文档"
     hint = "池里没端上来的相关文档也要算进分母，漏掉的按0分计。"
     quantities = ("recall", "average_precision")
-    instead = replaced(whole=listed_hits)
+    wrong_steps = replaced(whole=listed_hits)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -108,10 +108,10 @@ class RelevantToIrrelevant(WrongDivisor):
     id = "relevant_to_irrelevant"
     name = "拿相关的比了不相关的"
     thoughts = ("对的比错的，就是几成。",)
-    said = "你除以的是不相关的篇数"
+    finding = "你除以的是不相关的篇数"
     hint = "几成是部分比全部，分母是前k位一共几篇，相关的自己也在里面。"
     quantities = ("precision",)
-    instead = replaced(whole=misses)
+    wrong_steps = replaced(whole=misses)
 
 
 class FoundToMissed(WrongDivisor):
@@ -120,10 +120,10 @@ class FoundToMissed(WrongDivisor):
     id = "found_to_missed"
     name = "拿找到的比了漏掉的"
     thoughts = ("找到的比漏掉的，就是找回几成。",)
-    said = "你除以的是漏掉的篇数"
+    finding = "你除以的是漏掉的篇数"
     hint = "分母是相关文档一共几篇，找到的和漏掉的都在里面。"
     quantities = ("recall",)
-    instead = replaced(whole=left_out)
+    wrong_steps = replaced(whole=left_out)
 
 
 class CountNotShare(WrongDivisor):
@@ -132,10 +132,10 @@ class CountNotShare(WrongDivisor):
     id = "count_not_share"
     name = "停在了加起来的数"
     thoughts = ("数出有几篇就算完了。",)
-    said = "你给出的是加起来的数，还没有除"
+    finding = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，要除以分母，得到0到1之间的几成。"
-    quantities = (*COUNTED, "average_precision", "auc")
-    instead = replaced(whole=undivided)
+    quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
+    wrong_steps = replaced(whole=undivided)
 
 
 class DividedByEveryPair(WrongDivisor):
@@ -144,10 +144,10 @@ class DividedByEveryPair(WrongDivisor):
     id = "divided_by_every_pair"
     name = "随便两篇都配成了对"
     thoughts = ("一共几篇，两两配对，都是分母。",)
-    said = "你的分母是随便哪两篇配成的对"
+    finding = "你的分母是随便哪两篇配成的对"
     hint = "分母只数一篇相关、一篇不相关配成的对，也就是两边的篇数相乘。"
     quantities = ("auc",)
-    instead = replaced(whole=pairs_of_all)
+    wrong_steps = replaced(whole=pairs_of_all)
 
 
 class PatienceNotScaled(WrongDivisor):
@@ -156,10 +156,10 @@ class PatienceNotScaled(WrongDivisor):
     id = "patience_not_scaled"
     name = "忘了乘一减耐心"
     thoughts = ("把走到的读者加起来就行。",)
-    said = "你把各位的权重加起来就停了"
+    finding = "你把各位的权重加起来就停了"
     hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
     quantities = ("rbp",)
-    instead = replaced(whole=undivided)
+    wrong_steps = replaced(whole=undivided)
 
 
 class PatienceOfList(WrongDivisor):
@@ -168,10 +168,10 @@ class PatienceOfList(WrongDivisor):
     id = "patience_of_list"
     name = "除以了这一列的满分"
     thoughts = ("全都相关才是满分，要除以它。",)
-    said = "你除以了这一列全都相关时的总和"
+    finding = "你除以了这一列全都相关时的总和"
     hint = "RBP不跟这一列的满分比，加起来以后只乘一减耐心，后面没端上来的也占着权重。"
     quantities = ("rbp",)
-    instead = replaced(whole=readers_of_list)
+    wrong_steps = replaced(whole=readers_of_list)
 
 
 DIVISOR_MODELS = (

@@ -71,10 +71,10 @@ class ExponentialForLinear(WrongGain):
     id = "exponential_for_linear"
     name = "线性的题用了指数增益"
     thoughts = ("我看到的公式都是2的甜度次方减1。", "甜度高的应该格外重要，所以要放大。")
-    said = "你用的是指数增益"
+    finding = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*WITH_GAIN, "cg", *SWAPS)
-    instead = replaced(gain=exponential)
+    wrong_steps = replaced(gain=exponential)
 
     def fits(self, question: Question) -> bool:
         is_linear = question.gain == "linear" or question.quantity == "cg"
@@ -87,10 +87,10 @@ class LinearForExponential(WrongExponential):
     id = "linear_for_exponential"
     name = "指数的题用了线性增益"
     thoughts = ("甜度是几，增益就是几。", "2的甜度次方减1，和甜度本身应该差不多。")
-    said = "你直接把甜度当成了增益"
+    finding = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*WITH_GAIN, *SWAPS)
-    instead = replaced(gain=linear)
+    wrong_steps = replaced(gain=linear)
 
 
 class PowerWithoutMinusOne(WrongExponential):
@@ -99,9 +99,9 @@ class PowerWithoutMinusOne(WrongExponential):
     id = "power_without_minus_one"
     name = "指数增益忘了减1"
     thoughts = ("指数增益就是2的甜度次方。", "最后的减1对结果影响不大。")
-    said = "你的增益只算到2的甜度次方"
+    finding = "你的增益只算到2的甜度次方"
     hint = "指数增益还要再减1，这样甜度是0的文档才一分不得。"
-    instead = replaced(gain=power)
+    wrong_steps = replaced(gain=power)
 
 
 class MinusOneInExponent(WrongExponential):
@@ -110,10 +110,10 @@ class MinusOneInExponent(WrongExponential):
     id = "minus_one_in_exponent"
     name = "减1放进了指数里"
     thoughts = ("公式写成一行，减1看起来就在指数上。",)
-    said = "你把减1放进了指数里"
+    finding = "你把减1放进了指数里"
     hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
     quantities = FACTOR_SHOWS
-    instead = replaced(gain=power_of_one_less)
+    wrong_steps = replaced(gain=power_of_one_less)
 
 
 class TwiceTheGrade(WrongExponential):
@@ -122,10 +122,10 @@ class TwiceTheGrade(WrongExponential):
     id = "twice_the_grade"
     name = "乘方算成了乘2"
     thoughts = ("2的甜度次方，就是2乘甜度。",)
-    said = "你把乘方算成了2乘甜度"
+    finding = "你把乘方算成了2乘甜度"
     hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
     quantities = FACTOR_SHOWS
-    instead = replaced(gain=twice)
+    wrong_steps = replaced(gain=twice)
 
 
 class RankForGrade(WrongGain):
@@ -134,11 +134,11 @@ class RankForGrade(WrongGain):
     id = "rank_for_grade"
     name = "名次当成了甜度"
     thoughts = ("公式里的下标就是要代进去的数。", "第几位，增益就从几算起。")
-    said = "你代进增益里的是名次"
+    finding = "你代进增益里的是名次"
     hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
     in_pairs = False
-    instead = replaced(read=ranks_for_grades)
+    wrong_steps = replaced(read=ranks_for_grades)
 
 
 class MirroredGains(WrongGain):
@@ -147,11 +147,11 @@ class MirroredGains(WrongGain):
     id = "mixed_gains"
     name = "分子分母用了两种增益"
     thoughts = ("DCG照论文用指数，IDCG把甜度加起来就行。", "只有DCG才分线性和指数。")
-    said = "你的DCG和IDCG用的不是同一种增益"
+    finding = "你的DCG和IDCG用的不是同一种增益"
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
     in_pairs = False
-    instead = replaced(gain=linear, ideal_gain=exponential)
+    wrong_steps = replaced(gain=linear, ideal_gain=exponential)
 
     def fits(self, question: Question) -> bool:
         return _gains_differ(question)
@@ -160,7 +160,7 @@ class MirroredGains(WrongGain):
 class MixedGains(MirroredGains):
     """Exponential above the line, linear below it."""
 
-    instead = replaced(gain=exponential, ideal_gain=linear)
+    wrong_steps = replaced(gain=exponential, ideal_gain=linear)
     mirror = MirroredGains()
 
 

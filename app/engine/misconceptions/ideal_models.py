@@ -54,9 +54,9 @@ class IdealAscending(WrongIdeal):
     id = "ideal_ascending"
     name = "理想排序排反了"
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
-    said = "你的理想排序是从淡到甜排的"
+    finding = "你的理想排序是从淡到甜排的"
     hint = "理想排序要越甜越靠前，甜度从高到低。"
-    instead = replaced(ideal=ascending)
+    wrong_steps = replaced(ideal=ascending)
 
     def fits(self, question: Question) -> bool:
         return has_an_order(question)
@@ -68,9 +68,9 @@ class IdealNotSorted(WrongIdeal):
     id = "ideal_not_sorted"
     name = "理想排序没有重排"
     thoughts = ("IDCG就是DCG再算一遍。", "系统给的顺序就是理想的顺序。")
-    said = "你算理想的时候没有重新排序，用的还是原来的顺序"
+    finding = "你算理想的时候没有重新排序，用的还是原来的顺序"
     hint = "要先把文档按甜度从高到低重新排好，再算IDCG。"
-    instead = replaced(ideal=candidates)
+    wrong_steps = replaced(ideal=candidates)
 
     def fits(self, question: Question) -> bool:
         return list(candidates(question)) != list(sorted_candidates(question))
@@ -82,9 +82,9 @@ class IdealFromRetrieved(WrongIdeal):
     id = "ideal_from_retrieved"
     name = "理想只看了返回的文档"
     thoughts = ("系统没有返回的文档，不该算进来。", "理想就是把返回的列表排好。")
-    said = "你的理想排序只用了系统返回的文档"
+    finding = "你的理想排序只用了系统返回的文档"
     hint = "这里的理想要从评判池的全部文档里挑，没有被返回的好文档也算。"
-    instead = replaced(ideal=retrieved)
+    wrong_steps = replaced(ideal=retrieved)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -96,9 +96,9 @@ class IdealFromFirstK(WrongIdeal):
     id = "ideal_from_first_k"
     name = "先截断再排序"
     thoughts = ("只看前k位，所以只把前k位重排。",)
-    said = "你只把系统的前k位拿来重排"
+    finding = "你只把系统的前k位拿来重排"
     hint = "要先把全部文档排好，再取前k位，原来排在后面的好文档也可能进来。"
-    instead = replaced(ideal=first_k)
+    wrong_steps = replaced(ideal=first_k)
 
     def fits(self, question: Question) -> bool:
         return cuts_the_list(question)
@@ -110,11 +110,11 @@ class IdealForDcg(WrongIdeal):
     id = "ideal_for_dcg"
     name = "DCG算成了理想的"
     thoughts = ("先把文档排好，再算分。", "DCG要按从甜到淡的顺序加。")
-    said = "你先把文档排好序再算，得到的是理想顺序的分数"
+    finding = "你先把文档排好序再算，得到的是理想顺序的分数"
     hint = "DCG照系统给出的顺序算，不能重排，重排是算IDCG时的事。"
     quantities = ("dcg",)
     in_pairs = False
-    instead = replaced(order=ideal_ranking)
+    wrong_steps = replaced(order=ideal_ranking)
 
     def fits(self, question: Question) -> bool:
         return list(question.grades) != ideal_ranking(question.grades)
@@ -147,10 +147,10 @@ class IdealNotCut(WrongCut):
     id = "ideal_not_cut"
     name = "理想排序没有截断"
     thoughts = ("理想就该把好文档全算上。", "截断只管系统的列表。")
-    said = "你的理想排序没有截断"
+    finding = "你的理想排序没有截断"
     hint = "理想排序排好以后，也只取前k位。"
     quantities = ("idcg", "ndcg")
-    instead = replaced(ideal_depth=no_cut)
+    wrong_steps = replaced(ideal_depth=no_cut)
 
     def fits(self, question: Question) -> bool:
         return question.k is not None and question.k < len(candidates(question))
@@ -162,11 +162,11 @@ class KIgnored(WrongCut):
     id = "k_ignored"
     name = "没有截断到前k位"
     thoughts = ("列表里有几篇就算几篇。", "@后面的数只是个名字。")
-    said = "你把整个列表都算进去了"
+    finding = "你把整个列表都算进去了"
     hint = "题目只看前k位，后面的文档不参加计算。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
-    instead = replaced(depth=no_cut, ideal_depth=no_cut)
-    instead_in_shares = replaced(depth=no_cut)
+    wrong_steps = replaced(depth=no_cut, ideal_depth=no_cut)
+    wrong_steps_in_shares = replaced(depth=no_cut)
 
     def fits(self, question: Question) -> bool:
         return cuts_the_list(question)

@@ -34,11 +34,11 @@ class Misconception:
 
     id: its name in code and records. name: 中文, as something that was done. step: one of ``STEPS``.
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
-    everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
+    everywhere are one misconception. finding: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
-    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working``, of
-    ``ShareWorking`` or of a ``TableWorking``; instead_in_shares: where a model of NDCG replaces others in a
-    share.
+    quantities: what must be asked for it to show. wrong_steps: what stands in for fields of ``Working``, of
+    ``ShareWorking`` or of a ``TableWorking``; wrong_steps_in_shares: where a model of NDCG replaces others
+    in a share.
     in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
     mirror: the same belief the other way round, with a number of its own.
 
@@ -54,11 +54,11 @@ class Misconception:
     name: str
     step: str
     thoughts: tuple[str, ...]
-    said: str
+    finding: str
     hint: str
     quantities: Quantities
-    instead: Mapping[str, Any]
-    instead_in_shares: Mapping[str, Any] | None = None
+    wrong_steps: Mapping[str, Any]
+    wrong_steps_in_shares: Mapping[str, Any] | None = None
     in_pairs: bool = False
     mirror: "Misconception | None" = None
 
@@ -155,18 +155,18 @@ def _note_down(amount: float) -> float:
 def _broken_working(right_working: Working, *models: Misconception) -> Working:
     steps: dict[str, Any] = {}
     for model in models:
-        steps |= model.instead
+        steps |= model.wrong_steps
     return replace(right_working, **steps)
 
 
 @cache
 def _broken_share(right_working: ShareWorking, model: Misconception) -> ShareWorking:
-    return replace(right_working, **(model.instead_in_shares or model.instead))
+    return replace(right_working, **(model.wrong_steps_in_shares or model.wrong_steps))
 
 
 @cache
 def _broken_table(right_working: TableWorking, model: Misconception) -> TableWorking:
-    return replace(right_working, **model.instead)
+    return replace(right_working, **model.wrong_steps)
 
 
 @cache

@@ -80,10 +80,10 @@ class IrrelevantRanksNoted(WrongRank):
     id = "irrelevant_ranks_noted"
     name = "不相关的名次也记了一笔"
     thoughts = ("每一位都有精确率，全都加起来。", "代码里忘了乘上相不相关。")
-    said = "你把不相关的名次上的精确率也加了进去"
+    finding = "你把不相关的名次上的精确率也加了进去"
     hint = "只在遇到相关文档的那一位记一笔，别的名次跳过不记，名次却照数。"
     quantities = ON_AVERAGE
-    instead = replaced(amounts=precisions)
+    wrong_steps = replaced(amounts=precisions)
 
 
 class MeanOfAllPrecisions(WrongRank):
@@ -92,10 +92,10 @@ class MeanOfAllPrecisions(WrongRank):
     id = "mean_of_all_precisions"
     name = "把每一位的精确率平均了"
     thoughts = ("平均精确率，就是所有精确率的平均。",)
-    said = "你把每一位的精确率都加起来，再除以名次的个数"
+    finding = "你把每一位的精确率都加起来，再除以名次的个数"
     hint = "只在相关文档的那几位记精确率，加起来除以相关文档一共有几篇。"
     quantities = ON_AVERAGE
-    instead = replaced(amounts=precisions, whole=depth)
+    wrong_steps = replaced(amounts=precisions, whole=depth)
 
 
 class ReciprocalsOfRanks(WrongRank):
@@ -104,10 +104,10 @@ class ReciprocalsOfRanks(WrongRank):
     id = "reciprocals_of_ranks"
     name = "每篇相关的都只记名次的倒数"
     thoughts = ("相关的排第几位，就记几分之一。", "精确率的分子总是一。")
-    said = "你给每篇相关文档记的都是名次分之一"
+    finding = "你给每篇相关文档记的都是名次分之一"
     hint = "要记的是走到这一位时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
     quantities = ON_AVERAGE
-    instead = replaced(amounts=reciprocals)
+    wrong_steps = replaced(amounts=reciprocals)
 
 
 class PrecisionForAverage(WrongRank):
@@ -116,10 +116,10 @@ class PrecisionForAverage(WrongRank):
     id = "precision_for_average"
     name = "停在了精确率"
     thoughts = ("平均精确率就是整列的精确率。",)
-    said = "你算的是整列的精确率，没有管相关的排在哪儿"
+    finding = "你算的是整列的精确率，没有管相关的排在哪儿"
     hint = "要在每篇相关文档那一位各看一次精确率，再取平均，这样先后才有分别。"
     quantities = ON_AVERAGE
-    instead = replaced(amounts=every_hit, whole=depth)
+    wrong_steps = replaced(amounts=every_hit, whole=depth)
 
 
 class LastRelevantRank(WrongRank):
@@ -128,10 +128,10 @@ class LastRelevantRank(WrongRank):
     id = "last_relevant_rank"
     name = "看成了最后一篇相关的"
     thoughts = ("要把相关的都看完才算。",)
-    said = "你取的是最后一篇相关文档的名次"
+    finding = "你取的是最后一篇相关文档的名次"
     hint = "只看第一篇相关文档，从上往下遇到它就停。"
     quantities = OF_FIRST
-    instead = replaced(amounts=last_reciprocal)
+    wrong_steps = replaced(amounts=last_reciprocal)
 
 
 class RankFromZero(WrongRank):
@@ -140,10 +140,10 @@ class RankFromZero(WrongRank):
     id = "rank_from_zero"
     name = "名次从0数起"
     thoughts = ("代码里的下标就是名次。",)
-    said = "你的名次是从0数起的"
+    finding = "你的名次是从0数起的"
     hint = "名次从1数起，列表最前面的那一篇是第1位。"
     quantities = OF_FIRST
-    instead = replaced(amounts=reciprocal_from_zero)
+    wrong_steps = replaced(amounts=reciprocal_from_zero)
 
 
 class RankPlusOne(WrongRank):
@@ -152,10 +152,10 @@ class RankPlusOne(WrongRank):
     id = "rank_plus_one"
     name = "名次多加了1再取倒数"
     thoughts = ("DCG里名次要加1，这里也加1。",)
-    said = "你给名次加了1才取倒数"
+    finding = "你给名次加了1才取倒数"
     hint = "这里没有对数，名次是几就是几分之一，不用加1。"
     quantities = OF_FIRST
-    instead = replaced(amounts=reciprocal_of_next)
+    wrong_steps = replaced(amounts=reciprocal_of_next)
 
 
 class RankNotTurned(WrongRank):
@@ -164,10 +164,10 @@ class RankNotTurned(WrongRank):
     id = "rank_not_turned"
     name = "停在了名次"
     thoughts = ("第一篇相关的排第几，答案就是几。",)
-    said = "你给出的是名次，还没有取倒数"
+    finding = "你给出的是名次，还没有取倒数"
     hint = "还差一步，拿一去除以这个名次，越靠前才越大。"
     quantities = OF_FIRST
-    instead = replaced(amounts=first_rank)
+    wrong_steps = replaced(amounts=first_rank)
 
 
 class DiscountForReciprocal(WrongRank):
@@ -176,10 +176,10 @@ class DiscountForReciprocal(WrongRank):
     id = "discount_for_reciprocal"
     name = "用了DCG的折损"
     thoughts = ("越靠后越不值钱，那就是折损。",)
-    said = "你用的是DCG的折损，取了对数"
+    finding = "你用的是DCG的折损，取了对数"
     hint = "倒数排名不取对数，直接拿一除以名次，掉得比折损快。"
     quantities = OF_FIRST
-    instead = replaced(amounts=discount_of_first)
+    wrong_steps = replaced(amounts=discount_of_first)
 
 
 class MeanOfReciprocals(WrongRank):
@@ -188,10 +188,10 @@ class MeanOfReciprocals(WrongRank):
     id = "mean_of_reciprocals"
     name = "每篇相关的都取倒数再平均"
     thoughts = ("MRR的M是平均，所以要把各篇平均一下。",)
-    said = "你把每篇相关文档的名次都取了倒数，再平均"
+    finding = "你把每篇相关文档的名次都取了倒数，再平均"
     hint = "一次查询只看第一篇相关的，要平均的是许多次查询，不是一列里的许多篇。"
     quantities = OF_FIRST
-    instead = replaced(amounts=reciprocals, whole=hits_that_count)
+    wrong_steps = replaced(amounts=reciprocals, whole=hits_that_count)
 
 
 class ReciprocalOfMeanRank(WrongRank):
@@ -200,10 +200,10 @@ class ReciprocalOfMeanRank(WrongRank):
     id = "reciprocal_of_mean_rank"
     name = "先平均名次再取倒数"
     thoughts = ("先求相关的平均排第几，再取倒数。",)
-    said = "你先把相关文档的名次平均了，再取倒数"
+    finding = "你先把相关文档的名次平均了，再取倒数"
     hint = "一次查询只看第一篇相关的，好几次查询也要先各取倒数，再平均。"
     quantities = OF_FIRST
-    instead = replaced(amounts=reciprocal_of_mean)
+    wrong_steps = replaced(amounts=reciprocal_of_mean)
 
 
 RANK_MODELS = (

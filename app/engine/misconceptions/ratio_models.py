@@ -53,9 +53,9 @@ class RatioInverted(WrongRatio):
     id = "ratio_inverted"
     name = "分子分母放反了"
     thoughts = ("理想的放在上面。", "大的除以小的。")
-    said = "你把分子和分母放反了"
+    finding = "你把分子和分母放反了"
     hint = "NDCG是DCG除以IDCG，看实际得到的占理想的几成。"
-    instead = replaced(ratio=inverted)
+    wrong_steps = replaced(ratio=inverted)
 
 
 class DcgForNdcg(WrongRatio):
@@ -64,9 +64,9 @@ class DcgForNdcg(WrongRatio):
     id = "dcg_for_ndcg"
     name = "停在了DCG"
     thoughts = ("DCG就是NDCG。", "算出DCG就算完了。")
-    said = "你给出的是DCG，还没有归一"
+    finding = "你给出的是DCG，还没有归一"
     hint = "还差最后一步，再除以IDCG，看占理想的几成。"
-    instead = replaced(ratio=dcg_alone)
+    wrong_steps = replaced(ratio=dcg_alone)
 
 
 class DcgOverCg(WrongRatio):
@@ -75,9 +75,9 @@ class DcgOverCg(WrongRatio):
     id = "dcg_over_cg"
     name = "除以了CG"
     thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
-    said = "你拿DCG除以了自己的CG"
+    finding = "你拿DCG除以了自己的CG"
     hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
-    instead = replaced(ideal=as_returned, ideal_weights=UNDISCOUNTED)
+    wrong_steps = replaced(ideal=as_returned, ideal_weights=UNDISCOUNTED)
 
 
 class ShareOfFullMarks(WrongRatio):
@@ -86,9 +86,9 @@ class ShareOfFullMarks(WrongRatio):
     id = "share_of_full_marks"
     name = "除以了满分乘名次数"
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
-    said = "你把甜度加起来，除以了每一位都是最高甜度的总和"
+    finding = "你把甜度加起来，除以了每一位都是最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
-    instead = replaced(weights=UNDISCOUNTED, ideal=sweetest_everywhere)
+    wrong_steps = replaced(weights=UNDISCOUNTED, ideal=sweetest_everywhere)
 
 
 class UpsideDownIsZero(WrongRatio):
@@ -97,9 +97,9 @@ class UpsideDownIsZero(WrongRatio):
     id = "upside_down_is_zero"
     name = "排反了就当作0分"
     thoughts = ("正好排反，就是最差，最差就是0分。", "NDCG从0到1，排反了占0。")
-    said = "你给正好排反的顺序打了0分"
+    finding = "你给正好排反的顺序打了0分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
-    instead = replaced(ratio=zero)
+    wrong_steps = replaced(ratio=zero)
 
     def fits(self, question: Question) -> bool:
         return has_an_order(question) and list(candidates(question)) == ascending(question)

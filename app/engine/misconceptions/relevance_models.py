@@ -5,8 +5,8 @@ from app.engine.misconceptions.shares import Worth, chance_on_scale
 from app.engine.misconceptions.working import candidates
 from app.engine.questions import MAX_GRADE, Question
 
-COUNTED: Quantities = ("precision", "recall")
-BY_THRESHOLD: Quantities = (*COUNTED, "average_precision", "reciprocal_rank", "auc", "rbp")
+PRECISION_AND_RECALL: Quantities = ("precision", "recall")
+BY_THRESHOLD: Quantities = (*PRECISION_AND_RECALL, "average_precision", "reciprocal_rank", "auc", "rbp")
 BY_CHANCE: Quantities = ("err",)
 
 
@@ -58,10 +58,10 @@ class GradesForHits(WrongRelevance):
     id = "grades_for_hits"
     name = "把甜度当成了个数"
     thoughts = ("甜度是三，就顶三篇。", "有几分甜就加几分，跟CG一样。")
-    said = "你把甜度加了起来"
+    finding = "你把甜度加了起来"
     hint = "这把尺子只问相关不相关，再甜也只算一篇。"
-    quantities = (*COUNTED, "rbp")
-    instead = replaced(worth=grade_itself)
+    quantities = (*PRECISION_AND_RECALL, "rbp")
+    wrong_steps = replaced(worth=grade_itself)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -73,10 +73,10 @@ class OnlySweetestRelevant(WrongRelevance):
     id = "only_sweetest_relevant"
     name = "只把最甜的算作相关"
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
-    said = "你只数了最甜的那几篇"
+    finding = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
     quantities = BY_THRESHOLD
-    instead = replaced(worth=highest_alone)
+    wrong_steps = replaced(worth=highest_alone)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -88,10 +88,10 @@ class GradedPairs(WrongRelevance):
     id = "graded_pairs"
     name = "甜度不同的都配了对"
     thoughts = ("更甜的都该排在前面，三和一也要比。",)
-    said = "你把甜度不同的都配成了对"
+    finding = "你把甜度不同的都配成了对"
     hint = "只拿一篇相关的和一篇不相关的配对，两篇都相关，谁更甜都不比。"
     quantities = ("auc",)
-    instead = replaced(worth=grade_itself)
+    wrong_steps = replaced(worth=grade_itself)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -103,10 +103,10 @@ class LinearChance(WrongRelevance):
     id = "linear_chance"
     name = "满意的机会没有做乘方"
     thoughts = ("甜度占满分的几成，机会就是几成。",)
-    said = "你拿甜度直接除以满分当机会"
+    finding = "你拿甜度直接除以满分当机会"
     hint = "分子先求2的甜度次方，再减1，分母是满分那一级的乘方。"
     quantities = BY_CHANCE
-    instead = replaced(worth=linear_chance)
+    wrong_steps = replaced(worth=linear_chance)
 
 
 class ChanceWithoutMinusOne(WrongRelevance):
@@ -115,10 +115,10 @@ class ChanceWithoutMinusOne(WrongRelevance):
     id = "chance_without_minus_one"
     name = "满意的机会忘了减1"
     thoughts = ("机会就是两个乘方相除。",)
-    said = "你算机会的时候没有减1"
+    finding = "你算机会的时候没有减1"
     hint = "分子是2的甜度次方再减1，这样甜度是0的才没人满意。"
     quantities = BY_CHANCE
-    instead = replaced(worth=power_chance)
+    wrong_steps = replaced(worth=power_chance)
 
 
 class ScaleOfList(WrongRelevance):
@@ -127,10 +127,10 @@ class ScaleOfList(WrongRelevance):
     id = "scale_of_list"
     name = "满分取了这一列最甜的"
     thoughts = ("最甜的那颗就是满分。",)
-    said = "你把这一列里最甜的当成了满分"
+    finding = "你把这一列里最甜的当成了满分"
     hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
     quantities = BY_CHANCE
-    instead = replaced(worth=chance_in_list)
+    wrong_steps = replaced(worth=chance_in_list)
 
     def fits(self, question: Question) -> bool:
         return max(grade or 0 for grade in question.grades) < MAX_GRADE

@@ -10,18 +10,18 @@ from app.engine.misconceptions.table import MISCONCEPTIONS, differs
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
-SUMMED = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
-WITH_IDEAL = ("idcg", "ndcg")
+QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
+QUANTITIES_WITH_IDEAL = ("idcg", "ndcg")
 
 
 @dataclass(frozen=True, slots=True)
 class DifferingRow:
-    """One rank: the term as it should be, and as the mistake has it. `ideal`: of the ideal ranking."""
+    """One rank: the term as it should be, and as the mistake has it. `is_ideal`: of the ideal ranking."""
 
     rank: int
     right: float
     wrong: float
-    ideal: bool
+    is_ideal: bool
 
 
 def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | None:
@@ -49,11 +49,11 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
 def _differing(
     question: Question, right_working: AnyWorking, wrong_working: AnyWorking
 ) -> Iterator[DifferingRow]:
-    if question.quantity in SUMMED:
+    if question.quantity in QUANTITIES_WITH_TERMS:
         yield from _rows(right_working.terms(question), wrong_working.terms(question), is_ideal=False)
     if isinstance(right_working, ShareWorking) or isinstance(wrong_working, ShareWorking):
         return
-    if question.quantity in WITH_IDEAL:
+    if question.quantity in QUANTITIES_WITH_IDEAL:
         yield from _rows(
             right_working.ideal_terms(question), wrong_working.ideal_terms(question), is_ideal=True
         )

@@ -4,7 +4,7 @@ from app.engine.misconceptions.misconception import Misconception, Quantities, r
 from app.engine.misconceptions.working import Amounts, Ranking, candidates
 from app.engine.questions import Question
 
-SUMMED: Quantities = ("cg", "dcg", "idcg")
+SUM_QUANTITIES: Quantities = ("cg", "dcg", "idcg")
 
 
 def mean(terms: Amounts) -> float:
@@ -44,7 +44,7 @@ class WrongSum(Misconception):
 class WrongTotal(WrongSum):
     """A wrong sum of several terms."""
 
-    quantities: Quantities = (*SUMMED, "ndcg")
+    quantities: Quantities = (*SUM_QUANTITIES, "ndcg")
 
     def fits(self, question: Question) -> bool:
         longest = max(len(question.grades), len(candidates(question)))
@@ -57,10 +57,10 @@ class MeanNotSum(WrongTotal):
     id = "mean_not_sum"
     name = "求和做成了求平均"
     thoughts = ("分数应该是平均每一位得多少。", "列表越长分越高不公平，要除以项数。")
-    said = "你加完以后又除以了项数"
+    finding = "你加完以后又除以了项数"
     hint = "这里只把各项加起来，不取平均，跟理想比高低是归一那一步的事。"
-    quantities = SUMMED
-    instead = replaced(total=mean)
+    quantities = SUM_QUANTITIES
+    wrong_steps = replaced(total=mean)
 
 
 class ZerosDropped(WrongSum):
@@ -69,11 +69,11 @@ class ZerosDropped(WrongSum):
     id = "zeros_dropped"
     name = "跳过了甜度是0的文档"
     thoughts = ("不相关的文档不得分，可以当它不在。", "没有标注的文档直接删掉。")
-    said = "你跳过了甜度是0的文档，后面的名次都往前挪了"
+    finding = "你跳过了甜度是0的文档，后面的名次都往前挪了"
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
     in_pairs = True
-    instead = replaced(keep=relevant_only)
+    wrong_steps = replaced(keep=relevant_only)
 
 
 class FirstTermDropped(WrongTotal):
@@ -82,10 +82,10 @@ class FirstTermDropped(WrongTotal):
     id = "first_term_dropped"
     name = "漏了第1项"
     thoughts = ("第1位没有折损，不用算。", "代码里的下标从1开始，第0个就没有加。")
-    said = "你漏加了第1位的那一项"
+    finding = "你漏加了第1位的那一项"
     hint = "求和从第1位开始，第1位不打折，它的增益要全部算进去。"
     in_pairs = True
-    instead = replaced(total=without_first)
+    wrong_steps = replaced(total=without_first)
 
 
 class LastTermDropped(WrongTotal):
@@ -94,9 +94,9 @@ class LastTermDropped(WrongTotal):
     id = "last_term_dropped"
     name = "少加了最后一项"
     thoughts = ("到第k位为止，就是不含第k位。", "最后一位折得厉害，不算也行。")
-    said = "你少加了最后一项"
+    finding = "你少加了最后一项"
     hint = "求和要一直加到最后一位，有截断就加到第k位，那一位自己也算在内。"
-    instead = replaced(total=without_last)
+    wrong_steps = replaced(total=without_last)
 
 
 class RunningTotalForOne(WrongSum):
@@ -105,10 +105,10 @@ class RunningTotalForOne(WrongSum):
     id = "running_total_for_one"
     name = "把累计值当成了这一项"
     thoughts = ("第几位的数，就是加到第几位的数。",)
-    said = "你给出的是加到这一位为止的累计值"
+    finding = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
-    instead = replaced(pick=sum)
+    wrong_steps = replaced(pick=sum)
 
 
 SUM_MODELS = (

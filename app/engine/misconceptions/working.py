@@ -10,7 +10,7 @@ from typing import TypeAlias
 from app.engine.checks import Grade
 from app.engine.discounts import discount_weights
 from app.engine.gains import GAINS, Gain, linear
-from app.engine.questions import RANKED, Question
+from app.engine.questions import RANK_QUANTITIES, Question
 from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]
@@ -120,7 +120,7 @@ class Working:
 
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
-        if question.quantity in RANKED:
+        if question.quantity in RANK_QUANTITIES:
             terms = _terms(self.read(question), self.gain, self.weights)
             return float(self.pick(terms))
         if question.quantity == "idcg":

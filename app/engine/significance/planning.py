@@ -71,9 +71,9 @@ def people_needed(share: float, change: float, level: float = LEVEL, chance: flo
     >>> people_needed(0.2, 0.02), people_needed(0.2, 0.01)
     (6280, 25117)
     """
-    spread = _checked_chance(share, "share") * (1 - share)
+    variance = _checked_chance(share, "share") * (1 - share)
     standard_errors = _standard_errors_needed(level, chance)
-    return math.ceil(2 * standard_errors**2 * spread / checked_positive(change, "change") ** 2)
+    return math.ceil(2 * standard_errors**2 * variance / checked_positive(change, "change") ** 2)
 
 
 def _effect_size(effect: float, deviation: float) -> float:

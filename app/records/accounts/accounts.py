@@ -35,16 +35,16 @@ SIGN_IN = table(SignIn).c
 OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
 LIVE_SIGN_INS = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 
-WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
-VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(WITH_ACCOUNT)
-BY_TOKEN = Prepared(VISITORS.where(learners.STILL_SIGNED_IN))
+SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
+VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(SIGN_INS_WITH_ACCOUNT)
+VISITOR_BY_TOKEN = Prepared(VISITORS.where(learners.STILL_SIGNED_IN))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     """Who is here, by the cookie."""
     if not caller.token:
         return Visitor()
-    sign_in = session.first(BY_TOKEN, hash=learners.token_hash(caller.token))
+    sign_in = session.first(VISITOR_BY_TOKEN, hash=learners.token_hash(caller.token))
     if sign_in is None:
         return Visitor()
     learner_id, *account = sign_in
@@ -66,12 +66,12 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     return AccountPageData(visitor, resume_code and learners.spell(resume_code), devices)
 
 
-CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("current")
-SIGNED_IN = select(SIGN_IN.id, SIGN_IN.device, SIGN_IN.created_at, CURRENT).where(LIVE_SIGN_INS)
-DEVICES = RowQuery(Device, SIGNED_IN.order_by(SIGN_IN.id.desc()))
+IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("current")
+SIGNED_IN_DEVICES = select(SIGN_IN.id, SIGN_IN.device, SIGN_IN.created_at, IS_CURRENT).where(LIVE_SIGN_INS)
+DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
 
 
-BY_LOGIN = RowQuery(
+SECRET_BY_LOGIN = RowQuery(
     AccountSecret,
     select(*columns_of(Account, AccountSecret)).where(ACCOUNT.login_key == bindparam("login")),
 )
@@ -79,7 +79,7 @@ BY_LOGIN = RowQuery(
 
 def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
-    account = session.first(BY_LOGIN, login=name_key(login))
+    account = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = counted_key(login)
     address = browser.address
     device = device_mark(session, account, browser)
@@ -206,7 +206,7 @@ def free_login(session: VerbSession, login: str, promised: Collection[str] = ())
 
 
 def is_taken(session: VerbSession, login: str) -> bool:
-    return session.first(BY_LOGIN, login=name_key(login)) is not None
+    return session.first(SECRET_BY_LOGIN, login=name_key(login)) is not None
 
 
 SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))

@@ -32,14 +32,14 @@ STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
 SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(STILL_SIGNED_IN)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""
-LIVE = Prepared(SIGNED_IN_LEARNER)
+SIGN_IN_OF_CALLER = Prepared(SIGNED_IN_LEARNER)
 
 
 def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
     if not caller.token:
         return None
-    sign_in = session.first(LIVE, hash=token_hash(caller.token))
+    sign_in = session.first(SIGN_IN_OF_CALLER, hash=token_hash(caller.token))
     if sign_in is None:
         return None
     return int(sign_in[0])

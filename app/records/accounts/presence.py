@@ -12,7 +12,7 @@ from app.records.accounts.tables import Account, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-IDLE = timedelta(days=90)
+LONGEST_IDLE = timedelta(days=90)
 ON_SHARED_DEVICE = timedelta(hours=12)
 
 SIGN_IN = table(SignIn).c
@@ -40,5 +40,5 @@ END_SHARED = Prepared(
 
 def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:
     """End what was not seen for ninety days, and what is over on shared devices."""
-    session.run(END_IDLE, before=now - IDLE, ended_at=now)
+    session.run(END_IDLE, before=now - LONGEST_IDLE, ended_at=now)
     session.run(END_SHARED, now=now, ended_at=now)

@@ -38,7 +38,7 @@ CODES = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
 CODES_OF_ADDRESS = Limit(3000, timedelta(minutes=10))
 # Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
 WORKBENCH = Limit(400, timedelta(minutes=10))
-FORGOTTEN = timedelta(days=1)
+FORGOTTEN_AFTER = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
 
@@ -51,14 +51,14 @@ class Tries:
     count: int
 
 
-COUNTED = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
+TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
 ADD_TRIES = adding(Throttle)
 SET_TRIES = Prepared(update(table(Throttle)).where(OF_KEY), keys=("since", "count"))
 
 
 def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
-    tries = session.first(COUNTED, which=key)
+    tries = session.first(TRIES_OF_KEY, which=key)
     if tries is None:
         session.run(ADD_TRIES, key=key, since=now, count=1)
         return
@@ -74,12 +74,12 @@ SWEEP = Prepared(delete(table(Throttle)).where(IS_FORGOTTEN))
 
 def sweep(session: VerbSession, now: datetime) -> None:
     """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
-    session.run(SWEEP, before=now - FORGOTTEN, after=now + FORGOTTEN)
+    session.run(SWEEP, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
 
 
 def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
-    tries = session.first(COUNTED, which=key)
+    tries = session.first(TRIES_OF_KEY, which=key)
     if tries is not None:
         expect_room(tries, limit, now)
 

@@ -96,7 +96,7 @@ class AuditPage:
 
 
 LINE_IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
-WITH_NAMES = (
+AUDIT_WITH_NAMES = (
     table(Audit)
     .outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
     .outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
@@ -115,7 +115,7 @@ LINES_OF_CLASS = RowQuery(
         ENROLMENT.name.label("student"),
         ACCOUNT.login.label("actor"),
     )
-    .select_from(WITH_NAMES)
+    .select_from(AUDIT_WITH_NAMES)
     .where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
     .order_by(AUDIT.id.desc())
     .limit(PAGE + 1),

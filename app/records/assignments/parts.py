@@ -268,8 +268,8 @@ def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
     raise NotFound("作业里没有这一项，也许刚刚移走了。")
 
 
-SUBMITTED = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
-FIRST_SUBMISSION = Prepared(SUBMITTED.limit(1))
+SUBMITTED_ATTEMPTS = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
+FIRST_SUBMISSION = Prepared(SUBMITTED_ATTEMPTS.limit(1))
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:

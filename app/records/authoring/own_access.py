@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
-from app.records.authoring.own_courses import WITH_AUTHOR, OwnCourseRow, opens_link
+from app.records.authoring.own_courses import OWN_COURSE_WITH_AUTHOR, OwnCourseRow, opens_link
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading.student_assignments import (
@@ -44,7 +44,7 @@ def load_opened(
 ) -> OpenedContent:
     """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
     visitor = accounts.load_visitor(session, caller)
-    content = session.first(WITH_AUTHOR, own=own_id)
+    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content is None:
         raise NotFound(NO_SUCH_LESSON)
     is_opened_by_link = opens_link(content, token)
@@ -60,11 +60,13 @@ def load_opened(
 
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
 OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
-REFERRING = select(PART.assignment_id).where(OF_CONTENT)
-PUBLISHED = ASSIGNMENTS.where(ASSIGNMENT.id.in_(REFERRING), ASSIGNMENT.published_at.is_not(None))
+REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(OF_CONTENT)
+PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(
+    ASSIGNMENT.id.in_(REFERRING_ASSIGNMENTS), ASSIGNMENT.published_at.is_not(None)
+)
 """The assignments that ask something of own content."""
 TASKS_WITH_CONTENT = Prepared(
-    PUBLISHED.add_columns(*STUDENT_COLUMNS)
+    PUBLISHED_ASSIGNMENTS.add_columns(*STUDENT_COLUMNS)
     .where(
         CLASSROOM.id == ASSIGNMENT.classroom_id,
         ENROLMENT.learner_id == CALLER_ID,
@@ -75,7 +77,7 @@ TASKS_WITH_CONTENT = Prepared(
     .order_by(ASSIGNMENT.id)
 )
 """Also those of an archived class: what was learnt there stays open."""
-UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED.where(ASSIGNMENT.closed_at.is_(None)))
+UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None)))
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
 
 

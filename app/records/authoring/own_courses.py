@@ -43,7 +43,7 @@ PART = table(AssignmentPart).c
 ENROLMENT = table(Enrolment).c
 OWN_COURSES = table(OwnCourse)
 COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
-BY_ID = OWN.id == bindparam("own")
+IS_OWN_COURSE = OWN.id == bindparam("own")
 BY_LEARNER = OWN.learner_id == bindparam("learner")
 NOT_DELETED = OWN.deleted_at.is_(None)
 PUBLISHED_PARTS = (
@@ -76,7 +76,7 @@ def teacher(session: VerbSession, caller: Caller) -> int:
     return visitor.learner_id
 
 
-OF_TEACHER = RowQuery(
+OWN_COURSES_OF_TEACHER = RowQuery(
     OwnCourseRow, select(*COLUMNS).where(BY_LEARNER, NOT_DELETED).order_by(OWN.updated_at.desc())
 )
 
@@ -84,7 +84,7 @@ OF_TEACHER = RowQuery(
 def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the teacher who calls has written, the latest first."""
     learner_id = teacher(session, caller)
-    return tuple(session.all(OF_TEACHER, learner=learner_id))
+    return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=learner_id))
 
 
 def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
@@ -96,17 +96,17 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
     return index(session, caller)
 
 
-WITH_AUTHOR = RowQuery(
+OWN_COURSE_WITH_AUTHOR = RowQuery(
     OwnCourseRow,
     select(*COLUMNS, ACCOUNT.login.label("author"))
     .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
-    .where(BY_ID, NOT_DELETED),
+    .where(IS_OWN_COURSE, NOT_DELETED),
 )
 
 
 def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
-    content = session.first(WITH_AUTHOR, own=own_id)
+    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
     if content.learner_id != teacher(session, caller):
@@ -119,7 +119,7 @@ def readable_content(
 ) -> tuple[OwnCourseRow, bool]:
     """For the teacher who wrote it, and for teachers with its link: to be read, copied and used; and whether
     it is the caller's own."""
-    content = session.first(WITH_AUTHOR, own=own_id)
+    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
@@ -193,7 +193,7 @@ def short_title(title: str) -> str:
 
 def setting(*columns: str) -> Prepared:
     """UPDATE of these columns of own content."""
-    return Prepared(update(OWN_COURSES).where(BY_ID), keys=columns)
+    return Prepared(update(OWN_COURSES).where(IS_OWN_COURSE), keys=columns)
 
 
 SAVE = setting("title", "text", "updated_at")

@@ -15,9 +15,9 @@ from app.records.db.sqlite.backup import flush, flush_folder
 Folder = Path
 """Where pictures lie, of a site or of its backups."""
 FOLDER = "pictures"
-UNFINISHED = ".unfinished"
+UNFINISHED_ENDING = ".unfinished"
 """What the name of a file ends with while it is written."""
-WAITING = timedelta(days=7)
+UNUSED_FOR = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
 
 
@@ -38,7 +38,7 @@ def keep(folder: Folder, name: str, webp: bytes) -> None:
         os.utime(path)  # it waits anew
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED_ENDING}")
     unfinished_file.write_bytes(webp)
     flush(unfinished_file)
     unfinished_file.rename(path)
@@ -53,7 +53,7 @@ def names_in(folder: Folder) -> Iterator[str]:
 
 def waited_long(folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
-    kept_since = (now - WAITING).timestamp()
+    kept_since = (now - UNUSED_FOR).timestamp()
     names = set[str]()
     for picture_name in names_in(folder):
         try:
@@ -71,8 +71,8 @@ def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
 
 def remove_unfinished(folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
-    kept_since = (now - WAITING).timestamp()
-    for path in folder.glob(f"*/*{UNFINISHED}"):
+    kept_since = (now - UNUSED_FOR).timestamp()
+    for path in folder.glob(f"*/*{UNFINISHED_ENDING}"):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < kept_since:
                 path.unlink()

@@ -82,14 +82,14 @@ def name_of(key: bytes, webp: bytes, width: int, height: int) -> str:
 
 
 PICTURES = select(*columns_of(Picture, PictureRow)).where(BY_LEARNER)
-OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
+PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
 ADD = adding(Picture)
 
 
 def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
     """The pictures of the teacher who calls, the latest first."""
     learner_id = own_courses.teacher(session, caller)
-    return session.all(OF_TEACHER, learner=learner_id)
+    return session.all(PICTURES_OF_TEACHER, learner=learner_id)
 
 
 def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime) -> None:
@@ -104,7 +104,7 @@ def expect_room(
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
     learner_id = own_courses.teacher(session, caller)
-    own_pictures = session.all(OF_TEACHER, learner=learner_id)
+    own_pictures = session.all(PICTURES_OF_TEACHER, learner=learner_id)
     known_names = {own_picture.name for own_picture in own_pictures}
     used_bytes = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
@@ -159,7 +159,7 @@ def forget_own(session: VerbSession, caller: Caller) -> set[str]:
     """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
     may go."""
     learner_id = own_courses.teacher(session, caller)
-    names = [picture.name for picture in session.all(OF_TEACHER, learner=learner_id)]
+    names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
     names_to_forget = unused_names(session, names)
     for picture_name in names_to_forget:
         session.run(REMOVE_OWN, learner=learner_id, name=picture_name)

@@ -73,7 +73,7 @@ def load_review(
         return replace(review_data, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_ref)
     own_row = own_cards.find_own_card(session, learner_id, next_ref)
-    return replace(review_data, card=card, number=next_number, own=own_row)
+    return replace(review_data, card=card, number=next_number, own_row=own_row)
 
 
 def load_result(
@@ -212,12 +212,12 @@ def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | 
 
 
 FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE).limit(MOST_CANDIDATES)
-LEARNING = Prepared(
+CARDS_IN_LEARNING = Prepared(
     FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
-FADED = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
+FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FADED, MEMORY.id))
+DUE_CARDS = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
 NEW_CANDIDATES = Prepared(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
 
 
@@ -227,13 +227,13 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     Each with its family. Of what is due, the best known first: of a backlog that keeps most.
     """
     learner_id = review_data.learner_id
-    rows = session.all(LEARNING, learner=learner_id, until=now)
+    rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
     if not rows and review_data.counts.due:
-        rows = session.all(DUE, learner=learner_id, until=review_data.until, at=now.timestamp())
+        rows = session.all(DUE_CARDS, learner=learner_id, until=review_data.until, at=now.timestamp())
     if not rows and review_data.counts.new:
         rows = session.all(NEW_CANDIDATES, learner=learner_id)
     if not rows:
-        rows = session.all(LEARNING, learner=learner_id, until=now + AHEAD)
+        rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + AHEAD)
     return [(card_ref, family) for card_ref, family in rows]
 
 

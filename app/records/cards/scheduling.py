@@ -176,12 +176,12 @@ def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     days = interval.days
     if days < JITTER[0][0]:
         return interval
-    spread = 0.0
+    most_days_off = 0.0
     for start, end, share in JITTER:
-        spread += share * max(0.0, min(days, end) - start)
-    spread += 1
-    shortest = max(2, round(days - spread))
-    longest = min(round(days + spread), LONGEST_DAYS)
+        most_days_off += share * max(0.0, min(days, end) - start)
+    most_days_off += 1
+    shortest = max(2, round(days - most_days_off))
+    longest = min(round(days + most_days_off), LONGEST_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
     drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
     return timedelta(days=shortest + drawn_number * (longest - shortest + 1) // 2**32)

@@ -133,7 +133,7 @@ class ReviewData:
     counts: Counts = NOTHING
     card: CardRow | None = None
     number: int = 1
-    own: "OwnRow | None" = None
+    own_row: "OwnRow | None" = None
     last: LogRow | None = None
     next_due_at: datetime | None = None
 
@@ -146,13 +146,13 @@ class DeckData:
     deck: DeckRow = USUAL_DECK
     time_zone: str = "Asia/Shanghai"
     rows: Sequence[CardRow] = ()
-    own: Sequence["OwnRow"] = ()
+    own_rows: Sequence["OwnRow"] = ()
 
     def rows_by_card(self) -> dict[str, CardRow]:
         return {row.card: row for row in self.rows}
 
     def own_by_card(self) -> dict[str, "OwnRow"]:
-        return {own_row.card: own_row for own_row in self.own}
+        return {own_row.card: own_row for own_row in self.own_rows}
 
 
 class OwnRow(NamedTuple):
@@ -178,7 +178,7 @@ class CardData:
     learner_id: int | None = None
     time_zone: str = "Asia/Shanghai"
     row: CardRow | None = None
-    own: OwnRow | None = None
+    own_row: OwnRow | None = None
     log: Sequence[LogRow] = ()
 
 

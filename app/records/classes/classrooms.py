@@ -48,7 +48,7 @@ TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None
 
 CLASS_COLUMNS = [CLASSROOM[name] for name in ClassRow._fields[:-2]]
 IS_OWNER = CLASSROOM.teacher_id == CALLER_ID
-WITH_ROLE = table(Classroom).outerjoin(
+CLASSROOMS_WITH_ROLE = table(Classroom).outerjoin(
     table(ClassRole),
     and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == CALLER_ID),
 )
@@ -59,7 +59,7 @@ TAUGHT_CLASS = RowQuery(
         case((IS_OWNER, "teacher"), else_=CLASS_ROLE.role).label("role"),
         CALLER_ID.label("actor_id"),
     )
-    .select_from(WITH_ROLE)
+    .select_from(CLASSROOMS_WITH_ROLE)
     .where(THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
 )
 TEACHERS_NAME = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_OF_CLASS))

@@ -27,7 +27,7 @@ LONGEST_GROUP_NAME = 20
 LONGEST_PASTED = 10_000
 NUMERALS = "一二三四五六七八九十"
 LAST_SEED = 2**31 - 1
-SPLIT = "groups-split"
+SPLIT_ACTION = "groups-split"
 
 GROUP = table(StudentGroup).c
 MEMBER = table(GroupMember).c
@@ -254,10 +254,12 @@ def split_class(
     for position in range(count):
         [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=ordinal_name(position + 1))
         put_in(session, students[position::count], group_id)
-    class_log.note(session, classroom, SPLIT, {"count": count}, now)
+    class_log.note(session, classroom, SPLIT_ACTION, {"count": count}, now)
 
 
-IS_SPLIT = and_(class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT)
+IS_SPLIT = and_(
+    class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT_ACTION
+)
 SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT))
 
 

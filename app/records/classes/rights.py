@@ -30,7 +30,7 @@ RIGHTS: Mapping[str, Right] = {
     "assistant": Right.MARK,
     "reader": Right.READ,
 }
-INVITED: tuple[Role, ...] = ("co-teacher", "assistant", "reader")
+INVITED_ROLES: tuple[Role, ...] = ("co-teacher", "assistant", "reader")
 """The roles that a teacher gives to others."""
 ROLE_WORDS: Mapping[str, str] = {
     "teacher": "老师",

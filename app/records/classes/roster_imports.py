@@ -294,7 +294,7 @@ class Planner:
     def step_with_login(self, entry: RosterEntry) -> ImportStep:
         login = name_key(entry.login)
         owners = [student for student in self.students if name_key(student.login) == login]
-        account = self.session.first(accounts.BY_LOGIN, login=login)
+        account = self.session.first(accounts.SECRET_BY_LOGIN, login=login)
         if account is not None and not owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
         return ImportStep(entry, next(iter(owners), None))

@@ -77,16 +77,18 @@ def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: b
     class_log.note(session, classroom, "number-at-door", {"asks": asks}, now)
 
 
-ANSWERED = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
+STOP_ASKING_NUMBER_KIND = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
 IS_SMALL = and_(func.length(ENROLMENT.number) <= LONGEST_SEAT, is_digits(ENROLMENT.number))
-IF_SMALL = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
-AS_SEAT: Any = case(IF_SMALL)  # what is no number is not to be read as one, in whatever order this is done
+SMALL_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
+NUMBER_AS_SEAT: Any = case(
+    SMALL_NUMBER_CASE
+)  # what is no number is not to be read as one, in whatever order this is done
 IS_SHORT_NUMBER = (
     ENROLMENT.seat.is_(None),
-    AS_SEAT > 0,
+    NUMBER_AS_SEAT > 0,
 )
-TO_SEATS = Prepared(
-    update(table(Enrolment)).where(OF_CLASS, *IS_SHORT_NUMBER).values(seat=AS_SEAT, number="")
+MOVE_NUMBERS_TO_SEATS = Prepared(
+    update(table(Enrolment)).where(OF_CLASS, *IS_SHORT_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
 )
 
 
@@ -101,6 +103,6 @@ def settle_number_kind(
     if not classroom.asks_number_kind:
         return
     if kind == "seat":
-        session.run(TO_SEATS, classroom=classroom.id)
-    session.run(ANSWERED, classroom=classroom.id)
+        session.run(MOVE_NUMBERS_TO_SEATS, classroom=classroom.id)
+    session.run(STOP_ASKING_NUMBER_KIND, classroom=classroom.id)
     class_log.note(session, classroom, "number-kind", {"kind": kind}, now)

@@ -202,7 +202,7 @@ class ClassData(NamedTuple):
     removed: tuple[Student, ...]
     last_sections: Mapping[int, LastSection]
     last_active: Mapping[int, datetime]
-    firsts: Mapping[int, FirstTries]
+    first_tries: Mapping[int, FirstTries]
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":
@@ -245,5 +245,5 @@ class StudentData(NamedTuple):
     student: Student
     progress: ProgressData
     works: tuple[PieceOfWork, ...]
-    firsts: FirstTries
+    first_tries: FirstTries
     assignments: Mapping[int, str]

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 from app.records.db.session import Driver, Row, VerbSession
 
 T = TypeVar("T")
-PLAIN = 2
+MARSHAL_FORMAT = 2
 """The format of `marshal` that writes equal values alike."""
 
 
@@ -51,7 +51,7 @@ def holds(session: VerbSession, trail: Trail) -> bool:
 def digest(answers: list[list[Row]]) -> bytes:
     """Of rows as the driver gives them."""
     try:
-        packed_rows = marshal.dumps(answers, PLAIN)
+        packed_rows = marshal.dumps(answers, MARSHAL_FORMAT)
     except ValueError:  # psycopg gives times as values, for which marshal has no form
         packed_rows = repr(answers).encode()
     return blake2b(packed_rows, digest_size=16).digest()

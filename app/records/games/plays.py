@@ -14,7 +14,7 @@ from app.records.db.session import RowQuery, VerbSession, adding, columns_of
 from app.records.games.tables import GameMove
 from app.records.games.values import Judge, Move, MoveRow, Play, PlayData, PlayRow, RecentPlays
 
-LISTED = 24
+MOST_LISTED = 24
 """As many plays as a list shows at most."""
 
 GAME_MOVE = table(GameMove).c
@@ -84,7 +84,7 @@ RECENT_PLAYS = RowQuery(
     .where(MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
     .order_by(func.max(GAME_MOVE.id).desc())
-    .limit(LISTED),
+    .limit(MOST_LISTED),
 )
 
 

@@ -24,12 +24,12 @@ SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(T
 CLASS: Any = bindparam("classroom")
 LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED = 1000, 12, 8, 9
 
-WITH_CATEGORIES = table(TotalScheme).outerjoin(
+SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
 )
 SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
-OF_ONE_CLASS = SCHEMES.select_from(WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
-SCHEME_OF_CLASS = Prepared(OF_ONE_CLASS.order_by(CATEGORY.id))
+SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
+SCHEME_OF_CLASS = Prepared(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
 OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS
 COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
 COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*OF_CLASS))

@@ -27,8 +27,8 @@ from app.records.db.metadata import table
 from app.records.db.portable import JoinedInOrder
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
-    LESSON,
-    PRESENT,
+    LEFT_AFTER,
+    PRESENT_WITHIN,
     AttemptProgress,
     QuestionProgress,
     QuestionsByAttempt,
@@ -111,7 +111,7 @@ class ClassActivity:
         return active_at is not None and self.now - active_at < span
 
     def is_present(self, enrolment_id: int) -> bool:
-        return self.was_active(enrolment_id, PRESENT)
+        return self.was_active(enrolment_id, PRESENT_WITHIN)
 
     @property
     def present(self) -> int:
@@ -240,7 +240,7 @@ def load_questions(
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     all_questions = session.all(ANSWERED_QUESTIONS, **scope)
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    unassigned_attempts = [answer.attempt_id for answer in own_answers if now - answer.at < LESSON]
+    unassigned_attempts = [answer.attempt_id for answer in own_answers if now - answer.at < LEFT_AFTER]
     unassigned_questions = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_attempts))
     for row in session.execute(unassigned_questions):
         question = QuestionProgress(*tuple(row))

@@ -61,14 +61,14 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     last_active = last_active_of(session, classroom.id, sections, tries)
-    firsts = {learner.learner_id: learner.counts for learner in tries}
+    first_tries = {learner.learner_id: learner.counts for learner in tries}
     return ClassData(
         classroom,
         tuple(students),
         tuple(removed_students),
         last_sections=sections,
         last_active=last_active,
-        firsts=firsts,
+        first_tries=first_tries,
         groups=groups.groups_of(session, classroom.id),
     )
 
@@ -130,13 +130,13 @@ def latest_moment_query(
     return newest_first.limit(1).scalar_subquery()
 
 
-LATELY = 8
+MOST_ATTEMPTS_BACK = 8
 """So many attempts back an answer that is only saved may be the last thing that somebody did."""
 LAST_ATTEMPTS = (
     select(ATTEMPT.id)
     .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
     .order_by(ATTEMPT.id.desc())
-    .limit(LATELY)
+    .limit(MOST_ATTEMPTS_BACK)
     .correlate(table(Enrolment))
 )
 LAST_SAVED_AT = (
@@ -246,15 +246,15 @@ def load_student(
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
-    firsts = FirstTries()
+    first_tries = FirstTries()
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
-        firsts = tries.counts
+        first_tries = tries.counts
     progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs)
     works = session.all(PIECES_OF_WORK, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
-    student_data = StudentData(classroom, student, progress_data, tuple(works), firsts, titles)
+    student_data = StudentData(classroom, student, progress_data, tuple(works), first_tries, titles)
     taught_classes = classrooms.class_lists(session, caller).taught
     running = [own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned]
     targets = [own_class for own_class in running if own_class.id != classroom.id]

@@ -53,9 +53,11 @@ class ResponseLine(NamedTuple):
 
 
 OF_THIS_CLASS = and_(ASSIGNMENT.id == SUBMISSION.assignment_id, ASSIGNMENT_IN_CLASS)
-WITH_ATTEMPT = table(Response).join(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
-WITH_SUBMISSION = WITH_ATTEMPT.outerjoin(table(Submission), SUBMISSION.attempt_id == ATTEMPT.id)
-WITH_ASSIGNMENT = WITH_SUBMISSION.outerjoin(table(Assignment), OF_THIS_CLASS)
+RESPONSES_WITH_ATTEMPT = table(Response).join(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
+RESPONSES_WITH_SUBMISSION = RESPONSES_WITH_ATTEMPT.outerjoin(
+    table(Submission), SUBMISSION.attempt_id == ATTEMPT.id
+)
+RESPONSES_WITH_ASSIGNMENT = RESPONSES_WITH_SUBMISSION.outerjoin(table(Assignment), OF_THIS_CLASS)
 LINES = (
     select(
         RESPONSE.id,
@@ -75,7 +77,7 @@ LINES = (
         RESPONSE.created_at,
         RESPONSE.item_version,
     )
-    .select_from(WITH_ASSIGNMENT)
+    .select_from(RESPONSES_WITH_ASSIGNMENT)
     .where(RESPONSE.learner_id == bindparam("learner"), READABLE)
     .order_by(RESPONSE.id)
 )

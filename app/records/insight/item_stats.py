@@ -16,7 +16,7 @@ from sqlalchemy import Select, String, bindparam, case, cast, exists, func, lite
 
 from app.course.assignments.question_sets import questions
 from app.course.content.refs import item_of
-from app.course.insight.item_analysis import First
+from app.course.insight.item_analysis import FirstResponse
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import READABLE, AssignedTask
@@ -67,7 +67,7 @@ class ItemStats:
     classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
-    firsts: Sequence[First]
+    first_answers: Sequence[FirstResponse]
     further_tries: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
 
@@ -80,7 +80,7 @@ class ItemStats:
     @property
     def unanswered(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
-        answered_refs = {first.item for first in self.firsts}
+        answered_refs = {first.item for first in self.first_answers}
         names: Iterable[str] = self.reports
         if self.task is not None:
             asked_questions = questions(self.task.parts)
@@ -158,11 +158,11 @@ def load_item_stats(
         item_name = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     re_marks = load_re_marks(session, classroom)
-    firsts = tuple(first_answers(answers, re_marks, item_name))
+    first_answers = tuple(split_first_answers(answers, re_marks, item_name))
     further_tries = count_tries(answers, item_name)
     assignment_ids = {task.id for task in tasks}
     reports = reports_by_item(session, classroom.id, assignment_ids, since)
-    return ItemStats(classroom, tasks, task, firsts, further_tries, reports)
+    return ItemStats(classroom, tasks, task, first_answers, further_tries, reports)
 
 
 # From the second marks, which are few, to their learners: not the other way round.
@@ -198,7 +198,9 @@ def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     return re_marks
 
 
-def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -> Iterator[First]:
+def split_first_answers(
+    joined_answers: Iterable[Row], re_marks: ReMarks, item_name: ItemName
+) -> Iterator[FirstResponse]:
     """The first answer of each to each question: that of the earliest attempt.
 
     Where one attempt asks the same item several times, one of these answers stands for all.
@@ -223,7 +225,9 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             if question in re_marks:
                 # What the faulty item took an answer for says nothing of it now.
                 is_right, wrong_answer = re_marks[question]
-            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None)
+            yield FirstResponse(
+                learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None
+            )
 
 
 def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:

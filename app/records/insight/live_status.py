@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-WRONGS = 4
+STUCK_WRONGS = 4
 """So many wrong answers to one question, and none right: stuck."""
-QUIET = timedelta(minutes=10)
+STUCK_AFTER = timedelta(minutes=10)
 """So long without a step forward while others work: stuck."""
-PRESENT = timedelta(minutes=5)
+PRESENT_WITHIN = timedelta(minutes=5)
 """Whoever did something within it is at work now."""
-LESSON = timedelta(minutes=60)
+LEFT_AFTER = timedelta(minutes=60)
 """Whoever did nothing for so long has left, and is not quiet."""
 
 LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"]
@@ -145,7 +145,7 @@ def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved_questions = [
-        question for question in questions if question.wrong >= WRONGS and not question.solved
+        question for question in questions if question.wrong >= STUCK_WRONGS and not question.solved
     ]
     if not unsolved_questions:
         return None
@@ -177,6 +177,6 @@ def stuck_in_silence(
     for question in questions:
         last_at = max(last_at, question.last_at)
         forward_at = max(forward_at, question.forward_at)
-    if now - forward_at < QUIET or now - last_at >= LESSON:
+    if now - forward_at < STUCK_AFTER or now - last_at >= LEFT_AFTER:
         return None
     return Stuck(attempt.attempt_id, forward_at)

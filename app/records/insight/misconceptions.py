@@ -95,7 +95,7 @@ class MistakeQueries(NamedTuple):
     mistakes: Prepared
 
 
-def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
+def queries_of(*scope: ColumnElement[bool]) -> MistakeQueries:
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
     is_answered = exists().where(is_by_student, *scope)
     enrolments = select(func.count()).select_from(table(Enrolment))
@@ -107,8 +107,8 @@ def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
     return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
 
-OF_ASSIGNMENT = answers_in(AT_ASSIGNMENT, IS_READABLE)
-OF_ALL_WORK = answers_in(SINCE, IS_READABLE)
+QUERIES_OF_ASSIGNMENT = queries_of(AT_ASSIGNMENT, IS_READABLE)
+QUERIES_OF_ALL_WORK = queries_of(SINCE, IS_READABLE)
 
 
 def load_misconceptions(
@@ -123,9 +123,9 @@ def load_misconceptions(
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
-    queries = OF_ALL_WORK
+    queries = QUERIES_OF_ALL_WORK
     if task is not None:
-        queries = OF_ASSIGNMENT
+        queries = QUERIES_OF_ASSIGNMENT
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     values = scope | {"assignment": assignment_id, "since": since}
     [(answered_count,)] = session.all(queries.students, **values)
@@ -158,11 +158,11 @@ def load_mistakes(
         mistake_alternatives = alternatives_of(codes[misconception_id])
         mistake = ClassMisconception(misconception_id, times_of_students, mistake_alternatives, example)
         mistakes.append(mistake)
-    mistakes.sort(key=spread_of)
+    mistakes.sort(key=prevalence_order)
     return tuple(mistakes)
 
 
-def spread_of(mistake: ClassMisconception) -> tuple[int, int, str]:
+def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
     """Where a mistake stands among others: before those of fewer students, and those made less often."""
     return -len(mistake.times), -mistake.total, mistake.code
 

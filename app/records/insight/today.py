@@ -30,7 +30,7 @@ from app.records.insight.class_activity import (
     load_activity,
 )
 from app.records.insight.failures import Failures, load_failures
-from app.records.insight.live_status import QUIET, LiveStatus, Stuck, live_status, stuck_at
+from app.records.insight.live_status import STUCK_AFTER, LiveStatus, Stuck, live_status, stuck_at
 from app.records.items.tables import ProblemReport
 
 REPORTS_SINCE = timedelta(days=14)
@@ -135,7 +135,7 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     receivers = task.receivers(activity.students, attempts)
     if not any(task.takes(student.id, now) for student in receivers):
         return None
-    others_work = any(activity.was_active(enrolment_id, QUIET) for enrolment_id in activity.last_active)
+    others_work = any(activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active)
     asked_count = question_count(task.parts)
     statuses = {}
     for student in receivers:
@@ -186,9 +186,9 @@ class ClassNow(NamedTuple):
     handed in everything that is open; and when the next of it is due.
     """
 
-    stuck: int
-    failed: int
-    missing: int
+    stuck_count: int
+    failed_count: int
+    missing_count: int
     due_at: datetime | None
 
 

@@ -26,7 +26,7 @@ from app.records.learning.tables import Response
 SAME_MINUTE = timedelta(minutes=1)
 SHORTEST_SECONDS = 3
 """Nobody reads a question in less."""
-TELLING = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
+TELLING_NUMBER = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
 """A number that two students hardly meet by chance: three digits, with a decimal point."""
 
 ENROLMENT = table(Enrolment).c
@@ -75,7 +75,7 @@ class WorkSigns(NamedTuple):
 
 TIME_TYPE = RESPONSE.created_at.type
 IS_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
-WITH_SAVED = (
+ANSWERS_WITH_SAVED = (
     table(Submission)
     .join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
     .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
@@ -93,7 +93,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
         RESPONSE.seconds,
         func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
     )
-    .select_from(WITH_SAVED)
+    .select_from(ANSWERS_WITH_SAVED)
     .where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
     .order_by(RESPONSE.id),
 )
@@ -167,7 +167,7 @@ def is_telling(answer: WrittenAnswer) -> bool:
         return False
     if not answer.value:
         return False
-    return TELLING.fullmatch(answer.value) is not None
+    return TELLING_NUMBER.fullmatch(answer.value) is not None
 
 
 def hasty_answers(

@@ -26,7 +26,7 @@ class ProblemReportRow(NamedTuple):
 
 LONGEST_REPORT = 4000
 """Characters of a report that are kept."""
-REPEATED = timedelta(minutes=10)
+DOUBLE_CLICK = timedelta(minutes=10)
 """The same words about the same item within this time are a double click."""
 
 REPORT = table(ProblemReport).c
@@ -47,7 +47,10 @@ def file(
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
     text = text.strip()[:LONGEST_REPORT]
-    if session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - REPEATED) is None:
+    if (
+        session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - DOUBLE_CLICK)
+        is None
+    ):
         session.run(ADD_REPORT, learner_id=learner_id, item=item_ref, text=text, page=page, created_at=now)
 
 

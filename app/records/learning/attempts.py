@@ -235,12 +235,12 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT_OF_LEARNER)
-BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 
 
 def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
     """An attempt of a learner. The lookup is the permission check: NotFound for one of anybody else."""
-    attempt = session.first(BY_ID, attempt=attempt_id, learner=learner_id)
+    attempt = session.first(ATTEMPT_BY_ID, attempt=attempt_id, learner=learner_id)
     if attempt is None:
         raise NotFound
     return attempt

@@ -23,7 +23,7 @@ FULL = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不�
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
 BOOKMARK_OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
-BY_ID = BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
+BOOKMARK_BY_ID = BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
 
 
 class BookmarkedPlace(NamedTuple):
@@ -74,7 +74,7 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
 
 BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
 BOOKMARKS = select(*BOOKMARK_COLUMNS).where(BOOKMARK_OF_LEARNER)
-NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
+BOOKMARKS_NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
 
 
 def index(session: VerbSession, caller: Caller) -> BookmarksData:
@@ -87,11 +87,11 @@ def index(session: VerbSession, caller: Caller) -> BookmarksData:
 
 
 def of_learner(session: VerbSession, learner_id: int) -> tuple[BookmarkRow, ...]:
-    return tuple(session.all(NEWEST_FIRST, learner=learner_id))
+    return tuple(session.all(BOOKMARKS_NEWEST_FIRST, learner=learner_id))
 
 
-AT_REF = BOOKMARKS.where(BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref"))
-IN_SECTION = RowQuery(BookmarkRow, AT_REF.where(BOOKMARK.section == bindparam("section")))
+BOOKMARKS_AT_REF = BOOKMARKS.where(BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref"))
+BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.section == bindparam("section")))
 
 
 def at_place(
@@ -100,7 +100,7 @@ def at_place(
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
     id (`former_ids`)."""
     scope = {"source": place.source, "ref": place.ref, "section": place.section}
-    for bookmark in session.all(IN_SECTION, learner=learner_id, **scope):
+    for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **scope):
         if bookmark.step_id == place.step_id or bookmark.step_id in former_ids:
             return bookmark
     return None
@@ -120,7 +120,7 @@ def load(
 
 
 ADD = adding(Bookmark)
-CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(BY_ID), keys=("note",))
+CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(BOOKMARK_BY_ID), keys=("note",))
 COUNT = Prepared(select(func.count()).where(BOOKMARK_OF_LEARNER))
 
 
@@ -148,8 +148,8 @@ def put(
     return SavedBookmark(bookmark_id, arrival.token)
 
 
-ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(BY_ID))
-REMOVE = Prepared(delete(STORED_BOOKMARKS).where(BY_ID))
+ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(BOOKMARK_BY_ID))
+REMOVE = Prepared(delete(STORED_BOOKMARKS).where(BOOKMARK_BY_ID))
 
 
 def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:

@@ -31,7 +31,7 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import is_right_alone
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, FirstTryCount, Response
-from app.records.learning.values import TRIED, FirstTries, ItemLog
+from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
 
 COUNTS = table(FirstTryCount)
 COUNT = COUNTS.c
@@ -108,7 +108,7 @@ RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 # An item without the number of a question: `item_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
 BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
-WITH_CLASS = (
+SUBMISSIONS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
     .outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
@@ -123,7 +123,7 @@ FIRST_TRIES: Select[Any] = (
         func.sum(case((RIGHT_AT_ONCE, 1), else_=0)),
         func.max(RESPONSE.created_at),
     )
-    .select_from(WITH_CLASS)
+    .select_from(SUBMISSIONS_WITH_CLASS)
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
         RESPONSE.try_number == 1,
@@ -154,7 +154,7 @@ class LearnerTries(NamedTuple):
 
 
 COMMA: Any = literal_column("','")
-FIGURE = cast(COUNT.tried, BigInteger) * TRIED + COUNT.clean
+FIGURE = cast(COUNT.tried, BigInteger) * TRIED_UNIT + COUNT.clean
 TRIES: Select[Any] = select(
     COUNT.learner_id,
     func.max(COUNT.last_at).label("answered_at"),

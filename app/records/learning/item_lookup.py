@@ -31,7 +31,7 @@ IS_ANSWER = and_(OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
 ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
-def query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
+def item_query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
     for part_name in ("item", "twin"):
@@ -47,7 +47,7 @@ def query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Pr
     return Prepared(rows_of_caller.order_by(RESPONSE.id))
 
 
-def query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str]) -> Prepared:
+def item_query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str]) -> Prepared:
     """In the present round of a lesson or of an example: the highest one of its places."""
     is_of_learner = (progress_table.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
     highest_round = func.max(progress_table.round)
@@ -55,14 +55,14 @@ def query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str])
     current_round = func.coalesce(rounds.scalar_subquery(), 1)
     is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
     matches = and_(ATTEMPT.source == source, is_current)
-    return query(matches, current_round)
+    return item_query(matches, current_round)
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-IN_ATTEMPT = query(IS_ATTEMPT, literal(1))
-IN_ROUND: Mapping[Source, Prepared] = {
-    "lesson": query_of_round("lesson", PLACE, PLACE.stage),
-    "practice": query_of_round("practice", REVEAL, REVEAL.ref),
+ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
+ITEM_IN_ROUND: Mapping[Source, Prepared] = {
+    "lesson": item_query_of_round("lesson", PLACE, PLACE.stage),
+    "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
 }
 
 
@@ -79,10 +79,10 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     token_hash = learners.token_hash(token)
     item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin}
     if target.attempt_id is None:
-        in_round = IN_ROUND[target.source]
-        rows = session.all(in_round, ref=target.ref, **item_of_caller)
+        query = ITEM_IN_ROUND[target.source]
+        rows = session.all(query, ref=target.ref, **item_of_caller)
     else:
-        rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **item_of_caller)
+        rows = session.all(ITEM_IN_ATTEMPT, attempt=target.attempt_id, **item_of_caller)
     if not rows:
         return None
     learner_id, current_round, of_item, of_twin, *columns = rows[0]

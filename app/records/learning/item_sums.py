@@ -46,7 +46,7 @@ def stored_time(moment: Any, label: str) -> ColumnElement[Any]:
     return StoredMoment(moment).label(label)
 
 
-COUNTED = (
+COUNTED_COLUMNS = (
     RESPONSE.id,
     COUNTS_AS.label("counts_as"),
     IS_WRONG.label("is_wrong"),
@@ -56,12 +56,12 @@ COUNTED = (
 """The columns of `SummedAnswer`."""
 COUNTED_ANSWERS: Select[Any] = select(
     RESPONSE.item,
-    *COUNTED,
+    *COUNTED_COLUMNS,
     IS_PRACTICE.label("in_practice"),
     stored_time(ATTEMPT.shown_from, "shown_from"),
 ).order_by(RESPONSE.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
-SUMMED = and_(
+TO_BE_SUMMED = and_(
     ATTEMPT.learner_id == bindparam("learner"),
     RESPONSE.attempt_id == ATTEMPT.id,
     or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR),
@@ -222,12 +222,12 @@ SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
 
 # Made again from the log.
 
-LOG = Prepared(COUNTED_ANSWERS.where(SUMMED))
+ANSWERS_OF_LEARNER = Prepared(COUNTED_ANSWERS.where(TO_BE_SUMMED))
 REMOVE_ALL = Prepared(delete(SUMS).where(SUM_OF_LEARNER))
 ITEMS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
 LOG_OF_QUESTIONS = Prepared(
     COUNTED_ANSWERS.where(
-        SUMMED, ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
+        TO_BE_SUMMED, ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
     )
 )
 REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
@@ -235,7 +235,7 @@ REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEM
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    log = session.each(LOG, learner=learner_id)
+    log = session.each(ANSWERS_OF_LEARNER, learner=learner_id)
     totals = fold_answers(log)
     session.run(REMOVE_ALL, learner=learner_id)
     write(session, learner_id, totals)

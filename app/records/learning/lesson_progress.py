@@ -62,8 +62,8 @@ FURTHEST_STEP = RowQuery(
         PLACE.round == PRESENT_ROUND,
     ),
 )
-MOVED = ("step", "step_id", "done", "updated_at")
-MOVE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED)
+MOVED_COLUMNS = ("step", "step_id", "done", "updated_at")
+MOVE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED_COLUMNS)
 
 
 def progress_in(session: VerbSession, learner_id: int, stage: str, section: Section) -> SectionProgress:
@@ -103,7 +103,7 @@ def keep_furthest(
     if place.step < furthest_number:
         place = place_at(stage, progress.round, section, furthest_number, place.done, now)
     place = place._replace(done=place.done or furthest_step.done)
-    moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED}
+    moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED_COLUMNS}
     session.run(MOVE, place=furthest_step.id, **moved_fields)
     learning_days.change(
         session, arrival.learner_id, progress.time_zone, added=[now], removed=[furthest_step.updated_at]

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 
 from app.course import Course
 from app.course.content.refs import item_of
-from app.course.items.marks import WHOLE
+from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.mastery import CountedAnswer
 from app.records.db.days import DayOf
 from app.records.learning.rows import ATTEMPT, RESPONSE
@@ -32,7 +32,7 @@ IS_KNOWN = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT_OF_LEARNER, PUBLISHED
 
 def is_right_alone(answer: Any) -> ColumnElement[bool]:
     """Right, and no step of it was left to the tutor."""
-    is_whole = or_(answer.score <= 0, answer.score >= WHOLE)
+    is_whole = or_(answer.score <= 0, answer.score >= WHOLE_SCORE)
     return and_(answer.verdict == "right", is_whole)
 
 
@@ -46,7 +46,7 @@ FIRST_UNAIDED = and_(RESPONSE.try_number == 1, RESPONSE.hints == 0)
 IF_ALONE = (is_right_alone(RESPONSE), "right")
 OUTCOME = case(IF_ALONE, (RIGHT, "corrected"), else_=RESPONSE.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
-IS_CLEAN = and_(FIRST_UNAIDED, RESPONSE.score >= WHOLE, RIGHT)
+IS_CLEAN = and_(FIRST_UNAIDED, RESPONSE.score >= WHOLE_SCORE, RIGHT)
 IS_PRACTICE = ATTEMPT.source == "practice"
 
 

@@ -17,7 +17,7 @@ from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Mark
 RESPONSES = table(Response)
 RESPONSE_COLUMNS = tuple(column.name for column in RESPONSES.c if column.name != "id")
 ADD_RESPONSE = Prepared(
-    insert(RESPONSES).returning(first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED), RESPONSE_COLUMNS
+    insert(RESPONSES).returning(first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS), RESPONSE_COLUMNS
 )
 """It gives back what the answer counts as, so that this is said in one place."""
 

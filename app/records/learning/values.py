@@ -84,7 +84,7 @@ class MarkerWithSections(Marker, Protocol):
         ...
 
 
-TRIED = 1_000_000
+TRIED_UNIT = 1_000_000
 """What a first try adds to a figure of `FirstTries`; one that was right without a hint adds 1 more."""
 
 
@@ -109,7 +109,7 @@ class FirstTries(NamedTuple):
             return {}
         figures = list(map(int, self.figures.split(",")))
         sums = row.sums(figures)
-        return {skill: divmod(figure, TRIED) for skill, figure in sums.items()}
+        return {skill: divmod(figure, TRIED_UNIT) for skill, figure in sums.items()}
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:

@@ -34,13 +34,13 @@ from app.records.grading.extra_columns import COLUMN, MARK
 from app.records.people import class_staff
 
 CLASS: Any = bindparam("classroom")
-IS_SUBMISSION = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
+IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 COUNTS_OF_CLASS = Prepared(
     select(
         select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery(),
         select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery(),
         select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery(),
-        select(func.count()).where(ASSIGNMENT_IN_CLASS, *IS_SUBMISSION).scalar_subquery(),
+        select(func.count()).where(ASSIGNMENT_IN_CLASS, *IS_HANDED_IN).scalar_subquery(),
         select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery(),
     )
 )

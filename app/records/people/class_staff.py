@@ -18,16 +18,16 @@ from app.records.classes.classrooms import (
     ROLE_IN_CLASS,
     ROLE_OF_LEARNER,
 )
-from app.records.classes.rights import INVITED, Right
+from app.records.classes.rights import INVITED_ROLES, Right
 from app.records.classes.tables import ClassRole, RoleInvitation
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
-VALID = timedelta(days=7)
+INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
-VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
+INVITATION_VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
 A_STUDENT = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c
@@ -88,14 +88,14 @@ def invite(
 ) -> tuple[ClassRow, str]:
     """A token that gives a role to one person, for a week; it is shown once and kept as its hash."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    if role not in INVITED:
+    if role not in INVITED_ROLES:
         raise Refused("请TA来做什么？从合作老师、助教、只看的人里选一个。")
     count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
     if count + len(session.all(OPEN_LINKS, classroom=classroom_id, now=now)) >= MOST_STAFF:
         raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
-    times = {"created_at": now, "until": now + VALID, "used_at": None}
+    times = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
     session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **times)
     class_log.note(session, classroom, "staff-invited", {"role": role}, now)
     return classroom, token
@@ -128,7 +128,7 @@ def load_offer(
     """What an open link offers, and who is here; NotFound for one that is used, too old, or never was."""
     offer = session.first(OFFER_OF_TOKEN, token=learners.token_hash(token), now=now)
     if offer is None:
-        raise NotFound(VOID)
+        raise NotFound(INVITATION_VOID)
     return offer, accounts.load_visitor(session, caller)
 
 
@@ -148,7 +148,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     offer, visitor = load_offer(session, caller, token, now)
     account = visitor.account
     if account is None:
-        raise NotFound(VOID)
+        raise NotFound(INVITATION_VOID)
     class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_BY_LEARNER, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")

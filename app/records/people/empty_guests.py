@@ -15,8 +15,8 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.people.bulk_changes import remove
 
-UNSEEN = timedelta(days=60)
-AT_ONCE = 500
+UNSEEN_FOR = timedelta(days=60)
+GUESTS_AT_ONCE = 500
 """So many are looked at or deleted in one verb: nobody waits for a long one."""
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn)
@@ -24,16 +24,16 @@ SIGN_IN = table(SignIn)
 
 def find(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
-    unseen_since = now - UNSEEN
+    unseen_since = now - UNSEEN_FOR
     guests = empty_guests().where(LEARNER.id > last_id)
-    next_guests = guests.order_by(LEARNER.id).limit(AT_ONCE)
+    next_guests = guests.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
     return list(session.execute(next_guests, {"before": unseen_since}).scalars())
 
 
 def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
-    scope = {"before": now - UNSEEN}
+    scope = {"before": now - UNSEEN_FOR}
     empty_ids = list(session.execute(still_empty_guests, scope).scalars())
     remove(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)

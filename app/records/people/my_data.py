@@ -23,14 +23,14 @@ from app.records.learning import first_tries
 from app.records.learning.tables import Attempt, Bookmark, Response
 from app.records.people.bulk_changes import change, remove
 
-SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
-NAMELESS = "已注销的同学"
+SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
+NAME_OF_DELETED = "已注销的同学"
 
-MARKED = {"verdict", "score", "misconception"}
+MARK_COLUMNS = {"verdict", "score", "misconception"}
 RESULTS = {
-    "response": ("attempt_id", MARKED),
+    "response": ("attempt_id", MARK_COLUMNS),
     "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", {*MARKED, "ticks"}),
+    "re_mark": ("response_id", {*MARK_COLUMNS, "ticks"}),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "work_comment": ("assignment_id", {"text"}),
     "audit": ("assignment_id", {"detail"}),
@@ -42,7 +42,7 @@ SUMS = {"first_try_count", "item_sum", "learning_day"}
 
 BLANKS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
-    "enrolment": {"name": NAMELESS, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
+    "enrolment": {"name": NAME_OF_DELETED, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
     "extension": {"note": ""},
@@ -111,7 +111,7 @@ def keys_of(learner_id: int) -> dict[str, Any]:
 
 def export_lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
     """The rows of a table without its secrets; times as text."""
-    columns = [column for column in source.columns if column.name not in SECRET]
+    columns = [column for column in source.columns if column.name not in SECRET_COLUMNS]
     lines = select(*columns).where(condition)
     in_order = lines.order_by(*source.primary_key.columns)
     rows = session.execute(in_order)

@@ -76,7 +76,7 @@ def reset(session: VerbSession, login: str, password_hash: str, now: datetime) -
 
 def learner_named(session: VerbSession, login: str) -> int:
     """The learner with that account. Refused where there is none."""
-    account = session.first(accounts.BY_LOGIN, login=name_key(login))
+    account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(login))
     if account is None:
         raise Refused(f"没有叫“{login}”的账号。有哪些：python -m app account list")
     return account.learner_id

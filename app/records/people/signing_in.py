@@ -23,7 +23,7 @@ def enter(
 
     The tries of this browser are counted anew. NotFound when the password or the account has changed since.
     """
-    account = session.first(accounts.BY_LOGIN, login=name_key(credentials.login))
+    account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(credentials.login))
     if account is None or account.disabled_at:
         raise NotFound
     if account.password_hash != credentials.password_hash:

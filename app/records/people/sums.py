@@ -20,8 +20,8 @@ COUNT = table(FirstTryCount).c
 LEARNER_PARAMETER: BindParameter[int] = bindparam("learner")
 ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
 DAYS = select(*DAY).where(DAY.learner_id == LEARNER_PARAMETER)
-COUNTED = (COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
-COUNTS = select(*COUNTED).where(COUNT.learner_id == LEARNER_PARAMETER)
+COUNT_COLUMNS = (COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
+COUNTS = select(*COUNT_COLUMNS).where(COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
     Prepared(ITEM_SUMS.order_by(ITEM_SUM.item)),
     Prepared(DAYS.order_by(DAY.day)),

@@ -249,9 +249,9 @@ def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: da
     recent_rights = [answer for answer in recent if answer.verdict == "right"]
     has_earlier = earned.clean + earned.later > len(recent_rights)
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
-    firsts = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
-    results = [answer.result for answer in firsts]
-    days = [day_of(answer.created_at) for answer in firsts]
+    counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
+    results = [answer.result for answer in counted_tries]
+    days = [day_of(answer.created_at) for answer in counted_tries]
     later_count = earned.later + earned.of_twins
     return Score(
         points(earned.clean - earned.of_twins, later_count),

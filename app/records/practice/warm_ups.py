@@ -41,8 +41,8 @@ LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
 LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*RESPONSE_OF_LEARNER, *IN_LESSONS))
 OUTCOMES = select(RESPONSE.item, OUTCOME)
 LESSON_ANSWERS = OUTCOMES.where(*RESPONSE_OF_LEARNER, *IN_LESSONS)
-LATELY = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
-ANSWERS_SINCE = Prepared(LATELY.order_by(RESPONSE.id))
+LATE_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
+ANSWERS_SINCE = Prepared(LATE_ANSWERS.order_by(RESPONSE.id))
 
 
 def answers_before(

@@ -150,7 +150,7 @@ def render_asked(
         answer_label=answer_label,
         attempt_number=attempt.number,
         responses=attempt.work.of(question.ref),
-        saved=saved_answer,
+        saved_answer=saved_answer,
         hints=attempt.work.hints.get(question.ref, 0),
         typed=typed,
         refusal=refusal,

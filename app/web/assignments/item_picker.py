@@ -36,7 +36,7 @@ ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 class PickableItem:
     """A question that can be ticked: an item, or what an exercise draws at a level (`is_drawn`).
 
-    `taken`: it is in the assignment already; `public`: where everybody can look at it with its solution,
+    `is_taken`: it is in the assignment already; `public`: where everybody can look at it with its solution,
     nothing for what is hidden; `tried_count`: how many in the class have met it.
     """
 
@@ -45,7 +45,7 @@ class PickableItem:
     kind: str
     stem: Markup
     minutes: int
-    taken: bool
+    is_taken: bool
     public: str = ""
     tried_count: int = 0
     is_own: bool = False
@@ -144,7 +144,7 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
         kind=KINDS[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
-        taken=any(part.ref == ref for part in context.parts),
+        is_taken=any(part.ref == ref for part in context.parts),
         public=public,
         tried_count=tried_count,
         is_own=is_own,
@@ -175,7 +175,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
         kind=f"{KINDS[DRAWN]}，{LEVEL_NAMES[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
-        taken=drawn_question.level in taken_levels,
+        is_taken=drawn_question.level in taken_levels,
         tried_count=tried_count,
         is_drawn=True,
     )

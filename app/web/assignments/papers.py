@@ -78,7 +78,7 @@ class Paper:
 
     name: str
     questions: Sequence[PaperQuestion]
-    missing: int
+    missing_count: int
     code: Markup | None = None
 
 
@@ -152,7 +152,7 @@ def questions_for(
 def paper(
     name: str, question_set: QuestionSet, order: Sequence[AssignedQuestion], code: Markup | None = None
 ) -> Paper:
-    """The questions whose items are still there, in an order; `missing`: how many are not."""
+    """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
     for position, question in enumerate(order, 1):
         variant = question_views.current_question(question_set, question)

@@ -27,7 +27,7 @@ KINDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
 class PartView:
     """A part: what it is called, what it asks (`stem`), where it is done (`url`), which questions it makes.
 
-    `missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
+    `is_missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
     `bank_words`: the bank that it is drawn from.
     """
 
@@ -38,7 +38,7 @@ class PartView:
     stem: Markup | None = None
     url: str = ""
     numbers: str = ""
-    missing: bool = False
+    is_missing: bool = False
     contents_url: str = ""
     bank_words: str = ""
 
@@ -94,7 +94,7 @@ def part_view(courses: Courses, part: PartRow) -> PartView:
     view = None
     if course := courses.get(prefix_of(part.ref)):
         view = views[part.kind](course, part)
-    return view or PartView(part, "不在了", "课程里已经没有这一项", missing=True)
+    return view or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
 
 def item_view(course: Course, part: PartRow) -> PartView | None:

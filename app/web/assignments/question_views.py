@@ -81,7 +81,7 @@ class QuestionState:
     answer_label: str
     attempt_number: int = 0
     responses: Sequence[ResponseRow] = ()
-    saved: SavedRow | None = None
+    saved_answer: SavedRow | None = None
     hints: int = 0
     typed: Typed | None = None
     refusal: str = ""
@@ -95,8 +95,8 @@ class QuestionState:
     @property
     def seconds(self) -> int:
         """For how long the saved answer was thought over."""
-        if self.saved:
-            return self.saved.seconds or 0
+        if self.saved_answer:
+            return self.saved_answer.seconds or 0
         return 0
 
 
@@ -139,8 +139,8 @@ def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -
     """What was just typed, or what was saved and not answered yet."""
     if question_state.typed:
         return question_state.typed.raw
-    if question_state.saved and not answers:
-        return question_state.saved.raw
+    if question_state.saved_answer and not answers:
+        return question_state.saved_answer.raw
     return None
 
 

@@ -88,7 +88,7 @@ CHOICES: Mapping[str, Words] = {
     "late": LATE,
 }
 """What the form of the settings offers, by the name of the field."""
-LOGGED: Mapping[str, Words] = {
+LOG_WORDS: Mapping[str, Words] = {
     "answers": _log_words(RESULT_TIMES),
     "counts": _log_words(COUNTS),
     "hints": _log_words(HINTS),

@@ -286,7 +286,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=attempt_views.render_links(request.site, attempt.links),
-        unfinished=[part for part in outside_parts if not part.done],
+        unfinished=[part for part in outside_parts if not part.is_done],
     )
 
 

@@ -20,19 +20,19 @@ NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "�
 class StudentEntry:
     """An assignment in the list of a student."""
 
-    given: StudentAssignment
+    student_assignment: StudentAssignment
     schedule: Schedule
     now: datetime
 
     @property
     def handed_in(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
-        return next(reversed(submissions_in_order(self.given)), None)
+        return next(reversed(submissions_in_order(self.student_assignment)), None)
 
     @property
     def section(self) -> str:
         """The list that it stands in."""
-        student_assignment = self.given
+        student_assignment = self.student_assignment
         if not student_assignment.live:
             return "past"
         if self.schedule.state == "soon":
@@ -49,7 +49,7 @@ class StudentEntry:
     @property
     def mark(self) -> str:
         """The mark, as far as the student may know it: `6/8分`."""
-        return mark_words(self.given, self.now)
+        return mark_words(self.student_assignment, self.now)
 
 
 def student_lists(
@@ -61,7 +61,10 @@ def student_lists(
         student_entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
         lists[student_entry.section].append(student_entry)
     lists["to_do"].sort(
-        key=lambda student_entry: (student_entry.schedule.due_at or FAR, student_entry.given.assignment.id)
+        key=lambda student_entry: (
+            student_entry.schedule.due_at or FAR,
+            student_entry.student_assignment.assignment.id,
+        )
     )
     lists["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR)
     return lists
@@ -70,15 +73,15 @@ def student_lists(
 @dataclass(frozen=True)
 class OutsideView:
     """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted`: how much was in
-    the attempt that counts, where no other can follow; `over`: whether time is up."""
+    the attempt that counts, where no other can follow; `is_over`: whether time is up."""
 
     part: PartView
     share: float
     counted: float | None = None
-    over: bool = False
+    is_over: bool = False
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         return self.share >= 1
 
     @property
@@ -97,11 +100,11 @@ class OutsideView:
 
     @property
     def word(self) -> str:
-        if self.done:
+        if self.is_done:
             if self.is_too_late:
                 return "交卷后才完成"
             return "完成了"
-        if self.over:
+        if self.is_over:
             if self.share:
                 return f"截止前完成了{self.share:.0%}"
             return "截止前没做"
@@ -114,7 +117,7 @@ class OutsideView:
 class StudentAssignmentView:
     """The page of an assignment. `shares`: how much is done of the parts without questions, by part id."""
 
-    given: StudentAssignment
+    student_assignment: StudentAssignment
     parts: Sequence[PartView]
     shares: Mapping[int, float]
     schedule: Schedule
@@ -123,60 +126,64 @@ class StudentAssignmentView:
     @property
     def can_begin(self) -> bool:
         """Whether an attempt can be begun or gone on with."""
-        return self.schedule.takes and (self.given.open_submission is not None or self.given.left != 0)
+        return self.schedule.takes and (
+            self.student_assignment.open_submission is not None or self.student_assignment.left != 0
+        )
 
     @property
     def is_extended(self) -> bool:
         """Whether the due time is this student's alone."""
-        extension = self.given.extension
+        extension = self.student_assignment.extension
         return bool(extension and extension.due_at and extension.due_at == self.schedule.due_at)
 
     @property
     def questions(self) -> int:
         """How many questions it asks."""
-        return question_count(self.given.parts)
+        return question_count(self.student_assignment.parts)
 
     @property
     def is_drawn(self) -> bool:
         """Whether others may get other questions."""
-        return bool(banks(self.given.parts))
+        return bool(banks(self.student_assignment.parts))
 
     @property
     def total(self) -> str:
-        return short(total_of(self.given.parts))
+        return short(total_of(self.student_assignment.parts))
 
     @property
     def outside(self) -> Sequence[OutsideView]:
         counted_by_part: Mapping[int, float] = {}
         if not self.can_begin:
-            counted_by_part = counted_points(self.given)
+            counted_by_part = counted_points(self.student_assignment)
         return outside_views(self.parts, self.shares, counted_by_part, self.schedule.state == "over")
 
     @property
     def attempts(self) -> Sequence[tuple[SubmissionRow, str]]:
         """The attempts that were handed in, each with its points."""
         attempts = []
-        for submission in submissions_in_order(self.given):
-            words = points_words(submission, self.given, self.now) or unmarked_words(self.given)
+        for submission in submissions_in_order(self.student_assignment):
+            words = points_words(submission, self.student_assignment, self.now) or unmarked_words(
+                self.student_assignment
+            )
             attempts.append((submission, words))
         return attempts
 
     @property
     def decision_words(self) -> str:
-        return decision_words(self.given, self.now)
+        return decision_words(self.student_assignment, self.now)
 
     @property
     def comment(self) -> str:
-        return comment_words(self.given, self.now)
+        return comment_words(self.student_assignment, self.now)
 
     @property
     def practice(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
-        if not self.given.live or self.schedule.state != "over":
+        if not self.student_assignment.live or self.schedule.state != "over":
             return ()
-        parts = [part for part in self.parts if part.asks and not part.missing]
-        if self.given.assignment.answers == "never":
+        parts = [part for part in self.parts if part.asks and not part.is_missing]
+        if self.student_assignment.assignment.answers == "never":
             return [part for part in parts if part.is_drawn]
         return parts
 
@@ -188,10 +195,10 @@ class StudentAssignmentView:
     @property
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
-        assignment = self.given.assignment
+        assignment = self.student_assignment.assignment
         lines = [RESULT_TIMES[assignment.answers].rule]
-        if self.given.minutes:
-            lines.append(minutes_rule(self.given.minutes))
+        if self.student_assignment.minutes:
+            lines.append(minutes_rule(self.student_assignment.minutes))
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
         lines.append(HINTS[assignment.hints].rule)

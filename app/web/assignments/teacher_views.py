@@ -109,59 +109,62 @@ class SeriesRow(NamedTuple):
 
 @dataclass(frozen=True)
 class AssignmentView:
-    """The page of one assignment. `courses`: what its parts are from; `members`: the same assignment in other
-    classes, by class; `offered`: what whoever opens it may pick from; `only`: which students are listed."""
+    """The page of one assignment.
+
+    `courses`: what its parts are from; `members`: the same assignment in other classes, by class;
+    `offered_courses`: what its teacher may pick from; `only`: which students are listed.
+    """
 
     courses: Courses
-    opened: AssignmentPage
+    page: AssignmentPage
     now: datetime
     members: Mapping[int, SeriesMember] = field(default_factory=dict)
-    offered: Courses = field(default_factory=dict)
+    offered_courses: Courses = field(default_factory=dict)
     only: str = ""
 
     @cached_property
     def schedule(self) -> Schedule:
-        return schedule(self.opened.assignment, None, self.now)
+        return schedule(self.page.assignment, None, self.now)
 
     @cached_property
     def parts(self) -> Sequence[PartView]:
-        return part_views(self.courses, self.opened.parts)
+        return part_views(self.courses, self.page.parts)
 
     @cached_property
     def students(self) -> Sequence[StudentProgress]:
-        return [student_progress(self.opened, student, self.now) for student in self.opened.receivers]
+        return [student_progress(self.page, student, self.now) for student in self.page.receivers]
 
     @cached_property
     def names(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
-        return names_told_apart(self.opened.receivers)
+        return names_told_apart(self.page.receivers)
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
         """What can be put into it, while it may change."""
-        return options(self.offered)
+        return options(self.offered_courses)
 
     @property
     def url(self) -> str:
-        return f"/classrooms/{self.opened.classroom.id}/assignments/{self.opened.assignment.id}"
+        return f"/classrooms/{self.page.classroom.id}/assignments/{self.page.assignment.id}"
 
     @property
     def banks(self) -> Sequence[int]:
         """The numbers of its banks."""
-        return sorted(banks(self.opened.parts))
+        return sorted(banks(self.page.parts))
 
     @property
     def questions(self) -> int:
-        return question_count(self.opened.parts)
+        return question_count(self.page.parts)
 
     @property
     def has_rubric(self) -> bool:
         """Whether it asks something that its teacher marks."""
-        return any(rubric_marks.rubrics_in(self.opened.parts, self.courses))
+        return any(rubric_marks.rubrics_in(self.page.parts, self.courses))
 
     @property
     def total(self) -> str:
-        return short(total_of(self.opened.parts))
+        return short(total_of(self.page.parts))
 
     @property
     def word(self) -> str:
@@ -170,7 +173,7 @@ class AssignmentView:
     @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.opened.is_begun or not self.opened.classroom.is_taught
+        return self.page.is_begun or not self.page.classroom.is_taught
 
     @property
     def rows(self) -> Sequence[StudentProgress]:
@@ -209,13 +212,13 @@ class AssignmentView:
     @property
     def series_rows(self) -> Sequence[SeriesRow]:
         """The running classes of the teacher, this one first, each with what it has of the assignment."""
-        this_class_id = self.opened.classroom.id
+        this_class_id = self.page.classroom.id
         rows: list[SeriesRow] = []
-        for classroom in self.opened.classes:
+        for classroom in self.page.classes:
             details = (classroom.id, classroom.name, classroom.students)
             member = self.members.get(classroom.id)
             if classroom.id == this_class_id:
-                rows.insert(0, SeriesRow(*details, True, self.opened.assignment, self.opened.is_begun))
+                rows.insert(0, SeriesRow(*details, True, self.page.assignment, self.page.is_begun))
             elif member is not None:
                 rows.append(SeriesRow(*details, False, member.assignment, member.is_begun))
             else:

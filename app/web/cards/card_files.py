@@ -179,9 +179,9 @@ def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) ->
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
     names = {name_of(course, row.card) for row in deck.rows}
-    words = {(own_card.front, own_card.back) for own_card in deck.own}
+    words = {(own_card.front, own_card.back) for own_card in deck.own_rows}
     sides = set()
-    for own_card in deck.own:
+    for own_card in deck.own_rows:
         own_id = name_of(course, own_card.card)
         sides |= {(own_id, own_card.front), (own_id, own_card.back)}
     for row in rows:

@@ -23,7 +23,7 @@ from app.web.cards.card_views import (
     state_of,
 )
 
-PER_PAGE = 40
+CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
 OWN_TITLE = "我的卡片"
 RATINGS = {**LABELS[4], **LABELS[2]}
@@ -31,12 +31,12 @@ RATINGS = {**LABELS[4], **LABELS[2]}
 
 @dataclass(frozen=True)
 class CardSet:
-    """The cards of a stage; `fresh` are not in the deck yet."""
+    """The cards of a stage; `new_ids` are not in the deck yet, `computing_count` ask for a number."""
 
     stage: Stage
     total: int
-    computing: int
-    fresh: Sequence[str]
+    computing_count: int
+    new_ids: Sequence[str]
 
 
 def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
@@ -45,9 +45,9 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     for stage in course.stages:
         names = course.card_sets[stage.id]
         if names:
-            computing = sum(card_id in course.drills for card_id in names)
-            fresh_ids = [card_id for card_id in names if course.ref(card_id) not in collected]
-            sets_of_stages.append(CardSet(stage, len(names), computing, fresh_ids))
+            computing_count = sum(card_id in course.drills for card_id in names)
+            new_ids = [card_id for card_id in names if course.ref(card_id) not in collected]
+            sets_of_stages.append(CardSet(stage, len(names), computing_count, new_ids))
     return sets_of_stages
 
 
@@ -104,11 +104,11 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         own_row = own_cards.get(ref)
         if card_filter.accepts(course, ref, card_rows.get(ref), own_row):
             refs.append(ref)
-    page_count = max(1, -(-len(refs) // PER_PAGE))
+    page_count = max(1, -(-len(refs) // CARDS_ON_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
-    first_index = (page_number - 1) * PER_PAGE
+    first_index = (page_number - 1) * CARDS_ON_PAGE
     listed_cards = []
-    for ref in refs[first_index : first_index + PER_PAGE]:
+    for ref in refs[first_index : first_index + CARDS_ON_PAGE]:
         card_row = card_rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(card_row))
         if card:
@@ -131,7 +131,7 @@ def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
     for card_row in deck.rows:
         if card_row.card.startswith(mistake):
             yield card_row.card
-    for own_row in deck.own:
+    for own_row in deck.own_rows:
         yield own_row.card
 
 
@@ -174,7 +174,7 @@ class PastReview:
     rating: str
     typed: str | None
     returned: str
-    undone: bool
+    is_undone: bool
 
 
 def history(card_data: CardData) -> list[PastReview]:
@@ -185,6 +185,6 @@ def history(card_data: CardData) -> list[PastReview]:
         day = f"{review.day.month}月{review.day.day}日"
         rating = RATINGS[Rating(review.rating)]
         return_words = comes_back(memory, review.reviewed_at, card_data.time_zone)
-        undone = review.undone_at is not None
-        reviews.append(PastReview(day, rating, review.raw, return_words, undone))
+        is_undone = review.undone_at is not None
+        reviews.append(PastReview(day, rating, review.raw, return_words, is_undone))
     return reviews

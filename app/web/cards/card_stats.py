@@ -207,9 +207,9 @@ def interval(share: Share) -> tuple[float, float]:
     p = share.remembered / n
     middle = p + z * z / (2 * n)
     variance = p * (1 - p) / n + z * z / (4 * n * n)
-    spread = z * sqrt(variance)
+    half_width = z * sqrt(variance)
     scale = 1 + z * z / n
-    return (middle - spread) / scale, (middle + spread) / scale
+    return (middle - half_width) / scale, (middle + half_width) / scale
 
 
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:

@@ -260,8 +260,8 @@ class Button:
 
     rating: int
     label: str
-    when: str
-    primary: bool
+    due_text: str
+    is_likely: bool
 
 
 def buttons(
@@ -272,8 +272,8 @@ def buttons(
     ratings = []
     for rating, label in LABELS[deck.buttons].items():
         return_words = comes_back(memories[rating], now, time_zone)
-        primary = is_right and rating is Rating.GOOD
-        ratings.append(Button(rating, label, return_words, primary))
+        is_likely = is_right and rating is Rating.GOOD
+        ratings.append(Button(rating, label, return_words, is_likely))
     return ratings
 
 

@@ -222,7 +222,7 @@ async def show(request: RequestDep, name: Name) -> Response:
     exercise = None
     if name in course.drills:
         exercise = CardExercise(course, course.drills[name], reps)
-    card_face = face(course, ref, card_data.own, reps)
+    card_face = face(course, ref, card_data.own_row, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     due = due_words(card_row, request.now, card_data.time_zone)
@@ -235,7 +235,7 @@ async def show(request: RequestDep, name: Name) -> Response:
         title="一张卡片",
         card=card_face,
         exercise=exercise,
-        own=card_data.own,
+        own=card_data.own_row,
         card_row=card_row,
         state=state_of(card_row),
         due=due,

@@ -69,7 +69,7 @@ async def open_card(request: RequestDep, name: Name) -> Response:
     ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, ref)
     draft = Draft()
-    if own_row := card_data.own:
+    if own_row := card_data.own_row:
         draft = Draft(own_row.front, own_row.back, own_row.tags, own_row.source)
     return draft_page(request, draft, card_data.learner_id, name)
 

@@ -272,7 +272,7 @@ def review_view(
     if drill := course.drills.get(course.bare(card_row.card)):
         exercise = CardExercise(course, drill, reps, typed_text or None)
         view = replace(view, state="asked", card=exercise.face, exercise=exercise)
-    elif card := face(course, card_row.card, queue.own, reps):
+    elif card := face(course, card_row.card, queue.own_row, reps):
         view = replace(view, state="front", card=card)
     else:
         return view_without_card(view, now)

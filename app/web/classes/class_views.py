@@ -70,7 +70,7 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     no_tries = FirstTries()
     strengths_of_students = []
     for student in class_data.students:
-        tries = class_data.firsts.get(student.learner_id, no_tries)
+        tries = class_data.first_tries.get(student.learner_id, no_tries)
         strengths_of_students.append(strengths(course, tries))
     return strengths_of_students
 
@@ -84,8 +84,8 @@ def total(strengths: Iterable[Strength]) -> Strength:
     right_count = 0
     tried_count = 0
     for strength in strengths:
-        right_count += strength.right
-        tried_count += strength.of
+        right_count += strength.right_count
+        tried_count += strength.tried_count
     return Strength(right_count, tried_count)
 
 

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.records.classes.rights import INVITED, ROLE_RULES, ROLE_WORDS
+from app.records.classes.rights import INVITED_ROLES, ROLE_RULES, ROLE_WORDS
 from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
@@ -32,7 +32,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
         data=staff_data,
         link=link,
         role=role,
-        roles=INVITED,
+        roles=INVITED_ROLES,
         words=ROLE_WORDS,
         rules=ROLE_RULES,
         error=error,

@@ -41,7 +41,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
         class_pages.load_student, student_id, course.ref_of_twin, course.unscored_refs
     )
     progress = summary(course, student_data.progress)
-    skills = named_strengths(course, student_data.firsts)
+    skills = named_strengths(course, student_data.first_tries)
     groups = work_groups(course, student_data)
     return request.page(
         "classes/student",
@@ -56,9 +56,9 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     )
 
 
-def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
+def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
-    strength_by_skill = strengths(course, firsts)
+    strength_by_skill = strengths(course, first_tries)
     practised_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill]
     return [(course.skills[skill_id].name, strength_by_skill[skill_id]) for skill_id in practised_ids]
 

@@ -16,7 +16,7 @@ from app.web.site.responses import markup
 
 DUEL, MONSTER = "/games/duel", "/games/monster"
 JUDGING, INTERLEAVING, PUSHING = "/games/judging", "/games/interleaving", "/games/pushing"
-LISTED = 6
+MOST_LISTED = 6
 MOST_PRACTICE = 3
 PLAYS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("duel", 0),
@@ -73,23 +73,23 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
 
 def shelf(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
     """The context of `games/index.html`."""
-    plays_of = defaultdict[Game, list[PlayRow]](list)
+    plays_by_game = defaultdict[Game, list[PlayRow]](list)
     for play in plays:
-        plays_of[play.game].append(play)
-    finished_duels = [play for play in plays_of["duel"] if play.outcome]
+        plays_by_game[play.game].append(play)
+    finished_duels = [play for play in plays_by_game["duel"] if play.outcome]
     return {
         "words": words,
         "guesses": total(1),
         "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
-        "unfinished_duel": _unfinished_url(plays_of["duel"]),
-        "unfinished_battle": _unfinished_url(plays_of["monster"]),
-        "unfinished_judging": _unfinished_url(plays_of["judging"]),
-        "unfinished_serving": _unfinished_url(plays_of["interleaving"]),
-        "unfinished_pushing": _unfinished_url(plays_of["pushing"]),
-        "won_levels": {play.level for play in plays_of["monster"] if play.outcome == "won"},
+        "unfinished_duel": _unfinished_url(plays_by_game["duel"]),
+        "unfinished_battle": _unfinished_url(plays_by_game["monster"]),
+        "unfinished_judging": _unfinished_url(plays_by_game["judging"]),
+        "unfinished_serving": _unfinished_url(plays_by_game["interleaving"]),
+        "unfinished_pushing": _unfinished_url(plays_by_game["pushing"]),
+        "won_levels": {play.level for play in plays_by_game["monster"] if play.outcome == "won"},
         "today": today,
         "plays_of_today": list(_plays_of_day(words, plays, today)),
-        "plays": [_play_link(words, play) for play in plays[:LISTED]],
+        "plays": [_play_link(words, play) for play in plays[:MOST_LISTED]],
     }
 
 

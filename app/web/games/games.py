@@ -18,7 +18,7 @@ from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
 from app.course.games.monster import LEVELS
-from app.course.games.monster_play import BOLD, Fight
+from app.course.games.monster_play import BOLD_MOVES, Fight
 from app.course.games.moves import SEPARATOR
 from app.course.games.pushing_play import STEPS, Pushing
 from app.records.db.errors import NotFound
@@ -48,7 +48,7 @@ WITHOUT_LEVELS: Mapping[str, Game] = {
     INTERLEAVING: "interleaving",
     PUSHING: "pushing",
 }
-ANSWERING_MOVES = ("answer", "guess", *BOLD)
+ANSWERING_MOVES = ("answer", "guess", *BOLD_MOVES)
 """The moves that say something; what was typed beside any other stays in its field."""
 
 

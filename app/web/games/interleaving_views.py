@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.course.exercises.scenes import dress, pick
 from app.course.games.interleaving import (
     KINDS,
-    LISTED,
+    LIST_LENGTH,
     TEAMS,
     TOTAL,
     InterleavingGuess,
@@ -23,20 +23,20 @@ PRACTICE = (("sign-test", 1), ("ips", 1))
 
 
 class MenuDish(NamedTuple):
-    """A dish in a list; `served`: it is on the table already."""
+    """A dish in a list; `is_served`: it is on the table already."""
 
     mark: str
     title: str
-    served: bool
+    is_served: bool
 
 
 class TableDish(NamedTuple):
-    """A dish on the table; `taken`: the guests took it, which shows once all is served."""
+    """A dish on the table; `is_taken`: the guests took it, which shows once all is served."""
 
     mark: str
     title: str
     team: str
-    taken: bool
+    is_taken: bool
 
 
 class InterleavingView(RoundsView):
@@ -71,12 +71,12 @@ class InterleavingView(RoundsView):
         on_table = {served_dish.dish for served_dish in self.state.served}
         menus = []
         for team in TEAMS:
-            dishes = [self._listed(dish, dish in on_table) for dish in self.round.listed(team)]
+            dishes = [self._menu_dish(dish, dish in on_table) for dish in self.round.listed(team)]
             menus.append((NAMES[team], dishes))
         return menus
 
-    def _listed(self, dish: int, served: bool) -> MenuDish:
-        return MenuDish(LETTERS[dish], self.title(dish), served)
+    def _menu_dish(self, dish: int, is_served: bool) -> MenuDish:
+        return MenuDish(LETTERS[dish], self.title(dish), is_served)
 
     @property
     def table(self) -> list[TableDish]:
@@ -84,12 +84,9 @@ class InterleavingView(RoundsView):
         is_full = self.state.next is None
         dishes = []
         for served_dish in self.state.served:
-            has_gone = is_full and served_dish in self.round.clicks
-            dishes.append(
-                TableDish(
-                    LETTERS[served_dish.dish], self.title(served_dish.dish), NAMES[served_dish.team], has_gone
-                )
-            )
+            is_taken = is_full and served_dish in self.round.clicks
+            letter, title = LETTERS[served_dish.dish], self.title(served_dish.dish)
+            dishes.append(TableDish(letter, title, NAMES[served_dish.team], is_taken))
         return dishes
 
     @property
@@ -145,5 +142,5 @@ class InterleavingView(RoundsView):
         summaries = []
         for index, kind in enumerate(KINDS):
             right_count = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
-            summaries.append(self.summary(kind, f"{right_count}／{LISTED + 1}"))
+            summaries.append(self.summary(kind, f"{right_count}／{LIST_LENGTH + 1}"))
         return summaries

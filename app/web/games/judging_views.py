@@ -27,7 +27,7 @@ class WrappedCandy(NamedTuple):
 
     name: str
     grade: str
-    fresh: bool
+    is_new: bool
 
 
 class Leverage(NamedTuple):

@@ -46,12 +46,12 @@ class Speech(NamedTuple):
 
 
 class StrokeFact(NamedTuple):
-    """A number that was found: it may be used from now on. `by`: struck or helped."""
+    """A number that was found: it may be used from now on. `solved_by`: struck or helped."""
 
     weapon: str
     name: str
     value: str
-    by: str
+    solved_by: str
 
 
 class AttackReport(NamedTuple):
@@ -171,7 +171,7 @@ class BattleView:
             stroke = self.battle.strokes[-1]
         if stroke.choices and move.misconception:
             model = engine.MISCONCEPTIONS[move.misconception]
-            return f"{model.said}：{model.hint}"
+            return f"{model.finding}：{model.hint}"
         try:
             typed_number = numbers.read(move.raw).value
         except Unreadable:

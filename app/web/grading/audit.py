@@ -14,7 +14,7 @@ from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, short
-from app.web.assignments.setting_words import LOGGED, SETTINGS
+from app.web.assignments.setting_words import LOG_WORDS, SETTINGS
 from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCES, ClassSentence, Sentence
 from app.web.site.clock import moment
@@ -133,7 +133,7 @@ class AuditSentence(ClassSentence):
             return self.time(value)
         if setting_name == "late_factor":
             return percent_text(value)
-        if word := LOGGED.get(setting_name, {}).get(value):
+        if word := LOG_WORDS.get(setting_name, {}).get(value):
             return word
         if value in (None, ""):
             return "空着"

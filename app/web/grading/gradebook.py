@@ -107,23 +107,23 @@ class Sort:
     """
 
     key: str = "roster"
-    down: bool = False
+    is_descending: bool = False
     all_columns: bool = False
     search_query: str = ""
 
     @property
     def text(self) -> str:
         """The order as the address names it."""
-        if self.down:
+        if self.is_descending:
             return f"-{self.key}"
         return self.key
 
     def link(self, key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
-        down = key not in ("roster", "name", "number")
+        is_descending = key not in ("roster", "name", "number")
         if key == self.key:
-            down = not self.down
-        address = f"?sort={Sort(key, down).text}"
+            is_descending = not self.is_descending
+        address = f"?sort={Sort(key, is_descending).text}"
         if self.all_columns:
             address += "&columns=all"
         return address + self.search_query
@@ -132,7 +132,7 @@ class Sort:
         """The direction in which a column is sorted, for the head of the column."""
         if key != self.key:
             return "none"
-        if self.down:
+        if self.is_descending:
             return "descending"
         return "ascending"
 
@@ -141,7 +141,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', down=True, all_columns=False, search_query=''), 'roster')
+    (Sort(key='name', is_descending=True, all_columns=False, search_query=''), 'roster')
     """
     column_key = text.removeprefix("-")
     column_keys = [column.key for column in book.columns]
@@ -161,8 +161,8 @@ def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
         else:
             rows.append(row)
     if key:
-        rows.sort(key=key, reverse=sort.down)
-    elif sort.down:
+        rows.sort(key=key, reverse=sort.is_descending)
+    elif sort.is_descending:
         rows.reverse()
     rows += unmarked_rows
     rows.sort(key=lambda row: row.student.place != "here")

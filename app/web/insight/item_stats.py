@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.insight.advising import Observed, QuestionAdvice, advice
+from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice
 from app.course.insight.item_analysis import Figures, Middle, analyse, tries, unmet
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
@@ -34,7 +34,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
-    items = {*stats.reports, *(first.item for first in stats.firsts)}
+    items = {*stats.reports, *(first.item for first in stats.first_answers)}
     courses = await request.site.courses_of(items)
     rows, own_groups = item_groups(courses, request.course, stats)
     row_count = MOST_LISTED
@@ -80,14 +80,14 @@ def item_groups(
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(courses, main_course, item_ref)
 
-    firsts, first_groups = group_by_point(stats.firsts, lambda first: point_of_item(first.item))
-    own_firsts = list(chain.from_iterable(group.members for group in first_groups))
+    first_answers, first_groups = group_by_point(stats.first_answers, lambda first: point_of_item(first.item))
+    own_first_answers = list(chain.from_iterable(group.members for group in first_groups))
     reported_items, reported_groups = group_by_point(stats.unanswered, point_of_item)
     own_reported = list(chain.from_iterable(group.members for group in reported_groups))
-    own_stats = replace(stats, firsts=own_firsts)
+    own_stats = replace(stats, first_answers=own_first_answers)
     own_rows = rows_of(courses, own_stats, own_reported)
     _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item))
-    return rows_of(courses, replace(stats, firsts=firsts), reported_items), groups
+    return rows_of(courses, replace(stats, first_answers=first_answers), reported_items), groups
 
 
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
@@ -97,7 +97,7 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analyse(stats.firsts).values(), *map(unmet, unanswered)]
+    questions = [*analyse(stats.first_answers).values(), *map(unmet, unanswered)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
@@ -107,19 +107,19 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> li
 def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
     title = question_title(courses, figures.item)
     wrong_counts = wrong_answers(courses, figures)
-    most_wrong = ""
+    commonest_wrong = ""
     if wrong_counts:
-        most_wrong = wrong_counts[0][0]
+        commonest_wrong, _ = wrong_counts[0]
     reports = stats.reports_of(figures.item)
-    observation = Observed(
+    observed_question = ObservedQuestion(
         figures,
         minutes=title.minutes,
         reports=len({report.enrolment_id for report in reports}),
-        wrong=most_wrong,
+        commonest_wrong=commonest_wrong,
         two_answers=title.two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())
-    return ItemRow(title, figures, advice(observation), further_tries, wrong_counts, reports)
+    return ItemRow(title, figures, advice(observed_question), further_tries, wrong_counts, reports)
 
 
 def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:

@@ -39,7 +39,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 SEEDS = 2**31
-RECENT = timedelta(days=14)
+RECENT_TIME = timedelta(days=14)
 MOST_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
 
@@ -60,7 +60,7 @@ class Scope:
 
     def since(self, now: datetime) -> datetime:
         if self.is_recent:
-            return now - RECENT
+            return now - RECENT_TIME
         return BEGINNING
 
 
@@ -166,7 +166,7 @@ class StepView:
     mistakes: Sequence[MistakeView]
 
     @property
-    def students(self) -> int:
+    def student_count(self) -> int:
         """How many make one of them."""
         return len(set().union(*[mistake.students for mistake in self.mistakes]))
 
@@ -188,7 +188,7 @@ def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconcept
         view = mistake_view(course, courses, class_mistakes, mistake)
         mistakes_by_step[view.named.step].append(view)
     steps = [StepView(step, mistakes_by_step[step]) for step in STEPS if step in mistakes_by_step]
-    return sorted(steps, key=lambda step: -step.students)
+    return sorted(steps, key=lambda step: -step.student_count)
 
 
 def mistake_view(

@@ -78,7 +78,7 @@ def group_by_point(
 def met_own_refs(class_data: ClassData) -> set[str]:
     """The items of own contents that the class has answered, a ref for each content."""
     met_refs: set[str] = set()
-    for tries in class_data.firsts.values():
+    for tries in class_data.first_tries.values():
         if (
             ",own-" in f",{tries.items}"
         ):  # most classes answer nothing but the course, tens of thousands of times

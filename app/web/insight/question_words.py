@@ -21,7 +21,7 @@ from app.web.site.responses import markup
 
 Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
-FILLED = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
+FILLED_CELL = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST_LINE = 24
 """So many characters of a stem make a title."""
@@ -155,7 +155,7 @@ def first_wrong_cell(item: Steps, answer_value: str) -> str:
 
     An old answer may not fit the item any more.
     """
-    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(answer_value)}
+    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED_CELL.findall(answer_value)}
     for judged_cell in item.table.judge(cells, item.decimals):
         if judged_cell.verdict == "wrong":
             return f"{label(judged_cell.cell)}写成{judged_cell.shown:g}"

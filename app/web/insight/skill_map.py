@@ -88,12 +88,12 @@ class SkillRow:
     total: int
 
     @property
-    def met(self) -> int:
+    def met_count(self) -> int:
         _, _, untouched_count = self.bands[0]
         return self.total - untouched_count
 
     @property
-    def holding(self) -> int:
+    def firm_count(self) -> int:
         return sum(count for band, _, count in self.bands if band >= FIRM_BAND)
 
 
@@ -155,7 +155,7 @@ def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
     for stage in stages:
         for skill in stage.skills:
-            if 2 * skill.met > skill.total and 2 * skill.holding < skill.met:
+            if 2 * skill.met_count > skill.total and 2 * skill.firm_count < skill.met_count:
                 return skill
     return None
 

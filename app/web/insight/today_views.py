@@ -69,7 +69,7 @@ class Chip:
     name: str
     note: str
     url: str
-    present: bool
+    is_present: bool
 
 
 Groups = Mapping[str, Sequence[Chip]]

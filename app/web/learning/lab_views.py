@@ -31,7 +31,7 @@ LABELS = {
     "rate": "学习率：一步多大",
     "fair": "两路怎么比",
 }
-OFFERED: dict[str, tuple[str, ...]] = {
+OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
     "weight": tuple(lambdarank.WEIGHTS),
     "gain": tuple(lambdarank.GAINS),
     "k": ("all", "3", "2", "1"),
@@ -39,7 +39,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "rate": ("0.1", "0.25", "0.5", "1", "2"),
     "fair": tuple(lambdarank.FAIRS),
 }
-NAMED = {
+LABELS_BY_FIELD = {
     "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
     "gain": lambdarank.GAINS,
     "k": {"all": "全部"},
@@ -123,17 +123,17 @@ class LabSelect:
     label: str
     options: Sequence[tuple[str, str]]
     current: str
-    wide: bool
+    is_wide: bool
 
 
 @dataclass(frozen=True)
 class LabCandy:
-    """A document to change; `bad`: its score cannot be read."""
+    """A document to change; `is_unreadable`: its score cannot be read."""
 
     name: str
     grade: int
     score: str
-    bad: bool
+    is_unreadable: bool
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class LabView:
 
     @property
     def selects(self) -> list[LabSelect]:
-        return [_select(field, self.walk.setting) for field in OFFERED]
+        return [_select(field, self.walk.setting) for field in OPTIONS_BY_FIELD]
 
 
 def render_lab(site: Site, lab: LabView) -> Markup:
@@ -227,12 +227,12 @@ def view_lab(place: LabPlace, reading: Reading, query: Query) -> LabView:
 
 def _select(field: str, setting: Setting) -> LabSelect:
     chosen_text = lambdarank.texts(setting, field)[0]
-    values = list(OFFERED[field])
+    values = list(OPTIONS_BY_FIELD[field])
     if chosen_text not in values:
         values.append(chosen_text)
-    labels = NAMED.get(field, {})
+    labels = LABELS_BY_FIELD.get(field, {})
     options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(field, LABELS[field], options, chosen_text, wide=field in ("weight", "fair"))
+    return LabSelect(field, LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
 
 
 def _candies(reading: Reading, query: Query) -> list[LabCandy]:

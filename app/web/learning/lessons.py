@@ -192,7 +192,7 @@ def query_about(http: Request, field: str) -> Query | None:
     return fields_of(http)
 
 
-JOTTED = (Say, Ask, ExampleStep, Recap)
+CARD_STEPS = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
@@ -221,7 +221,7 @@ def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     context["name"] = None
     if not position.site.own:
         context["name"] = step_ref = f"{position.stage.id}.{position.section.id}.{step.id}"
-        if isinstance(step, JOTTED):
+        if isinstance(step, CARD_STEPS):
             context["card_url"] = markup(f"/cards/new?step={step_ref}&amp;seed={slots.SEED}")
     context["html"] = render_step(position, step)
     return position.site.render("learning/_step.html", step=context)

@@ -41,9 +41,9 @@ class QuizResult:
     """The first try counts; what nobody answered is neither right nor wrong."""
 
     total: int
-    right: int
-    unanswered: int
-    again: tuple[TeachingSection, ...]
+    right_count: int
+    unanswered_count: int
+    repeated_sections: tuple[TeachingSection, ...]
 
 
 @dataclass(frozen=True)

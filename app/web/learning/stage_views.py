@@ -26,13 +26,13 @@ class SectionCard:
 
 @dataclass(frozen=True)
 class StageCard:
-    """A stage with its sections; `ready`: its lesson is written."""
+    """A stage with its sections; `is_ready`: its lesson is written."""
 
     id: str
     number: int
     title: str
     summary: str
-    ready: bool
+    is_ready: bool
     url: str
     sections: tuple[SectionCard, ...]
 

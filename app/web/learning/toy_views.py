@@ -109,7 +109,7 @@ class Slot:
     """A rank of the row: the bar of its term and the hollow of the ideal, in percent of the tallest."""
 
     grade: int
-    counted: bool
+    is_counted: bool
     value: str
     own: float
     ideal: float
@@ -129,15 +129,15 @@ class CandyMove:
 
 @dataclass(frozen=True)
 class CandyView:
-    """A candy with its moves. `picked`: it was pressed first."""
+    """A candy with its moves. `is_picked`: it was pressed first."""
 
     grade: int
     rank: int
-    counted: bool
+    is_counted: bool
     back: CandyMove
     on: CandyMove
     press: CandyMove | None
-    picked: bool
+    is_picked: bool
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class ToyTask:
     right_guess: Markup
     explanation: Markup
     guess: int | None
-    guessed_right: bool
+    is_guess_right: bool
     result: TaskResult | None
 
 
@@ -165,7 +165,7 @@ class ToyView:
     candies: Sequence[CandyView]
     names: Sequence[str]
     task: ToyTask | None = None
-    home: bool = False
+    is_home: bool = False
 
     @cached_property
     def range(self) -> NdcgRange:
@@ -194,7 +194,7 @@ class ToyView:
         return fields
 
     @property
-    def again(self) -> str:
+    def restart_url(self) -> str:
         return self.place.url(self.place.start)
 
 
@@ -207,7 +207,7 @@ def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     place = ToyPlace("home", handles=frozenset({"order"}))
     toy = view_toy(course, place, ToyReading(place.start), {})
-    return replace(toy, home=True)
+    return replace(toy, is_home=True)
 
 
 def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
@@ -304,7 +304,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
         right_guess=options[right_option - 1],
         explanation=html_of(course, step.told),
         guess=guess,
-        guessed_right=guess == right_option,
+        is_guess_right=guess == right_option,
         result=task_result,
     )
 

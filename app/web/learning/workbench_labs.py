@@ -13,7 +13,7 @@ from app.course.workbench.wording import NAMES, change_words, convention_line, s
 from app.web.site.site import Site
 
 PAGE = "/workbench"
-SHOWN = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
+OPEN_CONVENTIONS = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
 """Whose figures are open in a lesson; the others are folded."""
 
 
@@ -55,6 +55,6 @@ def group_rows(scores: ListScores) -> list[FigureRow]:
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
         axes = way(scores, our_convention, their_convention).steps
         differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axes]
-        is_open = not axes or any(convention.name in SHOWN for convention in group.conventions)
+        is_open = not axes or any(convention.name in OPEN_CONVENTIONS for convention in group.conventions)
         rows.append(FigureRow(group.value, names, differences, is_open))
     return rows

@@ -43,12 +43,12 @@ def note(method: str, route: str, seconds: float) -> None:
 
 def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
-    seconds_of: dict[str, list[float]] = {}
+    seconds_by_request: dict[str, list[float]] = {}
     for moment, request, seconds in lines(folder):
         if moment >= since:
-            seconds_of.setdefault(request, []).append(seconds)
+            seconds_by_request.setdefault(request, []).append(seconds)
     routes = []
-    for request, seconds_waited in sorted(seconds_of.items(), key=lambda entry: -sum(entry[1])):
+    for request, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
         routes.append(SlowRoute(request, len(seconds_waited), max(seconds_waited)))
     return routes
 

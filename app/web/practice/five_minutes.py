@@ -28,7 +28,7 @@ class DailyPart:
     url: str
     label: str
     minutes: int
-    done: bool = False
+    is_done: bool = False
 
 
 @router.get(URL)
@@ -37,7 +37,7 @@ async def show(request: RequestDep) -> Response:
     course = request.course
     daily = await request.read(load_five_minutes, course, request.now)
     parts = list(parts_of_day(course, daily))
-    waiting_parts = [part for part in parts if not part.done]
+    waiting_parts = [part for part in parts if not part.is_done]
     next_part = None
     if waiting_parts:
         next_part = waiting_parts[0]
@@ -79,4 +79,4 @@ def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesDat
     if question.exercise:
         url = Variant(question.exercise, question.level, question.seed).url
     is_done = course.ref(question.attempt) in daily.done
-    return DailyPart("练一道", question.why, url, "做这道", minutes, is_done)
+    return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)

@@ -65,7 +65,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
 class WrongView:
     """A wrong answer: what was sent, in words, and what the tutor says to it."""
 
-    when: str
+    day_text: str
     answer: Markup
     diagnosis: str
     feedback: Sequence[Markup]
@@ -74,16 +74,17 @@ class WrongView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A kind of question with its mistakes. `again`: another question; `more`: older ones that are not shown.
+    """A kind of question with its mistakes. `again_url`: another question; `older_count`: how many of its
+    mistakes are not shown.
 
-    `gone`: how many cannot be shown, because the assignment that asked them is gone.
+    `lost_count`: how many cannot be shown, because the assignment that asked them is gone.
     """
 
     entry: NotebookEntry
-    again: str
+    again_url: str
     wrongs: Sequence[WrongView]
-    gone: int
-    more: int
+    lost_count: int
+    older_count: int
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ class HabitView:
 
     habit: Habit
     hint: Markup
-    where: str
-    when: str
+    places_text: str
+    day_text: str
 
 
 def entry_views(course: Course, mistakes: NotebookData, kind: str = "") -> list[EntryView]:
@@ -118,8 +119,8 @@ def entry_view(
             lost_count += 1
         else:
             wrong_views.append(wrong_view(course, wrong_answer, answer, with_feedback or not wrong_views))
-    unseen_count = entry.times - len(wrong_views) - lost_count
-    return EntryView(entry, again_url(course, entry), wrong_views, lost_count, unseen_count)
+    older_count = entry.times - len(wrong_views) - lost_count
+    return EntryView(entry, again_url(course, entry), wrong_views, lost_count, older_count)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:

@@ -42,7 +42,7 @@ class SkillGroup:
 class AdviceView:
     """What comes next, in words, and where it is."""
 
-    why: str
+    reason: str
     url: str
     label: str
 
@@ -54,7 +54,7 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     label = "就练这道"
     if advice.section:
         label = "去学这一节"
-    return AdviceView(advice.why, advice_url(advice), label)
+    return AdviceView(advice.reason, advice_url(advice), label)
 
 
 def advice_url(advice: Advice) -> str:

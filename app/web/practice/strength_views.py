@@ -18,14 +18,14 @@ from app.records.learning.values import FirstTries
 
 @dataclass(frozen=True)
 class Strength:
-    """Of `of` items tried, `right` were right at once and without a hint; `band` 0 (nothing yet) to 4."""
+    """How many items were tried, and right at once without a hint; `band` 0 (nothing yet) to 4."""
 
-    right: int = 0
-    of: int = 0
+    right_count: int = 0
+    tried_count: int = 0
 
     @cached_property
     def band(self) -> int:
-        return strength_band(self.right, self.of)
+        return strength_band(self.right_count, self.tried_count)
 
     @property
     def word(self) -> str:
@@ -34,14 +34,14 @@ class Strength:
     @property
     def figure(self) -> str:
         """What stands in the cell, so that it reads without its colour."""
-        if not self.of:
+        if not self.tried_count:
             return "·"
-        return f"{self.right}/{self.of}"
+        return f"{self.right_count}/{self.tried_count}"
 
     @property
     def cell(self) -> Markup:
         """A cell of a table: the figure says it without colour, the word says it aloud."""
-        return cell(self.right, self.of)
+        return cell(self.right_count, self.tried_count)
 
 
 strength = lru_cache(4096)(Strength)
@@ -49,14 +49,14 @@ strength = lru_cache(4096)(Strength)
 
 
 @lru_cache(4096)
-def cell(right_count: int, of: int) -> Markup:
-    strong = Strength(right_count, of)
-    remark = ""
-    if of:
-        remark = f"，{of}题里一次就对{right_count}题"
+def cell(right_count: int, tried_count: int) -> Markup:
+    strength = Strength(right_count, tried_count)
+    counts_text = ""
+    if tried_count:
+        counts_text = f"，{tried_count}题里一次就对{right_count}题"
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
-    ).format(strong.band, strong.figure, strong.word, remark)
+    ).format(strength.band, strength.figure, strength.word, counts_text)
 
 
 NOTHING = Strength()
@@ -68,17 +68,17 @@ KNOWN_STRENGTHS = RecentlyUsed[tuple[RowOfItems, str], Mapping[str, Strength]](M
 """By the items that somebody has tried, and their figures."""
 
 
-def strengths(course: Course, firsts: FirstTries) -> Mapping[str, Strength]:
+def strengths(course: Course, first_tries: FirstTries) -> Mapping[str, Strength]:
     """The strength at each knowledge point that was met, from first tries at scored items alone.
 
     It is worked out once for the same tries: most of a class have tried nothing new since its teacher last
     looked. CPU of a class of 200 with 454 items each (`python -m bench.year`), in ms: 同学 59 → 44.
     """
-    row = course.scored_places.row(firsts.items)
-    strength_by_skill = KNOWN_STRENGTHS.recall((row, firsts.figures))
+    row = course.scored_places.row(first_tries.items)
+    strength_by_skill = KNOWN_STRENGTHS.recall((row, first_tries.figures))
     if strength_by_skill is not None:
         return strength_by_skill
     strength_by_skill = {}
-    for skill, (tried_count, right_count) in firsts.by_skill(row).items():
+    for skill, (tried_count, right_count) in first_tries.by_skill(row).items():
         strength_by_skill[skill] = strength(right_count, tried_count)
-    return KNOWN_STRENGTHS.keep((row, firsts.figures), strength_by_skill)
+    return KNOWN_STRENGTHS.keep((row, first_tries.figures), strength_by_skill)

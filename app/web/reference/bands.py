@@ -56,8 +56,8 @@ def samples(course: Course) -> dict[str, str]:
     """Address → title of the first examples without a pool, neither at their best nor at their worst."""
     titles_by_url = {}
     for example in course.examples.values():
-        spread = example.range
-        if example.pool is None and spread.worst < example.trace.ndcg < spread.best:
+        ndcg_range = example.range
+        if example.pool is None and ndcg_range.worst < example.trace.ndcg < ndcg_range.best:
             titles_by_url[sample_url(example)] = example.title
         if len(titles_by_url) == SAMPLES:
             break
@@ -73,16 +73,16 @@ def sample_url(example: Example) -> str:
 
 def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
-    spread = own_list.spread
+    ndcg_range = own_list.ndcg_range
     edges: set[float] = set()
     for table in course.bands:
         edges.update(band.low for band in table.rows if band.stars and band.low)
-    scale_svg = ruler.scale("你的这一排：NDCG的尺子", spread, own_list.ndcg, OWN, sorted(edges))
+    scale_svg = ruler.scale("你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN, sorted(edges))
     rows = {
-        "最差的排法": spread.worst,
-        "乱排平均": spread.mean,
+        "最差的排法": ndcg_range.worst,
+        "乱排平均": ndcg_range.mean,
         OWN: own_list.ndcg,
-        "最好的排法": spread.best,
+        "最好的排法": ndcg_range.best,
     }
     words = sentences(own_list, course.bands)
     svg = markup(scale_svg)
@@ -97,24 +97,24 @@ def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
 
 
 def _against_the_average(own_list: OwnList) -> Iterator[str]:
-    spread = own_list.spread
-    if spread.best - spread.worst < NEAR:
+    ndcg_range = own_list.ndcg_range
+    if ndcg_range.best - ndcg_range.worst < NEAR:
         yield "这排糖几乎没有余地：怎么排都是这个分数，它说明不了会不会排。"
-    elif own_list.ndcg > spread.best - NEAR:
+    elif own_list.ndcg > ndcg_range.best - NEAR:
         yield "手里的糖，已经排得不能更好了。"
     else:
         yield _way_from_the_average(own_list)
-    if spread.best < 1 - NEAR:
-        yield f"最好也只有{spread.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
+    if ndcg_range.best < 1 - NEAR:
+        yield f"最好也只有{ndcg_range.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
 
 
 def _way_from_the_average(own_list: OwnList) -> str:
     """How far the list stands from the average: 1 is the best order, -1 the worst."""
-    spread = own_list.spread
-    end = spread.worst
-    if own_list.ndcg >= spread.mean:
-        end = spread.best
-    way = (own_list.ndcg - spread.mean) / abs(end - spread.mean)
+    ndcg_range = own_list.ndcg_range
+    end_ndcg = ndcg_range.worst
+    if own_list.ndcg >= ndcg_range.mean:
+        end_ndcg = ndcg_range.best
+    way = (own_list.ndcg - ndcg_range.mean) / abs(end_ndcg - ndcg_range.mean)
     if abs(way) < LITTLE:
         return "几乎就是闭眼乱排的平均：还看不出会排。"
     if way < 0:
@@ -124,7 +124,7 @@ def _way_from_the_average(own_list: OwnList) -> str:
 
 def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
     for table in tables:
-        stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.spread.worst)
+        stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
         if not stars or not lowest_stars:
             continue
         subject = ""

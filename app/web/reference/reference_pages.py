@@ -66,11 +66,11 @@ async def sources(http: Request) -> Response:
 
 def printed_cases(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
     """The cases of what was printed, by the name of their source."""
-    cases_of: dict[str, list[tuple[str, Case]]] = {}
+    cases_by_source: dict[str, list[tuple[str, Case]]] = {}
     for case_id, case in course.errata.items():
         if case.hall == "print":
-            cases_of.setdefault(case.source, []).append((case_id, case))
-    return cases_of
+            cases_by_source.setdefault(case.source, []).append((case_id, case))
+    return cases_by_source
 
 
 class Citation(NamedTuple):

@@ -68,8 +68,8 @@ PERSONAL = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
 HOME = WayOut("/", "回首页")
 COURSE = WayOut("/course", "看课程")
-BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
-EXPLAINED: dict[type[Exception], ErrorView] = {
+VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
+VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     NotFound: NOT_FOUND,
     NotPermitted: NOT_PERMITTED,
     Refused: REFUSED,
@@ -84,15 +84,15 @@ TOO_LARGE = {
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
-NOT_TYPED = frozenset({"guest", "next", "shown"})
+UNTYPED_FIELDS = frozenset({"guest", "next", "shown"})
 """Hidden fields of forms."""
-SECRET = frozenset({"password", "old", "new"})
+SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
 
 
 def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
-    for kind in EXPLAINED:
+    for kind in VIEW_BY_ERROR:
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(NotFound, not_found)
     app.add_exception_handler(Stale, stale)
@@ -110,8 +110,8 @@ async def explain(http: Request, error: Exception) -> Response:
 def view_of(error: Exception) -> ErrorView:
     """By the nearest class: a kind of refusal is a refusal."""
     for kind in type(error).__mro__:
-        if kind in EXPLAINED:
-            return EXPLAINED[kind]
+        if kind in VIEW_BY_ERROR:
+            return VIEW_BY_ERROR[kind]
     return BROKEN
 
 
@@ -174,7 +174,7 @@ async def busy(http: Request, error: Exception) -> Response:
 
 async def http_error(http: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
-    trouble = BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
+    trouble = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
     return answer(http, trouble)
 
 
@@ -197,7 +197,7 @@ def typed_texts(body: object) -> list[str]:
         return []
     texts: list[str] = []
     for field, value in body.items():
-        if isinstance(value, str) and value.strip() and field not in NOT_TYPED | SECRET:
+        if isinstance(value, str) and value.strip() and field not in UNTYPED_FIELDS | SECRET_FIELDS:
             texts.append(value)
     return texts
 

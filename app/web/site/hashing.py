@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from app.records.accounts import passwords
 from app.records.db.errors import NotFound
 
-AT_ONCE = 2
-POOL = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hashing")
+HASHES_AT_ONCE = 2
+POOL = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
 """Whoever comes while all are busy waits; forty at once are done within a second or two."""
 
 

@@ -88,7 +88,7 @@ def checkup_view(checkup: Checkup) -> Context:
         "twins": twins,
         "heading": library_names(names),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
-        "coarse": checkup.coarse,
+        "is_coarse": checkup.is_coarse,
         "skips": checkup.skips,
         "misfit": misfit,
     }

@@ -31,7 +31,7 @@ from app.web.workbench.links import PATH as WORKBENCH
 PATH = "/workbench/reconcile"
 MOST_FURTHER = 3
 """Further lists that are run one after the other."""
-TOLD = frozenset({"list", "k", "pool"})
+OWN_FAULT_FIELDS = frozenset({"list", "k", "pool"})
 """Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN = 3
 """Conventions of no library that stand unfolded."""
@@ -56,7 +56,7 @@ def reconcile_view(query: Query) -> Context:
     reading = read(query)
     state = reading.state
     faults = dict(reading.faults)
-    for field in faults.keys() - TOLD:
+    for field in faults.keys() - OWN_FAULT_FIELDS:
         del faults[field]
     typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
     typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
@@ -122,7 +122,7 @@ def _in_turn(
     reconciliation = reconciled(first_evidence)
     rounds: list[Context] = []
     for text in further_figures:
-        probe = reconciliation.telling
+        probe = reconciliation.next_probe
         if probe is None:
             break
         try:
@@ -200,9 +200,9 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
 
 def telling_view(explained: Reconciliation, rounds: Sequence[Context]) -> Context | None:
     """The list to run next, unless it was run already."""
-    if explained.telling is None or len(rounds) >= MOST_FURTHER or not explained.conventions:
+    if explained.next_probe is None or len(rounds) >= MOST_FURTHER or not explained.conventions:
         return None
-    return probe_view(explained.telling)
+    return probe_view(explained.next_probe)
 
 
 def probe_view(probe: Probe) -> Context:

@@ -42,7 +42,7 @@ def test_the_second_start_parses_nothing(
 def test_a_large_course_is_read_by_a_process_of_its_own(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
     with monkeypatch.context() as patch:
         patch.setattr(cache, "parse", lambda _: pytest.fail("parsed here"))
         course = load_kept(folder, tmp_path / "shelf")
@@ -53,7 +53,7 @@ def test_a_large_course_is_read_by_a_process_of_its_own(
 def test_where_no_such_process_comes_to_an_end_it_is_read_here(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
     monkeypatch.setattr(cache, "READ_APART", "app.course.no_such_program")
     assert load_kept(folder, tmp_path / "shelf") == load(folder)
 
@@ -61,7 +61,7 @@ def test_where_no_such_process_comes_to_an_end_it_is_read_here(
 def test_a_large_course_with_faults_tells_them(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
     (folder / "course.yaml").write_text("title: 1\n", "utf-8")
     assert isinstance(load_kept(folder, tmp_path / "shelf"), Faults)
     assert not shelved(tmp_path / "shelf")

@@ -202,6 +202,6 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
                 spread = (first - moved, second + moved, *further_units)
                 units = pushing_round.misplaced_units(spread)
                 assert abs(units - pushing_round.misplaced(spread)) < 1
-                if sum(units <= most for most in pushing.WITHIN) != pushing_round.stars(spread):
+                if sum(units <= most for most in pushing.MOST_MISPLACED) != pushing_round.stars(spread):
                     counts_that_would_earn_more.append((seed, pushing_round.kind, spread))
     assert counts_that_would_earn_more == []

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.course.insight.advising import Observed, advice
+from app.course.insight.advising import ObservedQuestion, advice
 from app.course.insight.intervals import Interval
 from app.course.insight.item_analysis import Figures, Middle
 from tests.tables import each
@@ -67,34 +67,42 @@ FLAT, KEEP = "下次换一道。", "留着用。"
     ],
 )
 def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
-    assert advice(Observed(figures, minutes=2, reports=0, wrong="x")).do == do
+    assert advice(ObservedQuestion(figures, minutes=2, reports=0, commonest_wrong="x")).do == do
 
 
 @each(
-    ("observed", "urgency", "why"),
+    ("observed", "urgency", "reason"),
     [
-        (Observed(PLAIN, 2, 1, ""), "now", "1个人说这题有问题。"),
-        (Observed(replace(PLAIN, answers=9), 2, 0, ""), "wait", "只有9个人答过。"),
-        (Observed(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
-        (Observed(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
-        (Observed(TURNED_FIGURES, 2, 0, ""), "now", "别的题做得好的人，这道反而错得多。"),
-        (Observed(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
-        (Observed(replace(PLAIN, hinted=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
-        (Observed(replace(PLAIN, time=Middle(400.0, 20)), 2, 0, ""), "adjust", "一半的人花了7分钟以上。"),
-        (Observed(replace(PLAIN, time=Middle(3632.0, 20)), 2, 0, ""), "adjust", "一半的人花了61分钟以上。"),
-        (Observed(EASY_FIGURES, 2, 0, ""), "adjust", "几乎人人第一次就对。"),
+        (ObservedQuestion(PLAIN, 2, 1, ""), "now", "1个人说这题有问题。"),
+        (ObservedQuestion(replace(PLAIN, answers=9), 2, 0, ""), "wait", "只有9个人答过。"),
+        (ObservedQuestion(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
+        (ObservedQuestion(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
+        (ObservedQuestion(TURNED_FIGURES, 2, 0, ""), "now", "别的题做得好的人，这道反而错得多。"),
+        (ObservedQuestion(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
+        (ObservedQuestion(replace(PLAIN, hinted=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
         (
-            Observed(replace(PLAIN, discrimination=0.14), 2, 0, ""),
+            ObservedQuestion(replace(PLAIN, time=Middle(400.0, 20)), 2, 0, ""),
+            "adjust",
+            "一半的人花了7分钟以上。",
+        ),
+        (
+            ObservedQuestion(replace(PLAIN, time=Middle(3632.0, 20)), 2, 0, ""),
+            "adjust",
+            "一半的人花了61分钟以上。",
+        ),
+        (ObservedQuestion(EASY_FIGURES, 2, 0, ""), "adjust", "几乎人人第一次就对。"),
+        (
+            ObservedQuestion(replace(PLAIN, discrimination=0.14), 2, 0, ""),
             "adjust",
             "这道对不对，和别的题对不对，看不出关系。",
         ),
-        (Observed(PLAIN, 2, 0, ""), "keep", "难易合适，没有看出毛病。"),
+        (ObservedQuestion(PLAIN, 2, 0, ""), "keep", "难易合适，没有看出毛病。"),
     ],
 )
-def test_the_advice_says_why(observed: Observed, urgency: str, why: str) -> None:
-    assert (advice(observed).urgency, advice(observed).why) == (urgency, why)
+def test_the_advice_says_why(observed: ObservedQuestion, urgency: str, reason: str) -> None:
+    assert (advice(observed).urgency, advice(observed).reason) == (urgency, reason)
 
 
 def test_a_report_comes_before_every_figure() -> None:
-    observed = Observed(replace(PLAIN, answers=9), minutes=2, reports=3, wrong="")
+    observed = ObservedQuestion(replace(PLAIN, answers=9), minutes=2, reports=3, commonest_wrong="")
     assert advice(observed).do == "先读同学的报告，把题目和答案核对一遍。"

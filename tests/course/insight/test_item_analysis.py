@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.insight.advising import Observed, advice
+from app.course.insight.advising import ObservedQuestion, advice
 from app.course.insight.intervals import (
     Interval,
     T,
@@ -17,7 +17,7 @@ from app.course.insight.intervals import (
     t_point,
     wilson,
 )
-from app.course.insight.item_analysis import Figures, First, Middle, analyse, unmet
+from app.course.insight.item_analysis import Figures, FirstResponse, Middle, analyse, unmet
 from app.course.insight.learning_gain import learning_gain, normalised_gain
 from tests.tables import each
 
@@ -109,8 +109,8 @@ def test_gain_counts_those_who_did_both() -> None:
     assert normalised_gain(0.8, 0.6) == pytest.approx(-1.0)
 
 
-def first(learner: int, item: str, right: bool, message: str | None = None, **own: object) -> First:
-    return First(learner, item, right, bool(own.get("hinted")), own.get("seconds"), message)  # type: ignore[arg-type]
+def first(learner: int, item: str, right: bool, message: str | None = None, **own: object) -> FirstResponse:
+    return FirstResponse(learner, item, right, bool(own.get("hinted")), own.get("seconds"), message)  # type: ignore[arg-type]
 
 
 def test_a_question_is_compared_with_the_rest_alone() -> None:
@@ -192,15 +192,15 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
     ],
 )
 def test_one_thing_to_do(figures_of_item: Figures, do: str) -> None:
-    assert advice(Observed(figures_of_item, minutes=2, reports=0, wrong="x")).do == do
+    assert advice(ObservedQuestion(figures_of_item, minutes=2, reports=0, commonest_wrong="x")).do == do
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
     for item_figures in (figures(20, 30), figures(2, 9), unmet("a")):
-        assert advice(Observed(item_figures, 2, 1, "")).urgency == "now"
+        assert advice(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
     item_figures = figures(18, 30, wrong=[("=true", 12)])
-    assert "都是" in advice(Observed(item_figures, 2, 0, "这句话对")).why
-    assert "都是" not in advice(Observed(item_figures, 2, 0, "这句话对", two_answers=True)).why
+    assert "都是" in advice(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
+    assert "都是" not in advice(ObservedQuestion(item_figures, 2, 0, "这句话对", two_answers=True)).reason

@@ -90,5 +90,5 @@ def test_the_row_that_differs(
         assert row is None
     else:
         assert row is not None
-        assert (row.rank, row.ideal) == (expected[0], expected[3])
+        assert (row.rank, row.is_ideal) == (expected[0], expected[3])
         assert (row.right, row.wrong) == pytest.approx(expected[1:3])

@@ -14,7 +14,7 @@ from app.course.items.kinds import Numeric
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Say, ToyStep, WorkbenchLab
 from app.course.text.text_fields import texts
-from app.engine.labelling import alpha, bpref, condensed, spread_of_ips
+from app.engine.labelling import alpha, bpref, condensed, deviation_of_ips
 from tests.published import published
 from tests.tables import each
 
@@ -141,7 +141,9 @@ def test_clicks_that_are_weighted() -> None:
 
 
 def test_a_click_at_the_end_shakes_the_estimate() -> None:
-    likely_spread, hidden = (spread_of_ips(0.3, [engine.Position(1000, 0, chance)]) for chance in (0.8, 0.05))
+    likely_spread, hidden = (
+        deviation_of_ips(0.3, [engine.Position(1000, 0, chance)]) for chance in (0.8, 0.05)
+    )
     assert (round(likely_spread, 3), round(hidden, 3)) == (0.017, 0.077)
     assert 4.5 < hidden / likely_spread < 5
 

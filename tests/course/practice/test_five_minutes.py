@@ -28,7 +28,7 @@ def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
     states = learner.practise("ndcg", "+").standings()
     plan = daily_plan(COURSE, states, learner.day, 7, ())
     assert [question.skill for question in plan.questions] == ["dcg", "gain"]
-    assert plan.questions[0].why == f"“{states['dcg'].skill.name}”会了：{state_reason(states['dcg'])}"
+    assert plan.questions[0].reason == f"“{states['dcg'].skill.name}”会了：{state_reason(states['dcg'])}"
 
 
 def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
@@ -39,7 +39,7 @@ def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
     plan = daily_plan(COURSE, morning, learner.day, 7, (), current)
     [question, *_] = plan.questions
     assert question.skill == "cg"
-    assert question.why == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
+    assert question.reason == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
     assert question.attempt == daily_plan(COURSE, morning, learner.day, 7, ()).questions[0].attempt
 
 

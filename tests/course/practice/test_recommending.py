@@ -27,13 +27,13 @@ def advised(learner: Past) -> Advice:
 def test_a_newcomer_is_sent_to_the_first_section() -> None:
     advice = advised(past())
     assert advice.section == ("concepts", "which-is-better")
-    assert advice.why == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
+    assert advice.reason == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
 
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
     advice = advised(past("order-matters"))
     assert advice.item == COURSE.practised["order-matters"].items[0]
-    assert advice.why == "“先后有别”学过了，还没练过。"
+    assert advice.reason == "“先后有别”学过了，还没练过。"
 
 
 def grounded() -> Past:
@@ -53,13 +53,13 @@ def grounded() -> Past:
 def test_after_a_mistake_the_same_kind_is_asked_again() -> None:
     advice = advised(grounded().practise("dcg-sum", "-"))
     assert (advice.exercise, advice.level) == ("dcg-sum", 2)
-    assert advice.why == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
+    assert advice.reason == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
 
 
 def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
     learner = grounded().practise("dcg", "++")
     assert advised(learner).skill == "dcg"
-    assert advised(learner).why.startswith("“折损累计增益DCG”正顺手：")
+    assert advised(learner).reason.startswith("“折损累计增益DCG”正顺手：")
     learner.practise("dcg", "+++", 3)
     assert advised(learner).skill != "dcg"
 
@@ -81,7 +81,7 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
         learner.answer(item, "+")
     advice = advised(learner.practise("term", "-", 1))
     assert advice.skill in ("gain", "discount")
-    assert "退一步" in advice.why
+    assert "退一步" in advice.reason
 
 
 @each(
@@ -100,7 +100,7 @@ def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
     learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
     for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
         learner.answer(item, "+")
-    assert why in advised(learner.practise("term", results, level)).why
+    assert why in advised(learner.practise("term", results, level)).reason
 
 
 def test_weak_ground_is_mended_first() -> None:
@@ -117,7 +117,7 @@ def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
     advice = advised(learner)
     assert advice.skill == "dcg"
-    assert advice.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
+    assert advice.reason == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
 
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
@@ -139,7 +139,7 @@ def test_who_knows_everything_gets_something_hard() -> None:
         learner.sleep()
     assert all(standing.state == "remembered" for standing in learner.standings().values())
     advice = advised(learner)
-    assert "都会了" in advice.why
+    assert "都会了" in advice.reason
 
 
 def test_another_learner_gets_other_numbers() -> None:
@@ -190,7 +190,7 @@ def follow(learner: Past, result: str) -> None:
     advice = learner.advice()
     if advice is None:
         return
-    assert advice.why.endswith("。")
+    assert advice.reason.endswith("。")
     if advice.section:
         learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == advice.section[1]}
         return

@@ -29,7 +29,7 @@ def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: in
     checkup = check_up(printed(name, decimals))
     assert name in [twin.name for twin in checkup.twins]
     assert {axes_of(convention) for convention in checkup.conventions} == {axes_of(CONVENTIONS[name])}
-    assert not checkup.coarse
+    assert not checkup.is_coarse
 
 
 @pytest.mark.parametrize("snippet", RECORD)
@@ -53,7 +53,7 @@ def test_every_snippet_has_the_lists_and_is_a_program() -> None:
 
 def test_with_few_decimals_several_conventions_are_left() -> None:
     checkup = check_up(["0.3", "0.6", "0"])
-    assert checkup.coarse
+    assert checkup.is_coarse
     assert len(checkup.conventions) > 5
     assert {"ranx-burges", "quepid"} <= {twin.name for twin in checkup.twins}
 
@@ -66,7 +66,7 @@ def test_a_library_that_rounds_to_two_decimals_is_recognised() -> None:
 def test_who_prints_nothing_for_an_empty_query_has_not_said_what_it_counts() -> None:
     checkup = check_up(["0.379", "0.710", None])
     assert checkup.skips
-    assert not checkup.coarse
+    assert not checkup.is_coarse
     assert {"lightgbm", "ranklib"} <= {twin.name for twin in checkup.twins}
 
 

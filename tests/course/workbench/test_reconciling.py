@@ -74,7 +74,7 @@ def test_libraries_stand_first_and_say_what_differs() -> None:
 def test_a_further_list_leaves_those_that_print_both() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
     explained = reconciled(first)
-    probe = explained.telling
+    probe = explained.next_probe
     assert probe is not None
     value = scored_ndcg(probe.grades, probe.scores, "lightgbm", probe.k, probe.pool, probe.docs)
     second = Evidence(probe.grades, printed(f"{value:.4f}"), probe.scores, probe.docs, probe.k, probe.pool)

@@ -34,7 +34,7 @@ def test_the_limits() -> None:
     assert Limit(600, 10 * MINUTE) == throttle.SIGN_UPS
     assert Limit(20, 10 * MINUTE) == throttle.CODES
     assert Limit(3000, 10 * MINUTE) == throttle.CODES_OF_ADDRESS
-    assert DAY == throttle.FORGOTTEN
+    assert DAY == throttle.FORGOTTEN_AFTER
 
 
 def test_one_try_too_many_is_not_let_in_and_not_counted(desk: Desk) -> None:

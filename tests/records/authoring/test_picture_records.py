@@ -114,11 +114,11 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
 def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     picture_files.keep(folder, NAME, b"points")
-    old_file = folder / NAME[:2] / f"{NAME}.webp.7{picture_files.UNFINISHED}"
-    new_file = old_file.with_name(f"{OTHER}.webp.8{picture_files.UNFINISHED}")
+    old_file = folder / NAME[:2] / f"{NAME}.webp.7{picture_files.UNFINISHED_ENDING}"
+    new_file = old_file.with_name(f"{OTHER}.webp.8{picture_files.UNFINISHED_ENDING}")
     for file in (old_file, new_file):
         file.write_bytes(b"po")
-    week_ago = (NOW - picture_files.WAITING - timedelta(minutes=1)).timestamp()
+    week_ago = (NOW - picture_files.UNUSED_FOR - timedelta(minutes=1)).timestamp()
     os.utime(old_file, (week_ago, week_ago))
     picture_files.remove_unfinished(folder, NOW)
     assert (old_file.exists(), new_file.exists()) == (False, True)

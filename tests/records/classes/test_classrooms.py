@@ -97,19 +97,19 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert class_data.firsts[class_data.students[0].learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries[class_data.students[0].learner_id] == (ITEM, "1000001")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    firsts = desk.read(class_pages.load_class, TEACHER, classroom).firsts
+    firsts = desk.read(class_pages.load_class, TEACHER, classroom).first_tries
     assert firsts[student.learner_id] == (ITEM, "1000000")
     student_data, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = student_data.works
     assert (work.items, work.right) == (1, 0)
-    [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).firsts
+    [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
     assert not first.right
 
 
@@ -132,7 +132,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert (class_data.students, [member.name for member in class_data.removed], class_data.firsts) == (
+    assert (class_data.students, [member.name for member in class_data.removed], class_data.first_tries) == (
         (),
         ["小糖"],
         {},
@@ -143,7 +143,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(class_pages.load_attended, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert class_data.firsts[student.learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries[student.learner_id] == (ITEM, "1000001")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
@@ -352,9 +352,9 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     desk.write(my_data.delete_me, Caller("t"), "hash")
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
     assert [(member.name, member.login, member.number) for member in class_data.students] == [
-        (my_data.NAMELESS, None, "")
+        (my_data.NAME_OF_DELETED, None, "")
     ]
-    assert class_data.firsts[student.learner_id] == (ITEM, "1000000")
+    assert class_data.first_tries[student.learner_id] == (ITEM, "1000000")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),

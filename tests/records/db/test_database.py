@@ -133,7 +133,7 @@ def test_a_verb_cannot_commit(desk: Desk) -> None:
 
 def test_a_missing_value_is_said(desk: Desk) -> None:
     with pytest.raises((sqlite3.ProgrammingError, psycopg.ProgrammingError), match="hash"):
-        desk.read(lambda session: session.first(learners.LIVE))
+        desk.read(lambda session: session.first(learners.SIGN_IN_OF_CALLER))
 
 
 def test_a_naive_time_is_refused(desk: Desk) -> None:

@@ -22,7 +22,7 @@ from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAw
 from app.records.db.metadata import table
 from app.records.db.migrate import Migrated, migrate
 from app.records.db.postgres.dialect import server_engine
-from app.records.db.postgres.refusals import LOST, server_refusal
+from app.records.db.postgres.refusals import CONNECTION_LOST, server_refusal
 from app.records.db.postgres.repeats import MOST_LASTING
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.items import problem_reports
@@ -233,12 +233,12 @@ def test_while_the_server_is_away_everybody_is_told(tmp_path: Path, caplog: pyte
         desk.write(learners.sign_up, "tang", NOW)
         server.stop(signal.SIGINT)
         for _ in range(3):
-            with pytest.raises(Busy, match=LOST):
+            with pytest.raises(Busy, match=CONNECTION_LOST):
                 desk.write(learners.find_learner_id, TANG)
         lost, away = [record.getMessage() for record in caplog.records]
         assert lost.startswith("the connection to the database was lost: ")
         assert away.startswith("no connection to the database: ")
-        with pytest.raises(Busy, match=LOST):
+        with pytest.raises(Busy, match=CONNECTION_LOST):
             desk.read(learners.find_learner_id, TANG)
         with pytest.raises(ServerAway, match="用不了"):
             open_database(desk.url)

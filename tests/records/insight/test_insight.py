@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.insight.item_analysis import First, analyse
+from app.course.insight.item_analysis import FirstResponse, analyse
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.values import NewPart
@@ -477,7 +477,7 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     re_mark(write, answer)
     write.connection.commit()
     assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).mistakes == ()
-    [first_answers] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
+    [first_answers] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
     assert first_answers.right
 
 
@@ -493,9 +493,9 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
     for assignment_id in (work, None):
         stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
         assert {
-            (first_answer.right, first_answer.wrong_answer) for first_answer in stats_of_items.firsts
+            (first_answer.right, first_answer.wrong_answer) for first_answer in stats_of_items.first_answers
         } == {(False, "=4.5"), (False, "log10")}
-        assert len(stats_of_items.firsts) == 2
+        assert len(stats_of_items.first_answers) == 2
 
 
 def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str | None = None) -> None:
@@ -598,9 +598,9 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
     write.answer(write.begin(work, classmate, 0), FIRST, 1, "right", hints=1, seconds=20)
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
-    assert set(stats_of_items.firsts) == {
-        First(write.learner(student), FIRST, False, False, 40, "log10"),
-        First(write.learner(classmate), FIRST, True, True, 20, None),
+    assert set(stats_of_items.first_answers) == {
+        FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
+        FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
     assert stats_of_items.further_tries == {FIRST: [1]}, "the second pass is not counted"
 
@@ -613,7 +613,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(write.practise(student, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [analysis] = analyse(stats_of_items.firsts).values()
+    [analysis] = analyse(stats_of_items.first_answers).values()
     assert (analysis.item, analysis.answers, analysis.right) == ("content:practice-dcg-2", 1, 0)
     assert analysis.wrong == [("=3.5", 1)]
 
@@ -623,7 +623,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, FIRST, 1, raw=("1,2",), seconds=None)
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
-    first_answers = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
+    first_answers = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
     assert [answer.wrong_answer for answer in first_answers] == ["=1,2"]
     assert first_answers[0].seconds is None
 
@@ -729,10 +729,10 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, other_class, 0)):
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
-        assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
-        assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
+        assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
+        assert len(desk.read(class_pages.load_class, teacher, classroom).first_tries) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, other_class, also, {}, ())
-    assert (student.works, student.firsts) == ((), ("", ""))
+    assert (student.works, student.first_tries) == ((), ("", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)

@@ -16,7 +16,7 @@ from app.records.classes import (
     roster_imports,
     student_numbers,
 )
-from app.records.classes.rights import INVITED, RIGHTS, ROLE_RULES, ROLE_WORDS, Right
+from app.records.classes.rights import INVITED_ROLES, RIGHTS, ROLE_RULES, ROLE_WORDS, Right
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -47,8 +47,8 @@ def helped(room: Class) -> Class:
 
 
 def test_every_role_has_its_words_and_a_right() -> None:
-    assert set(RIGHTS) == set(ROLE_WORDS) == {"teacher", *INVITED}
-    assert set(ROLE_RULES) == set(INVITED)
+    assert set(RIGHTS) == set(ROLE_WORDS) == {"teacher", *INVITED_ROLES}
+    assert set(ROLE_RULES) == set(INVITED_ROLES)
 
 
 def read(room: Class, _: Student, __: int) -> Any:
@@ -71,7 +71,7 @@ def own(room: Class, student: Student, _: int) -> Any:
 DEEDS = {Right.READ: read, Right.MARK: mark, Right.TEACH: teach, Right.OWN: own}
 
 
-@pytest.mark.parametrize("role", INVITED)
+@pytest.mark.parametrize("role", INVITED_ROLES)
 @pytest.mark.parametrize("right", DEEDS)
 def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: Right) -> None:
     """What is done stands in the log under the name of whoever did it."""
@@ -159,7 +159,7 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
         [student] = helped.desk.read(class_responses.load_students, caller, first)[1]
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
-        tries = helped.desk.read(class_pages.load_class, caller, first).firsts
+        tries = helped.desk.read(class_pages.load_class, caller, first).first_tries
         assert len(tries) == count
 
 

@@ -68,7 +68,7 @@ def test_any_row_is_work(name: str, column: str) -> None:
 
 
 def test_many_are_looked_at_in_parts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(empty_guests, "AT_ONCE", 2)
+    monkeypatch.setattr(empty_guests, "GUESTS_AT_ONCE", 2)
     for number in range(3):
         arrive(desk, f"guest {number}")
     assert found(desk) == [1, 2]

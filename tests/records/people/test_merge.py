@@ -313,7 +313,7 @@ def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
         name for name, table in SQLModel.metadata.tables.items()
         if any(key.column.table.name == "learner" for key in table.foreign_keys)
     }  # fmt: skip
-    assert owned == merge.MERGED | merge.SUMMED | merge.NOT_OF_GUESTS
+    assert owned == merge.MERGED_TABLES | merge.SUM_TABLES | merge.TABLES_WITHOUT_GUESTS
 
 
 @pytest.mark.parametrize("code", [False, True])

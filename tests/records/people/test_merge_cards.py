@@ -138,7 +138,7 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
     deck = desk.read(deck_pages.load_deck, HOME)
-    assert [(own.id, own.front) for own in deck.own] == [(1, "折损？"), (3, "增益？")]
+    assert [(own.id, own.front) for own in deck.own_rows] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
 

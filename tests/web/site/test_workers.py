@@ -25,7 +25,7 @@ def test_of_four_processes_each_takes_a_part_of_the_limits(
 ) -> None:
     monkeypatch.setattr(hashing, "POOL", hashing.POOL)
     with opened_site(app, settings):
-        assert hashing.POOL._max_workers == hashing.AT_ONCE
+        assert hashing.POOL._max_workers == hashing.HASHES_AT_ONCE
         assert app.state.site.db._most_waiting == MOST_WAITING
     with opened_site(app, settings.model_copy(update={"workers": 4})):
         assert hashing.POOL._max_workers == 1

@@ -44,7 +44,7 @@ class FormField:
         """Name and id of the input."""
         return f"{PREFIX}{self.name}"
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         """What stands in the input for a value; nothing for one that it cannot hold."""
         if isinstance(value, str):
             return " ".join(value.split("\n")).strip()
@@ -56,7 +56,7 @@ class FormField:
 
     def text_in(self, body: Body) -> str:
         """What stands in the input for an item."""
-        return self.shown(value_at(body, self.name.split(".")))
+        return self.field_text(value_at(body, self.name.split(".")))
 
     def put(self, body: Body, texts: Texts) -> None:
         """Change an item to what was typed; what was emptied goes."""
@@ -129,7 +129,7 @@ class TextField(FormField):
 
     look: ClassVar[str] = "text"
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         if isinstance(value, str):
             return value.strip()
         return ""
@@ -150,11 +150,11 @@ class NumbersField(FormField):
     """A list of numbers, some of them perhaps not known.
 
     >>> field = NumbersField("grades", "甜度")
-    >>> field.value("3，2 未标注"), field.shown([TypedNumber("3"), None])
+    >>> field.value("3，2 未标注"), field.field_text([TypedNumber("3"), None])
     ([3, 2, None], '3 未标注')
     """
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         if not isinstance(value, list):
             return ""
         return " ".join(UNJUDGED if number is None else str(number) for number in value)
@@ -174,10 +174,10 @@ class WordsField(FormField):
 
     separator: str = " "
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         if isinstance(value, list):
             return self.separator.join(map(str, value))
-        return super().shown(value)
+        return super().field_text(value)
 
     def value(self, text: str) -> Any:
         split_texts = map(str.strip, text.split(self.separator))
@@ -192,10 +192,10 @@ class ChoiceField(FormField):
     look: ClassVar[str] = "choice"
     values: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         if isinstance(value, bool):
             return str(value).lower()
-        return super().shown(value)
+        return super().field_text(value)
 
     def value(self, text: str) -> Any:
         if text.isdecimal():
@@ -209,7 +209,7 @@ class TickField(FormField):
 
     look: ClassVar[str] = "tick"
 
-    def shown(self, value: Any) -> str:
+    def field_text(self, value: Any) -> str:
         return "yes" if value is True else ""
 
     def value(self, text: str) -> Any:  # noqa: ARG002  # whatever a tick sends

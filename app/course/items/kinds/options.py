@@ -148,13 +148,13 @@ class FeedbackField(FormField):
     def text_in(self, body: Body) -> str:
         feedback = body.get("feedback")
         if isinstance(feedback, str):
-            return self.shown(feedback)
+            return self.field_text(feedback)
         return super().text_in(body)
 
     def put(self, body: Body, texts: Texts) -> None:
         feedback = body.get("feedback")
         text = texts.get(self.input)
-        if isinstance(feedback, str) and text is not None and text.strip() != self.shown(feedback):
+        if isinstance(feedback, str) and text is not None and text.strip() != self.field_text(feedback):
             put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
         super().put(body, texts)
 

@@ -17,21 +17,23 @@ def draw(example: Example) -> str:
     return scale(f"{example.title}：NDCG的尺子", example.range, example.trace.ndcg, "这个系统")
 
 
-def scale(title: str, spread: NdcgRange, own_ndcg: float, own_label: str, edges: Sequence[float] = ()) -> str:
+def scale(
+    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, edges: Sequence[float] = ()
+) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
     parts = [_level("axis", 0, 1)]
     parts += map(_edge, edges)
-    parts.append(_level("reach", spread.worst, spread.best))
+    parts.append(_level("reach", ndcg_range.worst, ndcg_range.best))
     parts += [text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)]
-    parts.append(_quiet_mark("最差", spread.worst, ROWS[1]))
-    parts.append(_quiet_mark("乱排平均", spread.mean, ROWS[2]))
+    parts.append(_quiet_mark("最差", ndcg_range.worst, ROWS[1]))
+    parts.append(_quiet_mark("乱排平均", ndcg_range.mean, ROWS[2]))
     height = HEIGHT
-    if spread.best < 1 - FLOAT_NOISE:
-        parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
+    if ndcg_range.best < 1 - FLOAT_NOISE:
+        parts.append(_quiet_mark("最好", ndcg_range.best, ROWS[3]))
         height += 18
     parts.append(_mark(own_label, own_ndcg, 8, LINE - 18, "dot", "value"))
-    description = f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，"
-    description += f"{own_label}{own_ndcg:.3f}，最好{spread.best:.3f}。"
+    description = f"最差{ndcg_range.worst:.3f}，乱排平均{ndcg_range.mean:.3f}，"
+    description += f"{own_label}{own_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
     return drawing("range", height, title, description, *parts)
 
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
-from app.course.learning.labs.walk import AHEAD, STILL, Walk
+from app.course.learning.labs.walk import AHEAD, SMALLEST_FORCE, Walk
 from app.engine.pairwise.descent import DescentState
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
@@ -99,13 +99,13 @@ def documents(walk: Walk) -> str:
         scores += state.scores
         forces += map(abs, state.grad)
     low = min(scores)
-    spread = max(scores) - low
+    score_range = max(scores) - low
     strongest = max(forces) or 1.0
     rows = []
     for row_number, index in enumerate(walk.ranking):
         share = 0.5
-        if spread > 0:
-            share = (walk.now.scores[index] - low) / spread
+        if score_range > 0:
+            share = (walk.now.scores[index] - low) / score_range
         x = LOW + (HIGH - LOW) * share
         force = _push(walk, index) / strongest
         rows.append(_document(walk, index, row_number, x, force))
@@ -134,7 +134,7 @@ def _document(walk: Walk, index: int, row_number: int, x: float, force: float) -
 def _push(walk: Walk, index: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
     push = -walk.now.grad[index]
-    if abs(push) < STILL:
+    if abs(push) < SMALLEST_FORCE:
         return 0.0
     return push
 
@@ -188,6 +188,6 @@ def signed(force: float) -> str:
     >>> signed(0.25), signed(-0.25), signed(-1e-12)
     ('+0.250', '−0.250', '0')
     """
-    if abs(force) < STILL:
+    if abs(force) < SMALLEST_FORCE:
         return "0"
     return f"{force:+.3f}".replace("-", "−")

@@ -13,7 +13,7 @@ from app.engine.pairwise.descent import DescentState, descent
 
 AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
-STILL = 5e-4
+SMALLEST_FORCE = 5e-4
 """Forces below are printed as 0."""
 CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
@@ -123,7 +123,7 @@ class Walk:
     def strongest(self) -> Pair | None:
         """The pair that pushes most, if any pushes."""
         pair = max(self.now.pairs, key=lambda pair: pair.force, default=None)
-        if pair is None or pair.force <= STILL:
+        if pair is None or pair.force <= SMALLEST_FORCE:
             return None
         return pair
 

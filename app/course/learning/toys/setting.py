@@ -22,7 +22,7 @@ Sweetness = Annotated[int, Field(ge=0, le=SWEETEST)]
 Row = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST)]
 Pool = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST_IN_POOL)]
 FIELDS = ("row", "k", "gain", "beside", "pool")
-LISTED = re.compile(f"[0-{SWEETEST}](?:-[0-{SWEETEST}]){{1,{MOST_IN_POOL - 1}}}")
+LISTED_POOL = re.compile(f"[0-{SWEETEST}](?:-[0-{SWEETEST}]){{1,{MOST_IN_POOL - 1}}}")
 GAINS: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 
 
@@ -136,7 +136,7 @@ def value_of(field: str, text: str) -> Any:
         if text == "all":
             return text
         return int(text) if re.fullmatch(f"[1-{MOST}]", text) else None
-    if not LISTED.fullmatch(text):
+    if not LISTED_POOL.fullmatch(text):
         return None
     grades = [int(grade) for grade in text.split("-")]
     if field != "pool" and len(grades) > MOST:

@@ -50,7 +50,7 @@ SIGNS = {
 """Signs that mean something else in LaTeX."""
 FENCES = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
 _CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
-SILENT = frozenset(
+SILENT_ELEMENTS = frozenset(
     (
         "rPr", "ctrlPr", "fPr", "sSubPr", "sSupPr", "sSubSupPr", "sPrePr", "radPr", "naryPr", "dPr", "funcPr",
         "limLowPr", "limUppPr", "accPr", "barPr", "mPr", "eqArrPr", "groupChrPr", "borderBoxPr", "boxPr",
@@ -72,7 +72,7 @@ def latex_of(element: Element) -> str:
     '\\frac{1}{k}'
     """
     element_name = local(element)
-    if element_name in SILENT:
+    if element_name in SILENT_ELEMENTS:
         return ""
     if element_name in WRITERS:
         return WRITERS[element_name](element)

@@ -79,9 +79,9 @@ class FirstLabelAlone(WrongAgreement):
     id = "first_label_alone"
     name = "只数了都说有用的"
     thoughts = ("两人都说有用，才叫一致。",)
-    said = "你只把两人都说有用的算成一致"
+    finding = "你只把两人都说有用的算成一致"
     hint = "都说没用，也是一致，表里从左上到右下的每一格都要数。"
-    instead = replaced(observed=first_label_agreed)
+    wrong_steps = replaced(observed=first_label_agreed)
 
 
 class WrongChance(Misconception):
@@ -97,9 +97,9 @@ class ChanceOfFirstLabel(WrongChance):
     id = "chance_of_first_label"
     name = "碰巧只算了都说有用"
     thoughts = ("碰巧一致，就是碰巧都说有用。",)
-    said = "你的碰巧一致只算了两人都说有用的机会"
+    finding = "你的碰巧一致只算了两人都说有用的机会"
     hint = "两人也会碰巧都说没用，每种标签各算一份机会，再加起来。"
-    instead = replaced(chance=chance_of_first_label)
+    wrong_steps = replaced(chance=chance_of_first_label)
 
 
 class EvenChance(WrongChance):
@@ -108,9 +108,9 @@ class EvenChance(WrongChance):
     id = "even_chance"
     name = "碰巧按平均分摊算了"
     thoughts = ("两种标签，碰巧就是一半。", "代码里写的是标签数的倒数。")
-    said = "你把碰巧一致当成了几种标签里随便抽一种"
+    finding = "你把碰巧一致当成了几种标签里随便抽一种"
     hint = "标签不是平均用的，要按两人各自用得有多勤来算。"
-    instead = replaced(chance=even_chance)
+    wrong_steps = replaced(chance=even_chance)
 
 
 class ChanceOfFirstRater(WrongChance):
@@ -119,9 +119,9 @@ class ChanceOfFirstRater(WrongChance):
     id = "chance_of_first_rater"
     name = "碰巧只看了第一个人"
     thoughts = ("拿第一个人的比例自己乘自己。",)
-    said = "你的碰巧一致只用了第一个人的比例"
+    finding = "你的碰巧一致只用了第一个人的比例"
     hint = "要拿第一个人的比例乘第二个人的比例，行的合计和列的合计都要用上。"
-    instead = replaced(chance=chance_of_first_rater)
+    wrong_steps = replaced(chance=chance_of_first_rater)
 
 
 class ChanceOfBothMixed(WrongChance):
@@ -130,9 +130,9 @@ class ChanceOfBothMixed(WrongChance):
     id = "chance_of_both_mixed"
     name = "先把两人的比例平均了"
     thoughts = ("两个人合起来，有用占几成，再平方。",)
-    said = "你先把两人的比例平均成一个人，再算碰巧一致"
+    finding = "你先把两人的比例平均成一个人，再算碰巧一致"
     hint = "那样算出来的叫Scott的π。Cohen的κ让两人各用各的比例，一种标签一种标签地相乘。"
-    instead = replaced(chance=chance_of_both_mixed)
+    wrong_steps = replaced(chance=chance_of_both_mixed)
 
 
 class WrongCorrection(Misconception):
@@ -148,9 +148,9 @@ class AgreementUncorrected(WrongCorrection):
     id = "agreement_uncorrected"
     name = "没有扣掉碰巧"
     thoughts = ("几条一样，除以一共几条，就是一致程度。",)
-    said = "你给出的是看到的一致，碰巧的还在里面"
+    finding = "你给出的是看到的一致，碰巧的还在里面"
     hint = "两人闭着眼也会撞上一些，先减掉碰巧的一致，再除以一减碰巧。"
-    instead = replaced(corrected=observed_alone)
+    wrong_steps = replaced(corrected=observed_alone)
 
 
 class ChanceAlone(WrongCorrection):
@@ -159,9 +159,9 @@ class ChanceAlone(WrongCorrection):
     id = "chance_alone"
     name = "停在了碰巧的一致"
     thoughts = ("碰巧那一步最难，算出来就完了。",)
-    said = "你给出的是碰巧的一致"
+    finding = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
-    instead = replaced(corrected=chance_alone)
+    wrong_steps = replaced(corrected=chance_alone)
 
 
 class ChanceSubtractedAlone(WrongCorrection):
@@ -170,9 +170,9 @@ class ChanceSubtractedAlone(WrongCorrection):
     id = "chance_subtracted_alone"
     name = "减了碰巧就停了"
     thoughts = ("看到的减去碰巧的，就是真本事。",)
-    said = "你减掉了碰巧的一致，没有再除"
+    finding = "你减掉了碰巧的一致，没有再除"
     hint = "碰巧占了一大块，留给真本事的只有一减碰巧，要再除以这一块，满分才是一。"
-    instead = replaced(corrected=difference)
+    wrong_steps = replaced(corrected=difference)
 
 
 class DividedByChance(WrongCorrection):
@@ -181,9 +181,9 @@ class DividedByChance(WrongCorrection):
     id = "divided_by_chance"
     name = "除以了碰巧的一致"
     thoughts = ("比碰巧多出几成，就除以碰巧。",)
-    said = "你除以的是碰巧的一致"
+    finding = "你除以的是碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，也就是一减碰巧。"
-    instead = replaced(corrected=over_chance)
+    wrong_steps = replaced(corrected=over_chance)
 
 
 AGREEMENT_MODELS = (

@@ -82,9 +82,9 @@ class ClicksUnweighted(WrongWeight):
     id = "clicks_unweighted"
     name = "没有理会位置"
     thoughts = ("点了几次，除以摆了几次，就是几成人喜欢。",)
-    said = "你算的是原样的点击率，没人看的位置也照样平摊"
+    finding = "你算的是原样的点击率，没人看的位置也照样平摊"
     hint = "靠后的位置多半没人看到，那里的一次点击要顶好几次，先除以被看到的机会。"
-    instead = replaced(amount=plain_clicks)
+    wrong_steps = replaced(amount=plain_clicks)
 
 
 class WeightsUpsideDown(WrongWeight):
@@ -93,9 +93,9 @@ class WeightsUpsideDown(WrongWeight):
     id = "weights_upside_down"
     name = "权重乘反了"
     thoughts = ("越显眼的位置越重要，所以乘上机会。",)
-    said = "你拿点击乘了被看到的机会"
+    finding = "你拿点击乘了被看到的机会"
     hint = "要除以它，越少人看的地方，点一下越难得，权重越大。"
-    instead = replaced(amount=clicks_times_propensity)
+    wrong_steps = replaced(amount=clicks_times_propensity)
 
 
 class WeightsOfUnseen(WrongWeight):
@@ -104,9 +104,9 @@ class WeightsOfUnseen(WrongWeight):
     id = "weights_of_unseen"
     name = "除以了没看到的机会"
     thoughts = ("有偏差的是没看到的那部分，就除以它。",)
-    said = "你除以的是没被看到的机会"
+    finding = "你除以的是没被看到的机会"
     hint = "权重是被看到的机会的倒数，不是一减它以后的倒数。"
-    instead = replaced(amount=clicks_over_blindness)
+    wrong_steps = replaced(amount=clicks_over_blindness)
 
 
 class OneMeanWeight(WrongWeight):
@@ -115,9 +115,9 @@ class OneMeanWeight(WrongWeight):
     id = "one_mean_weight"
     name = "用了平均的机会"
     thoughts = ("先把几个位置的机会平均一下，省得一个一个除。",)
-    said = "你给所有点击用了同一个平均的机会"
+    finding = "你给所有点击用了同一个平均的机会"
     hint = "每个位置的点击要除以它自己的机会，再加起来，平均以后再除就不是一回事了。"
-    instead = replaced(amount=plain_clicks, whole=showings_at_mean_propensity)
+    wrong_steps = replaced(amount=plain_clicks, whole=showings_at_mean_propensity)
 
 
 class WrongAverage(Misconception):
@@ -133,9 +133,9 @@ class AveragedOverClicks(WrongAverage):
     id = "averaged_over_clicks"
     name = "平均到了点击上"
     thoughts = ("有权重的只有点击，就除以点击的次数。", "日志里只留了点过的行。")
-    said = "你除以的是点击的次数"
+    finding = "你除以的是点击的次数"
     hint = "没点的那些次也是回答，要除以摆出来的总次数。"
-    instead = replaced(whole=all_clicks)
+    wrong_steps = replaced(whole=all_clicks)
 
 
 class MeanOfPositions(WrongAverage):
@@ -144,9 +144,9 @@ class MeanOfPositions(WrongAverage):
     id = "mean_of_positions"
     name = "每个位置算一票"
     thoughts = ("先算每个位置的，再几个位置一平均。",)
-    said = "你先算每个位置的喜欢率，再按位置平均"
+    finding = "你先算每个位置的喜欢率，再按位置平均"
     hint = "摆得多的位置该说得多，要把所有加权的点击放在一起，除以摆出来的总次数。"
-    instead = replaced(amount=rate_by_lookers, whole=position_count)
+    wrong_steps = replaced(amount=rate_by_lookers, whole=position_count)
 
 
 class ShowingsWeightedToo(WrongAverage):
@@ -155,9 +155,9 @@ class ShowingsWeightedToo(WrongAverage):
     id = "showings_weighted_too"
     name = "分母也加了权"
     thoughts = ("分子除以机会，分母也要除以机会才公平。",)
-    said = "你把摆出来的次数也除以了机会"
+    finding = "你把摆出来的次数也除以了机会"
     hint = "机会只用来补回没看到的点击，摆出来几次就是几次，分母不用动。"
-    instead = replaced(whole=weighted_showings)
+    wrong_steps = replaced(whole=weighted_showings)
 
 
 class ClicksOverExpectedLooks(WrongAverage):
@@ -166,9 +166,9 @@ class ClicksOverExpectedLooks(WrongAverage):
     id = "clicks_over_expected_looks"
     name = "换成了另一种估法"
     thoughts = ("先估有几个人看到了，再拿点击除以他们。",)
-    said = "你拿点击除以了估计看到的人次"
+    finding = "你拿点击除以了估计看到的人次"
     hint = "这也是正经的估法，只是不叫IPS，这里要每次点击各除以自己位置的机会，再除以摆出来的总次数。"
-    instead = replaced(amount=plain_clicks, whole=expected_looks)
+    wrong_steps = replaced(amount=plain_clicks, whole=expected_looks)
 
 
 class WeightedClicksNotDivided(WrongAverage):
@@ -177,9 +177,9 @@ class WeightedClicksNotDivided(WrongAverage):
     id = "weighted_clicks_not_divided"
     name = "停在了加权的点击"
     thoughts = ("补回来的点击加起来就行。",)
-    said = "你给出的是补回来的点击总数，还没有除"
+    finding = "你给出的是补回来的点击总数，还没有除"
     hint = "还要除以摆出来的总次数，才是几成人喜欢。"
-    instead = replaced(whole=nothing_divided)
+    wrong_steps = replaced(whole=nothing_divided)
 
 
 CLICK_MODELS = (

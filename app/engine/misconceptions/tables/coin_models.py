@@ -7,7 +7,7 @@ from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, by
 from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import one_tail, signs
 
-BOTH: Quantities = ("sign_test", "randomisation_test")
+COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
 Ways = Mapping[int, int]
 
 
@@ -88,10 +88,10 @@ class TiesTossed(WrongCoins):
     id = "ties_tossed"
     name = "平手也掷了硬币"
     thoughts = ("查询一共这么多个，就掷这么多枚。", "没赢就算输。")
-    said = "你把平手的查询也算成了一枚硬币"
+    finding = "你把平手的查询也算成了一枚硬币"
     hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
-    instead = replaced(coins=ties_against_winner)
+    wrong_steps = replaced(coins=ties_against_winner)
 
     def fits(self, question: CoinTest) -> bool:
         return super().fits(question) and 0 in question.units
@@ -103,10 +103,10 @@ class SizesIgnored(WrongCoins):
     id = "sizes_ignored"
     name = "只数了输赢，没管差多大"
     thoughts = ("赢几个输几个，就是全部证据。",)
-    said = "你只数了谁输谁赢，那是符号检验"
+    finding = "你只数了谁输谁赢，那是符号检验"
     hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
-    instead = replaced(coins=by_win)
+    wrong_steps = replaced(coins=by_win)
 
 
 class SizesWeighed(WrongCoins):
@@ -115,10 +115,10 @@ class SizesWeighed(WrongCoins):
     id = "sizes_weighed"
     name = "把差的大小也算进去了"
     thoughts = ("赢得多的，当然该多算一点。",)
-    said = "你把差的大小也放上了秤，那是随机化检验"
+    finding = "你把差的大小也放上了秤，那是随机化检验"
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
-    instead = replaced(coins=by_size)
+    wrong_steps = replaced(coins=by_size)
 
 
 class WrongCount(OfCoins):
@@ -131,8 +131,8 @@ class _ExactOutcomeTwice(WrongCount):
     """Exactly what was seen, and its mirror image."""
 
     id = "exact_outcome_alone"
-    quantities = BOTH
-    instead = replaced(far=exactly)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(far=exactly)
 
 
 class ExactOutcomeAlone(WrongCount):
@@ -141,10 +141,10 @@ class ExactOutcomeAlone(WrongCount):
     id = "exact_outcome_alone"
     name = "只数了正好这一种结果"
     thoughts = ("要算的就是出现这个结果的机会。",)
-    said = "你只数了正好偏成这样的掷法"
+    finding = "你只数了正好偏成这样的掷法"
     hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
-    quantities = BOTH
-    instead = replaced(far=exactly, tails=1)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(far=exactly, tails=1)
     mirror = _ExactOutcomeTwice()
 
 
@@ -154,10 +154,10 @@ class OnlyFarther(WrongCount):
     id = "only_farther"
     name = "漏了观察到的这一种"
     thoughts = ("要比我们更极端的才算。",)
-    said = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
+    finding = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
     hint = "一样远的也算，先把看到的这一种自己数进去。"
-    quantities = BOTH
-    instead = replaced(far=farther)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(far=farther)
 
 
 class EveryTallyAlike(WrongCount):
@@ -166,10 +166,10 @@ class EveryTallyAlike(WrongCount):
     id = "every_tally_alike"
     name = "以为赢几个的机会都一样"
     thoughts = ("赢0个、赢1个、赢2个，各占一份。",)
-    said = "你把赢几个当成了机会均等的几种"
+    finding = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
-    instead = replaced(far=tallies, shuffles=all_tallies)
+    wrong_steps = replaced(far=tallies, shuffles=all_tallies)
 
 
 class WrongShuffleCount(OfCoins):
@@ -184,10 +184,10 @@ class TwoACoin(WrongShuffleCount):
     id = "two_a_coin"
     name = "总数用了乘2，没有连乘"
     thoughts = ("每个查询两种，几个查询就乘几。",)
-    said = "你拿查询个数乘2当作一共几种"
+    finding = "你拿查询个数乘2当作一共几种"
     hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
-    quantities = BOTH
-    instead = replaced(shuffles=two_a_coin)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(shuffles=two_a_coin)
 
     def fits(self, question: CoinTest) -> bool:
         """Nobody writes a p above 1; of two coins both totals are the same."""
@@ -215,10 +215,10 @@ class OneTail(WrongTails):
     id = "one_tail"
     name = "只数了一头"
     thoughts = ("新的赢了，只看新的赢得更多的就行。",)
-    said = "你只数了偏向赢家的那一头"
+    finding = "你只数了偏向赢家的那一头"
     hint = "事先没说好谁会赢，反过来偏得一样远的也吓人，两头都要数。"
-    quantities = BOTH
-    instead = replaced(tails=1)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(tails=1)
 
 
 class WrongReading(OfCoins):
@@ -233,18 +233,18 @@ class ChanceOfBetter(WrongReading):
     id = "chance_of_better"
     name = "报成了新系统更好的把握"
     thoughts = ("p是没差别的机会，一减就是真的更好的机会。",)
-    said = "你拿一去减，想得到“真的更好”的把握"
+    finding = "你拿一去减，想得到“真的更好”的把握"
     hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，它说不出谁更好有几成把握。"
-    quantities = BOTH
-    instead = replaced(reading=remainder)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(reading=remainder)
 
 
 class _ShareOfLosses(WrongReading):
     """The share of the queries that were lost."""
 
     id = "share_of_wins"
-    quantities = BOTH
-    instead = replaced(reading=share_of_losses)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(reading=share_of_losses)
 
 
 class ShareOfWins(WrongReading):
@@ -253,10 +253,10 @@ class ShareOfWins(WrongReading):
     id = "share_of_wins"
     name = "报成了赢的比例"
     thoughts = ("十个赢了八个，就是八成。",)
-    said = "你报的是赢（或输）的占几成"
+    finding = "你报的是赢（或输）的占几成"
     hint = "赢几成是看到的结果，p问的是，要是两边一样好，碰巧也能偏成这样的掷法占几成。"
-    quantities = BOTH
-    instead = replaced(reading=share_of_wins)
+    quantities = COIN_TESTS
+    wrong_steps = replaced(reading=share_of_wins)
     mirror = _ShareOfLosses()
 
 

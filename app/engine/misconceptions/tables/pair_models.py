@@ -76,10 +76,10 @@ class BetterGainAlone(WrongMove):
     id = "better_gain_alone"
     name = "只算了甜的那颗"
     thoughts = ("甜的那颗挪了位，就看它多得了多少。",)
-    said = "你只算了甜的那一颗挪位"
+    finding = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
-    instead = replaced(gap=better_alone)
+    wrong_steps = replaced(gap=better_alone)
 
     def fits(self, question: RankSwap) -> bool:
         return question.grades[question.worse - 1] > 0
@@ -91,9 +91,9 @@ class UpperWeightAlone(WrongMove):
     id = "upper_weight_alone"
     name = "只乘了前面那一位的折损"
     thoughts = ("换到前面，就按前面那一位打折。",)
-    said = "你只乘了前面那一位的折损"
+    finding = "你只乘了前面那一位的折损"
     hint = "换之前它在后面也得过分，要乘的是两个名次的折损之差。"
-    instead = replaced(weight=upper_weight)
+    wrong_steps = replaced(weight=upper_weight)
 
 
 class RanksForWeights(WrongMove):
@@ -102,10 +102,10 @@ class RanksForWeights(WrongMove):
     id = "ranks_for_weights"
     name = "拿隔了几位当折损差"
     thoughts = ("隔得越远，换一次越值，隔几位就乘几。",)
-    said = "你乘的是两位隔了几位"
+    finding = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
-    instead = replaced(weight=ranks_between)
+    wrong_steps = replaced(weight=ranks_between)
 
     def fits(self, question: RankSwap) -> bool:
         return question.second - question.first > 1  # of neighbours nobody counts the ranks
@@ -124,9 +124,9 @@ class SwapNotDivided(WrongWhole):
     id = "swap_not_divided"
     name = "没有除以理想"
     thoughts = ("对调变多少，算出DCG变多少就行。",)
-    said = "你算的是DCG变多少"
+    finding = "你算的是DCG变多少"
     hint = "问的是NDCG变多少，还要除以理想DCG。"
-    instead = replaced(whole=nothing_divided)
+    wrong_steps = replaced(whole=nothing_divided)
 
 
 class SwapOverDcg(WrongWhole):
@@ -135,9 +135,9 @@ class SwapOverDcg(WrongWhole):
     id = "swap_over_dcg"
     name = "除以了自己的DCG"
     thoughts = ("变化率嘛，除以原来的数。",)
-    said = "你除以的是这一列自己的DCG"
+    finding = "你除以的是这一列自己的DCG"
     hint = "NDCG的分母一直是理想DCG，换座以后也没变，要除以它。"
-    instead = replaced(whole=listed_sum)
+    wrong_steps = replaced(whole=listed_sum)
 
 
 class WrongSurprise(Misconception):
@@ -153,9 +153,9 @@ class GapReversed(WrongSurprise):
     id = "gap_reversed"
     name = "分差减反了"
     thoughts = ("用前面的模型分减后面的模型分。", "把握有几成，就推几成的力。")
-    said = "你的分差减反了"
+    finding = "你的分差减反了"
     hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
-    instead = replaced(surprised=confidence)
+    wrong_steps = replaced(surprised=confidence)
 
 
 class PenaltyForSurprise(WrongSurprise):
@@ -164,9 +164,9 @@ class PenaltyForSurprise(WrongSurprise):
     id = "penalty_for_surprise"
     name = "拿罚分当吃惊"
     thoughts = ("排错了就罚，罚多少就推多少。",)
-    said = "你乘的是罚分"
+    finding = "你乘的是罚分"
     hint = "推的力气是罚分的坡，也就是吃惊，不是罚分自己。"
-    instead = replaced(surprised=penalty)
+    wrong_steps = replaced(surprised=penalty)
 
 
 class CurvatureForSurprise(WrongSurprise):
@@ -175,9 +175,9 @@ class CurvatureForSurprise(WrongSurprise):
     id = "curvature_for_surprise"
     name = "多乘了一个“一减吃惊”"
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
-    said = "你还多乘了一个一减吃惊"
+    finding = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
-    instead = replaced(surprised=curvature)
+    wrong_steps = replaced(surprised=curvature)
 
 
 class WrongForce(Misconception):
@@ -193,9 +193,9 @@ class SurpriseForgotten(WrongForce):
     id = "surprise_forgotten"
     name = "忘了乘吃惊"
     thoughts = ("对调值几分，就推几分。",)
-    said = "你报的是对调值几分，没有乘吃惊"
+    finding = "你报的是对调值几分，没有乘吃惊"
     hint = "值钱的一对要是早就排稳了，用不着使劲推，还要乘上吃惊。"
-    instead = replaced(combined=change_alone)
+    wrong_steps = replaced(combined=change_alone)
 
 
 class SwapForgotten(WrongForce):
@@ -204,9 +204,9 @@ class SwapForgotten(WrongForce):
     id = "swap_forgotten"
     name = "忘了乘对调值几分"
     thoughts = ("有多吃惊，就推多重。",)
-    said = "你报的是吃惊，没有乘对调值几分"
+    finding = "你报的是吃惊，没有乘对调值几分"
     hint = "光看吃惊的是RankNet，LambdaRank还要问换一换值多少，把两样乘起来。"
-    instead = replaced(combined=surprise_alone)
+    wrong_steps = replaced(combined=surprise_alone)
 
 
 class BothAdded(WrongForce):
@@ -215,9 +215,9 @@ class BothAdded(WrongForce):
     id = "both_added"
     name = "该乘的加了起来"
     thoughts = ("两样都重要，加在一起。",)
-    said = "你把吃惊和对调值几分加了起来"
+    finding = "你把吃惊和对调值几分加了起来"
     hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
-    instead = replaced(combined=both_added)
+    wrong_steps = replaced(combined=both_added)
 
 
 PAIR_MODELS = (

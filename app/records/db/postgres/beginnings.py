@@ -14,11 +14,11 @@ MOST_SECONDS_LATE = 5
 """What a replica is behind at most, or its primary is asked instead."""
 SECONDS_LATE = """CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
     ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END"""
-FOLLOWS = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
-LATENESS = f"SELECT {FOLLOWS}, {SECONDS_LATE}"
-READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
-ALONE = f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
+IS_REPLICA = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
+LATENESS = f"SELECT {IS_REPLICA}, {SECONDS_LATE}"
+BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+BEGIN_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
+LOCK_FOR_WRITING = f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
 BESIDE_OTHERS = f"SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
 OWN_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
 WHERE ended_at IS NULL AND token_hash IN (%(first)s, %(last)s) ORDER BY learner_id"""
@@ -32,12 +32,12 @@ class Behind(Busy):
 
 def begin_read(pipeline: Pipeline) -> None:
     """One moment of the database, seen until the end."""
-    pipeline.execute(READ)
+    pipeline.execute(BEGIN_READ)
 
 
 def begin_late(pipeline: Pipeline) -> None:
     """One moment of a replica, seen until the end. `Behind` where it follows nobody, or too slowly."""
-    pipeline.execute(READ)
+    pipeline.execute(BEGIN_READ)
     [(is_following, seconds_late)] = pipeline.execute(LATENESS)
     if not is_following or seconds_late is None or seconds_late > MOST_SECONDS_LATE:
         raise Behind
@@ -45,13 +45,13 @@ def begin_late(pipeline: Pipeline) -> None:
 
 def begin_alone(pipeline: Pipeline) -> None:
     """While this verb writes, no other one does."""
-    pipeline.execute(WRITE)
-    pipeline.execute(ALONE)
+    pipeline.execute(BEGIN_WRITE)
+    pipeline.execute(LOCK_FOR_WRITING)
 
 
 def begin_looking(pipeline: Pipeline) -> None:
     """For a verb that writes nothing: no other one waits for it."""
-    pipeline.execute(WRITE)
+    pipeline.execute(BEGIN_WRITE)
     pipeline.execute(BESIDE_OTHERS)
 
 

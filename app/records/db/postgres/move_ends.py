@@ -23,7 +23,7 @@ from app.records.db.sqlite.restore import exclusive_access
 
 YES: Any = literal_column("1")
 NO: Any = literal_column("0")
-AT_ONCE = 5000
+ROWS_AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
 
@@ -103,7 +103,7 @@ class ServerEnd(MoveEnd):
         columns = [stored_form(column) for column in source_table.columns]
         statement = select(*columns).select_from(source_table).compile(dialect=self._dialect)
         with self._opened.cursor(name="moved") as cursor:  # rows come as they are asked for
-            cursor.itersize = AT_ONCE
+            cursor.itersize = ROWS_AT_ONCE
             cursor.execute(str(statement).encode())
             yield from cursor
 

@@ -32,8 +32,8 @@ MOST_PREPARED = 300
 LONGEST_ANSWER = 30.0
 """Seconds without a byte after which a server is taken for gone: one that is frozen, or whose disk hangs,
 closes no connection. No statement of ours takes so long; a lock is waited for ten seconds at most."""
-DONE = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
-NOTHING: Mapping[str, Any] = {}
+OK_STATUSES = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
+NO_VALUES: Mapping[str, Any] = {}
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ PreparedKey = tuple[str, tuple[int, ...] | None]
 """A statement and the types of its values: what is whole once may have decimals the next time."""
 
 
-class Sent:
+class SentStatement:
     """A statement that was sent. Whoever asks for its rows waits for them."""
 
     __slots__ = ("_pipeline", "prepares", "result", "without_rows")
@@ -98,13 +98,13 @@ class Pipeline:
         self._transformer = Transformer(QuickTexts(connection))
         self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
         self._names = count()
-        self._sent: deque[Sent] = deque()
+        self._sent: deque[SentStatement] = deque()
         self._warning = ""
         connection.add_notice_handler(self._note_notice)
         self._selector = DefaultSelector()
         self._selector.register(self._server.socket, EVENT_READ)
 
-    def execute(self, sql: str, values: Mapping[str, Any] = NOTHING, /) -> Sent:
+    def execute(self, sql: str, values: Mapping[str, Any] = NO_VALUES, /) -> SentStatement:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
@@ -117,7 +117,7 @@ class Pipeline:
         else:
             self._prepared.move_to_end(prepared_key)
         self._server.send_query_prepared(statement_name, dumped_values)
-        return self._noted(Sent(self))
+        return self._noted(SentStatement(self))
 
     def settle(self) -> None:
         """Wait for all that was sent. Raises the error of the first that failed: none after it was done."""
@@ -126,8 +126,8 @@ class Pipeline:
         self._server.pipeline_sync()
         error: Exception | None = None
         while self._sent:
-            sent = self._sent.popleft()
-            fault = self._take(sent)
+            statement = self._sent.popleft()
+            fault = self._take(statement)
             error = error or fault
         self._next_result()  # that of the end
         if error:
@@ -139,7 +139,7 @@ class Pipeline:
         `Unsure` where the server has a reservation: it does not wait for its standby any longer, because an
         operator has cancelled that. Then it is on one disk, and was promised to be on two.
         """
-        if any(sent.without_rows for sent in self._sent):
+        if any(statement.without_rows for statement in self._sent):
             self.settle()  # whose lock is missing has nothing to commit
         self._warning = ""
         commit_result = self.execute("COMMIT")
@@ -182,10 +182,10 @@ class Pipeline:
         if len(self._prepared) == MOST_PREPARED:
             _, oldest = self._prepared.popitem(last=False)
             self._server.send_query_params(b"DEALLOCATE " + oldest, None)
-            self._noted(Sent(self))
+            self._noted(SentStatement(self))
         statement_name = self._prepared[prepared_key] = b"tangxu_%d" % next(self._names)
         self._server.send_prepare(statement_name, statement_text, prepared_key[1])
-        self._noted(Sent(self, prepared_key))
+        self._noted(SentStatement(self, prepared_key))
         return statement_name
 
     def _dumped(self, numbered_text: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
@@ -199,19 +199,19 @@ class Pipeline:
             cleaned = [without_nul(parameter) for parameter in parameters]
             return self._transformer.dump_sequence(cleaned, numbered_text.formats)
 
-    def _noted(self, sent: Sent) -> Sent:
-        self._sent.append(sent)
-        return sent
+    def _noted(self, statement: SentStatement) -> SentStatement:
+        self._sent.append(statement)
+        return statement
 
-    def _take(self, sent: Sent) -> Exception | None:
+    def _take(self, statement: SentStatement) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
-        result = sent.result = self._next_result()
+        result = statement.result = self._next_result()
         assert result
         self._server.get_result()  # None: no more of this statement, and nothing to wait for
-        if result.status in DONE:
-            return sent.without_rows if not result.ntuples else None
-        if sent.prepares:
-            self._prepared.pop(sent.prepares, None)
+        if result.status in OK_STATUSES:
+            return statement.without_rows if not result.ntuples else None
+        if statement.prepares:
+            self._prepared.pop(statement.prepares, None)
         return error_from_result(result)
 
     def _next_result(self) -> PGresult | None:

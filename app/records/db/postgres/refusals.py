@@ -5,32 +5,32 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db.errors import Busy, DiskFull
 
-DOUBLE = "23505"
-REPEATED = {DOUBLE, "40001", "40P01"}
+UNIQUE_VIOLATION = "23505"
+RETRIED_STATES = {UNIQUE_VIOLATION, "40001", "40P01"}
 """Another one was quicker, or two waited for each other: begun anew, the verb finds what is there."""
-LOST = "和数据库的连接断了，这一次没有保存，请稍后再试。"
-HELD = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
+CONNECTION_LOST = "和数据库的连接断了，这一次没有保存，请稍后再试。"
+LOCK_HELD = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
 STARTING = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
 READ_ONLY = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
-CROWDED = "数据库的连接用完了，这一次没有保存，请稍后再试。"
-WRITES = "25006"
+TOO_MANY_CONNECTIONS = "数据库的连接用完了，这一次没有保存，请稍后再试。"
+READ_ONLY_TRANSACTION = "25006"
 SENTENCES = {
-    WRITES: READ_ONLY,
-    "53300": CROWDED,
-    "55P03": HELD,
-    "57014": HELD,
+    READ_ONLY_TRANSACTION: READ_ONLY,
+    "53300": TOO_MANY_CONNECTIONS,
+    "55P03": LOCK_HELD,
+    "57014": LOCK_HELD,
     "57P01": STARTING,
     "57P02": STARTING,
     "57P03": STARTING,
 }
-AWAY = {"53300", "57P01", "57P02", "57P03"}
-FULL = "53100"
+AWAY_STATES = {"53300", "57P01", "57P02", "57P03"}
+DISK_FULL_STATE = "53100"
 
 
 class ConnectionLost(Busy):
     """The server has closed the connection, or cannot be reached."""
 
-    text = LOST
+    text = CONNECTION_LOST
 
 
 def cause_of(error: BaseException) -> Error | None:
@@ -52,19 +52,19 @@ def reason_in_line(error: BaseException) -> str:
 def may_repeat(error: BaseException) -> bool:
     """Whether the same verb, begun anew, may do what it could not do now."""
     cause = cause_of(error)
-    return cause is not None and cause.sqlstate in REPEATED
+    return cause is not None and cause.sqlstate in RETRIED_STATES
 
 
 def is_double(error: BaseException) -> bool:
     """Whether a unique key was in the way."""
     cause = cause_of(error)
-    return cause is not None and cause.sqlstate == DOUBLE
+    return cause is not None and cause.sqlstate == UNIQUE_VIOLATION
 
 
 def is_read_only(error: BaseException) -> bool:
     """Whether something was to be written where nothing may be."""
     cause = cause_of(error)
-    return cause is not None and cause.sqlstate == WRITES
+    return cause is not None and cause.sqlstate == READ_ONLY_TRANSACTION
 
 
 def is_away(error: BaseException) -> bool:
@@ -72,7 +72,7 @@ def is_away(error: BaseException) -> bool:
     cause = cause_of(error)
     if cause is None:
         return False
-    return cause.sqlstate in AWAY or isinstance(reason_of(cause), ConnectionLost)
+    return cause.sqlstate in AWAY_STATES or isinstance(reason_of(cause), ConnectionLost)
 
 
 def server_refusal(error: BaseException) -> Busy | None:
@@ -87,7 +87,7 @@ def server_refusal(error: BaseException) -> Busy | None:
 
 
 def reason_of(cause: Error) -> Busy | None:
-    if cause.sqlstate == FULL:
+    if cause.sqlstate == DISK_FULL_STATE:
         return DiskFull()
     if cause.sqlstate in SENTENCES:
         return Busy(SENTENCES[cause.sqlstate])
@@ -95,6 +95,6 @@ def reason_of(cause: Error) -> Busy | None:
         return ConnectionLost()
     if cause.sqlstate and cause.sqlstate.startswith("08"):
         return ConnectionLost()
-    if cause.sqlstate in REPEATED - {DOUBLE}:
+    if cause.sqlstate in RETRIED_STATES - {UNIQUE_VIOLATION}:
         return Busy()
     return None

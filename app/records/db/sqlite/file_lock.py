@@ -16,7 +16,7 @@ from app.records.db.errors import Busy
 
 PATIENCE = 10.0
 """Seconds to wait for another process, the same as SQLite's busy_timeout."""
-HELD = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
+FILE_HELD = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
 
 if sys.platform == "win32":
     import msvcrt
@@ -84,7 +84,7 @@ class FileLock:
             is_entered = self._state.wait_for(lambda: not self._queued, self._seconds)
             self._wanted = False
         if not is_entered:
-            raise Busy(HELD)
+            raise Busy(FILE_HELD)
         return self
 
     def __exit__(

@@ -14,7 +14,7 @@ from app.records.db.sqlite.refusals import refusal
 LARGEST_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
 
-COUNTED = {
+COUNTED_TABLES = {
     "learner": "学习者",
     "account": "账号",
     "classroom": "班级",
@@ -105,7 +105,7 @@ def inspect(file: Path) -> Contents:
 def counts(connection: sqlite3.Connection) -> dict[str, int]:
     tables = tables_in(connection)
     numbers: dict[str, int] = {}
-    for table, chinese in COUNTED.items():
+    for table, chinese in COUNTED_TABLES.items():
         if table in tables:
             [numbers[chinese]] = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
     return numbers

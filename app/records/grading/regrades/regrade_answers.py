@@ -26,8 +26,8 @@ from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
 ENROLMENT = table(Enrolment).c
-IS_SUBMISSION = SUBMISSION.assignment_id == ASSIGNMENT_ID
-IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
+OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
+IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, OF_ASSIGNMENT)
 
 
 class CountedResponse(NamedTuple):
@@ -104,12 +104,12 @@ class PartAnswers(NamedTuple):
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
 
-WITH_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_SUBMISSION))
+WITH_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(OF_ASSIGNMENT))
 STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS.where(WITH_SUBMISSION))
 SAVED_OF_ASSIGNMENT = RowQuery(
     SavedResponse,
     select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
-        SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION
+        SAVED.attempt_id == SUBMISSION.attempt_id, OF_ASSIGNMENT
     ),
 )
 

@@ -9,10 +9,10 @@ from app.web.items.kinds.base import ItemMoment, Parts
 
 
 class BlankView(NamedTuple):
-    """A blank as it stands in the form; `numeric`: only a number fills it."""
+    """A blank as it stands in the form; `is_numeric`: only a number fills it."""
 
     typed: str
-    numeric: bool
+    is_numeric: bool
 
 
 @dataclass(frozen=True)
