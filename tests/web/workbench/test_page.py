@@ -263,3 +263,24 @@ def test_what_has_no_address_has_no_qr_code(guest: Reader, query: str) -> None:
 def test_a_list_too_long_for_an_address_has_no_qr_code(guest: Reader) -> None:
     page = guest.client.post(WORKBENCH, data={"list": LONG}, headers=FORM)
     assert "workbench-qr" not in page.text
+
+
+@each(
+    ("field", "typed", "refused"),
+    [
+        ("list", "很甜", "workbench-faults"),
+        ("k", "前三", "workbench-k-error"),
+        ("pool", "很多", "workbench-pool-error"),
+    ],
+)
+def test_what_was_refused_is_said_once_and_of_its_field(
+    guest: Reader, field: str, typed: str, refused: str
+) -> None:
+    form = guest.open("/workbench").form("/workbench", "算")
+    page = guest.submit(form, status=422, **{field: typed})  # type: ignore[arg-type]
+    [alert] = page.main.all(role="alert")
+    assert alert["id"] == refused
+    assert alert.text
+    element = page.by_id(f"workbench-{field}")
+    assert element["aria-invalid"] == "true"
+    assert refused in element["aria-describedby"].split()
