@@ -10,6 +10,7 @@
   let sentChanges = 0;
   let savedChanges = 0;
   let isLost = false;
+  let isTurnedAway = false;
   let leftChanges = 0; // as many as were sent when the page was left
   let nextUrl = null;
   const askToSave = () => field()?.dispatchEvent(new Event('save'));
@@ -28,6 +29,9 @@
     if (!code || !isOfDraft(event.detail.elt)) return;
     if (code >= 500) return noteFailure(event);
     isLost = false;
+    // Whose sign-in has ended may sign in elsewhere and come back: nothing is stored, and asking again is in vain.
+    isTurnedAway = [401, 403, 404].includes(code);
+    if (isTurnedAway) { nextUrl = null; return; }
     savedChanges = sentChanges;
     sessionStorage.removeItem(LEFT_KEY);
     if (nextUrl && savedChanges === changes) location.assign(nextUrl);
@@ -38,7 +42,8 @@
 
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href]');
-    if (!link || !field() || savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !field() || isTurnedAway) return;
+    if (savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     nextUrl = link.href;
     askToSave();
@@ -72,5 +77,7 @@
   } else {
     sessionStorage.removeItem(LEFT_KEY);
   }
-  addEventListener('beforeunload', (event) => { if (isLost && savedChanges !== changes) event.preventDefault(); });
+  addEventListener('beforeunload', (event) => {
+    if ((isLost || isTurnedAway) && savedChanges !== changes) event.preventDefault();
+  });
 })();

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Dialog, Page
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 Stage = Callable[..., Page]
@@ -169,6 +169,27 @@ def test_who_goes_on_with_unsaved_words_waits_until_they_are_saved(stage: Stage)
         page, "htmx:afterRequest", ".draft", "{elt: document.querySelector('.draft'), xhr: {status: 200}}"
     )
     page.wait_for_url("**/elsewhere")
+
+
+@pytest.mark.parametrize(("status", "asked"), [(404, True), (200, False)])
+def test_who_leaves_words_that_nobody_may_store_is_asked_first(
+    stage: Stage, status: int, asked: bool
+) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=SAVES)
+    questions: list[str] = []
+
+    def note(dialog: Dialog) -> None:
+        questions.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", note)
+    page.fill("#field", "3.9")
+    happens(page, "htmx:beforeRequest", ".draft", "{elt: document.querySelector('.draft')}")
+    answer = f"{{elt: document.querySelector('.draft'), xhr: {{status: {status}}}}}"
+    happens(page, "htmx:afterRequest", ".draft", answer)
+    page.click("#on")
+    page.wait_for_url("**/elsewhere")
+    assert questions == (["beforeunload"] if asked else [])
 
 
 def test_who_changed_nothing_goes_on_at_once(stage: Stage) -> None:
