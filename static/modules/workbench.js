@@ -4,8 +4,11 @@
   const FOLLOWING = ['workbench-more', 'result-title', 'state-form', 'reconcile-state', 'sent-on'];
   let timer = 0;
   let requests = 0;
+  let shownUrl = location.href;
 
   async function refresh() {
+    if (location.href === shownUrl) return; // the row only woke up
+    shownUrl = location.href;
     const request = ++requests;
     const response = await fetch(location.href, { headers: { accept: 'text/html' } });
     if (!response.ok || request !== requests) return; // a newer one is on its way
@@ -22,8 +25,15 @@
       const next = page.querySelector(selector);
       if (present && next) present.textContent = next.textContent;
     }
-    const list = page.getElementById('workbench-list');
-    if (list) document.getElementById('workbench-list').value = list.value;
+    followList(page.getElementById('workbench-list'));
+  }
+
+  // A list that somebody is typing is theirs, and not yet the row's.
+  function followList(list) {
+    const field = document.getElementById('workbench-list');
+    if (!list || field.value !== field.defaultValue) return;
+    field.defaultValue = list.value;
+    field.value = list.value;
   }
 
   function follow() {

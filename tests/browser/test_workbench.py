@@ -2,7 +2,8 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser import eyes
 from tests.browser.conftest import Visit
@@ -140,6 +141,46 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     page.get_by_role("button", name="照它算").click()
     expect(page.locator("#result-title")).to_contain_text("NDCG@3")
     expect(page.locator("#result .convention")).to_contain_text("指数增益")
+
+
+def test_a_row_that_only_wakes_up_asks_for_nothing(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.resource_type == "fetch":
+            fetched.append(request.url)
+
+    page.on("request", note)
+    page.goto(WORKBENCH)
+    page.locator(".toy.awake").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert fetched == []
+
+
+EXCHANGED = "addEventListener('part:exchanged', () => { document.body.dataset.exchanged = 'yes'; })"
+
+
+@pytest.mark.parametrize("is_typing", [True, False])
+def test_the_list_follows_the_row_unless_somebody_types_it(visit: Visit, is_typing: bool) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy.awake").wait_for()
+    page.evaluate(EXCHANGED)
+    field = page.get_by_label("甜度，从第1位写起")
+
+    def follow(route: Route) -> None:
+        if is_typing:
+            field.fill("3\n2")
+        route.continue_()
+
+    page.route("**/workbench?*", follow)
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    expect(page.locator("body[data-exchanged]")).to_be_attached()
+    if is_typing:
+        expect(field).to_have_value("3\n2")
+    else:
+        expect(field).to_have_value(re.compile(r"^3\s0\s2\s1"))
 
 
 def test_what_cannot_be_read_is_told_beside_the_box(visit: Visit, watch: Watch) -> None:
