@@ -512,10 +512,10 @@ MISCONCEPTION_ENTRY = '''class SumDoubled(WrongSum):
     id = "sum_doubled"
     name = "把总和算了两遍"
     thoughts = ("从上往下加一遍，再从下往上加一遍。",)
-    said = "你把每一项都加了两遍"
+    finding = "你把每一项都加了两遍"
     hint = "每一项只加一次，从上往下走一趟就够了。"
     quantities = ("dcg",)
-    instead = replaced(total=twice)
+    wrong_steps = replaced(total=twice)
 
 
 '''
