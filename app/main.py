@@ -151,7 +151,7 @@ def protect(app: FastAPI, site: Site) -> None:
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=refusal)
     app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
-    app.add_middleware(health.HealthFirst)
+    app.add_middleware(HotFirst, routes=health.HOT, handlers=app.exception_handlers)
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
