@@ -202,4 +202,4 @@ def override_marks(
             refusals[enrolment_id] = str(refusal)
     if refusals:
         names = names_told_apart(classrooms.students(session, classroom_id))
-        raise Refused("".join(f"{names[enrolment_id]}：{why}" for enrolment_id, why in refusals.items()))
+        raise Refused("".join(f"{names[enrolment_id]}：{words}" for enrolment_id, words in refusals.items()))

@@ -25,8 +25,8 @@ class Flash:
     exercise: None = None
 
 
-def flash_html(site: Site, flash: Flash, review_number: int, shown: float) -> Markup:
-    """The card, for this review. `shown`: since when it is looked at, in seconds since 1970."""
+def flash_html(site: Site, flash: Flash, review_number: int, shown: str) -> Markup:
+    """The card, for this review. `shown`: since when it is looked at, as its form carries it."""
 
     def make() -> Markup:
         return site.render(
@@ -34,4 +34,4 @@ def flash_html(site: Site, flash: Flash, review_number: int, shown: float) -> Ma
         )
 
     html = markup(site.cached(flash, make))
-    return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: f"{shown:.1f}"})
+    return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown})

@@ -191,7 +191,7 @@ def review_response(http: Request, view: "ReviewView", token: str = "", status: 
     flash = slots.NOTHING
     if view.card and view.state == "front":
         look = Flash(view.card, tuple(view.buttons), view.first)
-        flash = flash_html(site, look, view.number, view.shown)
+        flash = flash_html(site, look, view.number, view.shown_text)
     if wants_fragment(http):
         html = site.render("cards/_review.html", review=view, flash=flash)
         return fragment(http, html, token=token, status=status)
@@ -237,6 +237,11 @@ class ReviewView:
     returns: str = ""
     next_due: str = ""
     first: bool = False
+
+    @property
+    def shown_text(self) -> str:
+        """`shown`, as a form carries it."""
+        return f"{self.shown:.1f}"
 
     @property
     def mark(self) -> Mark | None:

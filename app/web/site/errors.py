@@ -64,7 +64,7 @@ TOO_SLOW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
 NOT_SIGNED_IN = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
-PERSONAL = re.compile("/(assignments|classrooms|own)(/|$)")
+SIGNED_IN_PAGES = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
 HOME = WayOut("/", "回首页")
 COURSE = WayOut("/course", "看课程")
@@ -125,14 +125,14 @@ def note_refusal(http: Request, error: Exception) -> None:
 
 async def not_found(http: Request, error: Exception) -> Response:
     """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
+    if not SIGNED_IN_PAGES.match(http.url.path) or await is_signed_in(http):
+        return await explain(http, error)
     note_refusal(http, error)
-    view = replace(view_of(error), text=str(error))
-    if not PERSONAL.match(http.url.path) or await is_signed_in(http):
-        return answer(http, view)
     own_page = page_of_form(http)
     if http.method == "GET":
         own_page = own_path(http.url.path)
-    return answer(http, replace(view, unharmed=NOT_SIGNED_IN), [sign_in_way(own_page), HOME])
+    view = replace(view_of(error), text=str(error), unharmed=NOT_SIGNED_IN)
+    return answer(http, view, [sign_in_way(own_page), HOME])
 
 
 async def is_signed_in(http: Request) -> bool:
