@@ -15,7 +15,8 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
 from app.records.grading.regrades import regrading
-from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer
+from app.records.grading.regrades.regrade_plans import RegradePlan
+from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer, Way
 from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
@@ -292,25 +293,24 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
     room.desk.write(mark_overrides.take_back, *override, room.now)
     assert cell_of(room).waiting == 1
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    assignment_key = (TEACHER, room.classroom, assignment_id)
-    order = RegradeOrder(part, "full", "题目有歧义")
-    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
-    assert plan
-    order = order._replace(digest=plan.digest)
-    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    regrade(room, assignment_id, "full", "题目有歧义")
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
 
 
-def regrade(room: Class, assignment_id: int) -> None:
+def regrade(room: Class, assignment_id: int, way: Way, reason: str) -> RegradePlan:
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
     assignment_key = (TEACHER, room.classroom, assignment_id)
-    order = RegradeOrder(part, "again", "题目回来了")
+    order = RegradeOrder(part, way, reason)
     plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan
-    assert plan.points == {}, "words earn nothing before somebody has read them"
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    return plan
+
+
+def mark_again(room: Class, assignment_id: int) -> None:
+    plan = regrade(room, assignment_id, "again", "题目回来了")
+    assert plan.points == {}, "words earn nothing before somebody has read them"
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
@@ -320,7 +320,7 @@ def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_take
     written(room, TANG, assignment_id, hand_in=False)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {}, room.now)
     assert cell_of(room).waiting == 0
-    regrade(room, assignment_id)
+    mark_again(room, assignment_id)
     assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
 
 
@@ -330,7 +330,7 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, ta
     room.save(TANG, assignment_id, 1, "7")
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {"content": Figures()}, room.now)
     assert (cell_of(room).waiting, cell_of(room).points) == (0, 0.0)
-    regrade(room, assignment_id)
+    mark_again(room, assignment_id)
     assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
 
 
@@ -449,13 +449,7 @@ def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Stu
 def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
     written(room, TANG, assignment_id)
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    assignment_key = (TEACHER, room.classroom, assignment_id)
-    order = RegradeOrder(part, "full", "题目有歧义")
-    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
-    assert plan
-    order = order._replace(digest=plan.digest)
-    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    regrade(room, assignment_id, "full", "题目有歧义")
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 1)
     assert points(room, TANG, assignment_id) == 4
