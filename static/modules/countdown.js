@@ -1,6 +1,6 @@
 // Counts the time that is left for an attempt. The server said how many seconds it was when it made the page; the
 // clock of this machine may be wrong, so that only what passes on it since then is measured, also while it sleeps.
-// It is spoken at few moments.
+// It is spoken at few moments. When it is up the question can be read, and no longer be changed: the server takes nothing.
 (() => {
   const MOMENTS = [600, 300, 60, 10];
   const line = document.querySelector('.time-left');
@@ -21,6 +21,8 @@
       clearInterval(clock);
       shown.textContent = '时间到了。';
       spoken.textContent = '时间到了，存下的马上自己交。';
+      line.querySelector('.after')?.removeAttribute('hidden');
+      document.querySelector('.question')?.setAttribute('inert', '');
       return;
     }
     shown.textContent = `还剩${words(left)}。`;

@@ -284,3 +284,16 @@ def test_the_time_that_is_left_is_shown_and_spoken_at_few_moments(
     assert page.inner_text(".left") == text
     assert page.inner_text("i").startswith(spoken)
     assert bool(page.inner_text("i")) == bool(spoken)
+
+
+@pytest.mark.parametrize("seconds", [0, 300])
+def test_a_question_whose_time_is_up_takes_nothing_more(stage: Stage, seconds: int) -> None:
+    line = f'<p class="time-left" data-left="{seconds}"><span class="left"></span><i role="status"></i>'
+    page = stage(
+        "modules/countdown.js",
+        f'{line}<a class="after" href="/" hidden>看看存下的</a></p><div class="question">{QUESTION}</div>',
+    )
+    is_up = not seconds
+    assert page.locator(".after").is_visible() == is_up
+    page.evaluate("document.querySelector('#number').focus()")
+    assert page.evaluate("document.activeElement.id === 'number'") != is_up

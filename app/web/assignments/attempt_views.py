@@ -197,6 +197,7 @@ def attempt_result(
         "comment": comment_words(student_assignment, now),
         "outside": outside_parts,
         "unanswered": len(attempt.unanswered),
+        "unreadable": any(link.is_unreadable for link in attempt.links),
         "unfinished": unfinished_count,
         "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
         "points": "",

@@ -246,7 +246,9 @@ def saved_text(saved_answer: SavedRow | None) -> str:
 def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     ref = variant.question.ref
-    if not isinstance(variant.item, Short) or not attempt_work.of(ref):
+    if not attempt_work.of(ref):
+        return points_words(variant.question, attempt_work, missing_words(variant, attempt_work))
+    if not isinstance(variant.item, Short):
         return points_words(variant.question, attempt_work)
     if not variant.item.rubric:
         return "写下来了"
@@ -255,12 +257,24 @@ def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     return "等老师批"
 
 
-def points_words(question: AssignedQuestion, attempt_work: AttemptWork) -> str:
-    """The points of a question in a few words: `2分里得1分`."""
+def missing_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
+    """Why a question that was handed in has no answer that was marked."""
+    saved_answer = attempt_work.saved.get(variant.question.ref)
+    if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
+        return "没答"
+    if marking_error(variant.item, saved_answer.raw):
+        return "写的看不懂"
+    return "还没批"
+
+
+def points_words(
+    question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答"
+) -> str:
+    """The points of a question in a few words: `2分里得1分`. `missing_words`: why there is no answer to it."""
     points, ref = question.points, question.ref
     words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
     if not attempt_work.of(ref):
-        words = f"没答 · {words}"
+        words = f"{missing_words} · {words}"
     if ref in attempt_work.set_by_hand:
         words += "（老师改过）"
     elif ref in attempt_work.new_shares and ref not in attempt_work.ticks:

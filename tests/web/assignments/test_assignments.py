@@ -188,6 +188,20 @@ def test_what_cannot_be_read_is_said_on_the_next_question(term: Term, course: Co
     assert "第3题（写的看不懂）" in term.student.page.main.text
 
 
+def test_what_cannot_be_read_is_not_called_unanswered_once_it_is_handed_in(term: Term) -> None:
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    term.set_up(draft_path, answers="handed_in")
+    path = term.publish(draft_path)
+    term.begin(path)
+    term.answer(path, 1, ["我不会"])
+    term.hand_in(path)
+    page = term.student.open(f"{path}/passes/1")
+    assert "有2题没答好" in page.main.text
+    assert "写的看不懂 · 2分里得0分" in page.by_id("q1").text
+    assert "你写的是“我不会”" in page.by_id("q1").text
+    assert "没答 · 2分里得0分" in page.by_id("q2").text
+
+
 def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
     path = term.publish(term.draft(NUMERIC, NUMERIC))
     term.begin(path)
@@ -1411,6 +1425,7 @@ def test_what_was_saved_is_marked_once_its_question_is_back(term: Term) -> None:
     change_own(term.ledger, OWN)
     text = term.student.open(f"{path}/passes/1").main.text
     assert "看不懂" not in text
+    assert "没答" not in text
     assert "交的时候老师正在改这道题，还没有批" in text
     regrades = f"/classrooms/{term.classroom}/assignments/1/regrades"
     page = term.teacher.open(f"{regrades}?part=1&way=again")
