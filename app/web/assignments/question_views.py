@@ -247,7 +247,7 @@ def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     ref = variant.question.ref
     if not attempt_work.of(ref):
-        return points_words(variant.question, attempt_work, missing_words(variant, attempt_work))
+        return points_words(variant.question, attempt_work, why_unmarked(variant, attempt_work))
     if not isinstance(variant.item, Short):
         return points_words(variant.question, attempt_work)
     if not variant.item.rubric:
@@ -257,7 +257,7 @@ def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     return "等老师批"
 
 
-def missing_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
+def why_unmarked(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
     saved_answer = attempt_work.saved.get(variant.question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
@@ -267,10 +267,8 @@ def missing_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     return "还没批"
 
 
-def points_words(
-    question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答"
-) -> str:
-    """The points of a question in a few words: `2分里得1分`. `missing_words`: why there is no answer to it."""
+def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
+    """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     points, ref = question.points, question.ref
     words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
     if not attempt_work.of(ref):
