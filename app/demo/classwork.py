@@ -16,7 +16,13 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import Answers, AssignmentRules, AssignmentSettings, NewPart
+from app.records.assignments.values import (
+    Answers,
+    AssignmentKey,
+    AssignmentRules,
+    AssignmentSettings,
+    NewPart,
+)
 from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
@@ -110,11 +116,16 @@ class DemoClass:
         """What a verb of the records does for the teacher of this class."""
         return verb(self.session, self.teacher, self.classroom_id, *arguments, **options)
 
+    def do_about(self, verb: Callable[..., T], assignment_id: int, *arguments: object) -> T:
+        """What a verb of the records does for the teacher about an assignment of this class."""
+        assignment_key = AssignmentKey(self.classroom_id, assignment_id)
+        return verb(self.session, self.teacher, assignment_key, *arguments)
+
     def assign(self, homework: Homework, assigned_at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.day
         assignment_id = self.do(drafts.create, homework.title, assigned_at, seed)
-        self.do(parts.add_parts, assignment_id, homework.parts, assigned_at)
+        self.do_about(parts.add_parts, assignment_id, homework.parts, assigned_at)
         self.publish(homework, assignment_id, assigned_at, homework.pre)
         return assignment_id
 
@@ -122,8 +133,8 @@ class DemoClass:
         self, homework: Homework, assignment_id: int, published_at: datetime, pre: bool | None = None
     ) -> None:
         settings = AssignmentSettings(homework.rules(published_at), pre)
-        self.do(lifecycle.set_up, assignment_id, settings, published_at)
-        self.do(lifecycle.publish, assignment_id, published_at)
+        self.do_about(lifecycle.set_up, assignment_id, settings, published_at)
+        self.do_about(lifecycle.publish, assignment_id, published_at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
@@ -155,18 +166,18 @@ class DemoClass:
         _, tasks = self.do(lookup.load_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.begin + POSTTEST.day * DAY
-        posttest_id = self.do(drafts.follow_up, pretest_id, assigned_at)
+        posttest_id = self.do_about(drafts.follow_up, pretest_id, assigned_at)
         self.publish(POSTTEST, posttest_id, assigned_at)
         self.work_at_home(POSTTEST, posttest_id)
 
     def forgive(self, assignment_id: int, forgiven_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.do(lookup.load_page, assignment_id)
+        page = self.do_about(lookup.load_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill_id = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
         new_due_at = forgiven_at + 9 * DAY
-        self.do(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
+        self.do_about(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
         full_points = total_of(page.parts)
         all_marks = marks_of(page, ill_id)
         improvable_marks = {student_id: mark for student_id, mark in all_marks.items() if mark < full_points}

@@ -95,7 +95,7 @@ def comment(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
     _, tasks = demo_class.do(lookup.load_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = demo_class.do(lookup.load_page, homework_id)
+    page = demo_class.do_about(lookup.load_page, homework_id)
     marks = marks_of(page, 0)
     lowest_ids = sorted(marks, key=lambda enrolment_id: marks[enrolment_id])[:2]
     assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
@@ -115,7 +115,7 @@ def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
     courses = {demo_class.course.prefix: demo_class.course}
     _, tasks = demo_class.do(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
-        page = demo_class.do(lookup.load_page, assignment_id)
+        page = demo_class.do_about(lookup.load_page, assignment_id)
         numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
         marks = marks_of(page, 0)
         for enrolment_id in sorted(marks, key=lambda enrolment_id: marks[enrolment_id]):

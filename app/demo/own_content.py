@@ -110,15 +110,15 @@ def correct(
         corrected_at,
     )
     courses = {demo_class.course.prefix: demo_class.course, corrected.prefix: corrected}
-    page = demo_class.do(regrading.load_regrade, assignment_id)
+    page = demo_class.do_about(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
     order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
-    preview = demo_class.do(regrading.preview, assignment_id, order, courses)
+    preview = demo_class.do_about(regrading.preview, assignment_id, order, courses)
     plan = preview.plan
     if plan and plan.changes:
         regraded_at = corrected_at + timedelta(minutes=5)
         order = order._replace(digest=plan.digest)
-        demo_class.do(regrading.regrade, assignment_id, order, courses, regraded_at)
+        demo_class.do_about(regrading.regrade, assignment_id, order, courses, regraded_at)
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

@@ -84,8 +84,8 @@ def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, mar
     """Line by line; what is left waits for its teacher."""
     courses = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
     ticks_by_thought = dict(THOUGHTS)
-    [question] = demo_class.do(rubric_marks.load_marking, assignment_id, courses).questions
+    [question] = demo_class.do_about(rubric_marks.load_marking, assignment_id, courses).questions
     for answer in question.answers[: len(question.answers) // 2]:
         ticks = ticks_by_thought[answer.text]
         ticked = TickedAnswer(question.question.number, answer.id, ticks)
-        demo_class.do(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)
+        demo_class.do_about(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)

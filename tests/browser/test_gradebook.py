@@ -71,8 +71,7 @@ def five_weeks(term: Term) -> Term:
     term.write(
         lifecycle.extend,
         TEACHER,
-        term.classroom,
-        first,
+        term.key(first),
         [cell.enrolment_id],
         term.now + timedelta(days=1),
         "病假",
@@ -80,11 +79,11 @@ def five_weeks(term: Term) -> Term:
     )
     term.write(class_members.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
-    part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id
+    part = term.write(regrading.load_regrade, TEACHER, term.key(second)).parts[0].id
     order = RegradeOrder(part, "full", "印错了")
-    plan = term.write(regrading.preview, TEACHER, term.classroom, second, order, courses).plan
+    plan = term.write(regrading.preview, TEACHER, term.key(second), order, courses).plan
     order = order._replace(digest=plan.digest)
-    term.write(regrading.regrade, TEACHER, term.classroom, second, order, courses, term.now)
+    term.write(regrading.regrade, TEACHER, term.key(second), order, courses, term.now)
     return term
 
 

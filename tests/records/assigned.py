@@ -12,6 +12,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentSettings,
     AttemptWork,
     NewPart,
@@ -86,33 +87,34 @@ class Class:
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
         new_id = self.desk.write(drafts.create, TEACHER, self.classroom, "第一周", self.now)
-        self.desk.write(
-            parts_verbs.add_parts, TEACHER, self.classroom, new_id, list(parts) or [DCG], self.now
-        )
+        self.desk.write(parts_verbs.add_parts, TEACHER, self.key(new_id), list(parts) or [DCG], self.now)
         self.set_up(new_id, **wishes)
         if publish:
-            self.desk.write(lifecycle.publish, TEACHER, self.classroom, new_id, self.now)
+            self.desk.write(lifecycle.publish, TEACHER, self.key(new_id), self.now)
         return new_id
 
     def set_up(self, assignment_id: int, **wishes: Any) -> None:
         settings = AssignmentSettings(self.row(assignment_id).rules._replace(**wishes))
-        self.desk.write(lifecycle.set_up, TEACHER, self.classroom, assignment_id, settings, self.now)
+        self.desk.write(lifecycle.set_up, TEACHER, self.key(assignment_id), settings, self.now)
 
     def extend(self, assignment_id: int, student: Student, due: datetime | None) -> None:
         arguments = ([student.id], due, "病了", self.now)
-        self.desk.write(lifecycle.extend, TEACHER, self.classroom, assignment_id, *arguments)
+        self.desk.write(lifecycle.extend, TEACHER, self.key(assignment_id), *arguments)
 
     def postpone(self, assignment_id: int, due: datetime | None) -> None:
-        self.desk.write(lifecycle.postpone, TEACHER, self.classroom, assignment_id, due, "停电", self.now)
+        self.desk.write(lifecycle.postpone, TEACHER, self.key(assignment_id), due, "停电", self.now)
 
     def close(self, assignment_id: int) -> None:
-        self.desk.write(lifecycle.close, TEACHER, self.classroom, assignment_id, self.now)
+        self.desk.write(lifecycle.close, TEACHER, self.key(assignment_id), self.now)
 
     def collect(self, assignment_id: int) -> int:
-        return self.desk.write(collecting.collect, TEACHER, self.classroom, assignment_id, COURSES, self.now)
+        return self.desk.write(collecting.collect, TEACHER, self.key(assignment_id), COURSES, self.now)
+
+    def key(self, assignment_id: int) -> AssignmentKey:
+        return AssignmentKey(self.classroom, assignment_id)
 
     def row(self, assignment_id: int) -> Any:
-        return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, assignment_id)[1]
+        return self.desk.read(lookup.taught_assignment, TEACHER, self.key(assignment_id))[1]
 
     def begin(self, caller: Caller, assignment_id: int) -> int:
         return self.desk.write(submissions.begin, caller, assignment_id, COURSES, self.now)

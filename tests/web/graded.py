@@ -11,7 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
+from app.records.assignments.values import AssignmentKey, AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -53,6 +53,9 @@ class Term:
         students = self.write(classrooms.students, self.classroom)
         self.places = {student.name: student.id for student in students}
 
+    def key(self, assignment_id: int) -> AssignmentKey:
+        return AssignmentKey(self.classroom, assignment_id)
+
     def token(self, name: str) -> str:
         return f"{name} of {self.classroom}"
 
@@ -60,13 +63,11 @@ class Term:
         self, title: str, parts: Sequence[NewPart] = PARTS, caller: Caller = TEACHER, **wishes: Any
     ) -> int:
         assignment_id: int = self.write(drafts.create, caller, self.classroom, title, self.now)
-        self.write(parts_verbs.add_parts, caller, self.classroom, assignment_id, parts, self.now)
-        _, row = self.write(lookup.taught_assignment, caller, self.classroom, assignment_id)
+        self.write(parts_verbs.add_parts, caller, self.key(assignment_id), parts, self.now)
+        _, row = self.write(lookup.taught_assignment, caller, self.key(assignment_id))
         rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
-        self.write(
-            lifecycle.set_up, caller, self.classroom, assignment_id, AssignmentSettings(rules), self.now
-        )
-        self.write(lifecycle.publish, caller, self.classroom, assignment_id, self.now)
+        self.write(lifecycle.set_up, caller, self.key(assignment_id), AssignmentSettings(rules), self.now)
+        self.write(lifecycle.publish, caller, self.key(assignment_id), self.now)
         self.works.append(assignment_id)
         return assignment_id
 

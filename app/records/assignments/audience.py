@@ -9,7 +9,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import ASSIGNEE, setting
 from app.records.assignments.tables import Assignee
-from app.records.assignments.values import Audience, TaughtAssignment
+from app.records.assignments.values import AssignmentKey, Audience, TaughtAssignment
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -22,13 +22,12 @@ NOBODY = "一位同学也没选。勾上要做的人，或者选“全班”。"
 def give_assignment(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     audience: Audience,
     now: datetime,
 ) -> None:
     """For everyone, those who join later as well; or for these students alone, and those of these groups."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     set_audience(session, taught_assignment, audience, now)
 
 

@@ -11,7 +11,7 @@ from app.records.assignments import audit, lookup, parts
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
-from app.records.assignments.values import VERSION, AssignmentRow, NewPart
+from app.records.assignments.values import VERSION, AssignmentKey, AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
@@ -110,7 +110,7 @@ def add_draft(
 
 
 def copy(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, target_id: int, now: datetime
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, target_id: int, now: datetime
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone, changed by
     itself from then on.
@@ -118,8 +118,9 @@ def copy(
     A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
     finds the first copy.
     """
-    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id, Right.TEACH)
+    taught_assignment = lookup.taught_assignment(session, caller, assignment_key, Right.TEACH)
     receiver = classrooms.editable_class(session, caller, target_id)
+    assignment_id = assignment_key.assignment_id
     pattern = without_times(taught_assignment.assignment)
     pattern = pattern._replace(pair=None)
     if pattern.form == "post":
@@ -156,12 +157,10 @@ WAITING_POST_TESTS = Prepared(
 )
 
 
-def follow_up(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
-) -> int:
+def follow_up(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     pre_test = taught_assignment.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
@@ -175,8 +174,8 @@ def follow_up(
     pattern = without_times(pre_test)
     post_test = pattern._replace(title=title, form="post", pair=pre_test.id)
     next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
-    post_test_id = add_draft(session, classroom_id, post_test, now, next_seed)
-    contents = parts.contents_of(session, assignment_id)
+    post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
+    contents = parts.contents_of(session, pre_test.id)
     parts.put_parts(session, post_test_id, contents)
     detail = {"assignment": post_test_id}
     audit.note(session, taught_assignment, "pair", detail, now)
@@ -190,9 +189,9 @@ def without_times(assignment: AssignmentRow) -> AssignmentRow:
 REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 
-def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:
+def remove(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:
     """Throw a draft away."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
-    session.run(REMOVE_ASSIGNMENT, assignment=assignment_id)
+    session.run(REMOVE_ASSIGNMENT, assignment=assignment_key.assignment_id)

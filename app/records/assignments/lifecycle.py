@@ -10,6 +10,7 @@ from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, setting
 from app.records.assignments.tables import Extension
 from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentRow,
     AssignmentRules,
     AssignmentSettings,
@@ -28,13 +29,12 @@ from app.records.learning import item_sums
 def set_up(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     settings: AssignmentSettings,
     now: datetime,
 ) -> None:
     """Replace the settings of an assignment; NotFound or Refused as `editable_assignment`."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     apply_settings(session, taught_assignment, settings, now)
 
 
@@ -86,7 +86,7 @@ def write_rules(
     former_assignment = taught_assignment.assignment
     new_rules = checked_rules(rules)
     session.run(SET_RULES, assignment=former_assignment.id, **new_rules._asdict())
-    assignment = lookup.assignment_of_class(session, taught_assignment.classroom.id, former_assignment.id)
+    assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = settings_of(former_assignment)
     changes = audit.changes(old_settings, settings_of(assignment))
     if former_assignment.published_at and changes:
@@ -144,31 +144,30 @@ SET_PUBLISHED = setting("published_at")
 def publish(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     now: datetime,
     settings: AssignmentSettings | None = None,
 ) -> None:
     """From now on its students see it, with these settings. A second click changes nothing."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment = taught_assignment.assignment
     if assignment.published_at:
         return
     if settings is not None:
         assignment = apply_settings(session, taught_assignment, settings, now)
-    if not lookup.parts_of(session, assignment_id):
+    if not lookup.parts_of(session, assignment.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     deadlines.expect_time_left(assignment, now)
-    session.run(SET_PUBLISHED, assignment=assignment_id, published_at=now)
+    session.run(SET_PUBLISHED, assignment=assignment.id, published_at=now)
     audit.note(session, taught_assignment, "publish", {}, now)
 
 
 SET_CLOSED = setting("closed_at")
 
 
-def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
+def close(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     end(session, taught_assignment, now)
 
 
@@ -183,11 +182,9 @@ def end(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime
     return closed_assignment
 
 
-def reopen(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
-) -> None:
+def reopen(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """Take back the closing; the due time holds again."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     open_again(session, taught_assignment, now)
 
 
@@ -232,8 +229,7 @@ ADD_EXTENSION = adding(Extension)
 def extend(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     enrolment_ids: Collection[int],
     due_at: datetime | None,
     reason: str,
@@ -241,7 +237,8 @@ def extend(
     group_ids: Collection[int] = (),
 ) -> None:
     """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    classroom_id, assignment_id = assignment_key
     members = classrooms.members(session, classroom_id)
     wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
     chosen_ids = audience.chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
@@ -267,15 +264,14 @@ def extend(
 def postpone(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     due_at: datetime | None,
     reason: str,
     now: datetime,
 ) -> None:
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
     as long after it as after the old one."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     deadlines.expect_to_come(due_at, now)
     reopened_assignment = open_again(session, taught_assignment, now)
     rules = deadlines.postpone_rules(reopened_assignment.rules, due_at)

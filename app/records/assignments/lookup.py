@@ -25,6 +25,7 @@ from app.records.assignments.rows import (
     SUBMISSIONS,
 )
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
@@ -45,20 +46,20 @@ ASSIGNMENT_ID: Any = bindparam("assignment")
 
 
 def taught_assignment(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.READ
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.READ
 ) -> TaughtAssignment:
     """An assignment of a class in which whoever asks has the right; NotFound to those who have no role."""
-    classroom = classrooms.taught_class(session, caller, classroom_id, right)
-    assignment = assignment_of_class(session, classroom_id, assignment_id)
+    classroom = classrooms.taught_class(session, caller, assignment_key.classroom_id, right)
+    assignment = assignment_of_class(session, assignment_key)
     return TaughtAssignment(classroom, assignment)
 
 
 def editable_assignment(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.TEACH
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.TEACH
 ) -> TaughtAssignment:
     """An assignment that may be changed by whoever has the right: Refused once its class is archived."""
-    classroom = classrooms.editable_class(session, caller, classroom_id, right)
-    assignment = assignment_of_class(session, classroom_id, assignment_id)
+    classroom = classrooms.editable_class(session, caller, assignment_key.classroom_id, right)
+    assignment = assignment_of_class(session, assignment_key)
     return TaughtAssignment(classroom, assignment)
 
 
@@ -66,7 +67,8 @@ IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
 ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, ASSIGNMENT_IN_CLASS))
 
 
-def assignment_of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
+def assignment_of_class(session: VerbSession, assignment_key: AssignmentKey) -> AssignmentRow:
+    classroom_id, assignment_id = assignment_key
     assignment = session.first(ASSIGNMENT_OF_CLASS, assignment=assignment_id, classroom=classroom_id)
     if assignment is None:
         raise NotFound("没有这份作业，或者它已经删掉了。")
@@ -203,11 +205,12 @@ class AssignmentPage:
 
 
 def load_page(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.READ
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.READ
 ) -> AssignmentPage:
     """An assignment with everything that its page shows, for whoever has the right: twelve queries, however
     many students there are."""
-    classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id, right)
+    classroom, assignment = taught_assignment(session, caller, assignment_key, right)
+    classroom_id, assignment_id = assignment_key
     taught_classes = classrooms.class_lists(session, caller).taught
     running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
     students = classrooms.members(session, classroom_id)

@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import PART, SUBMISSION
 from app.records.assignments.tables import AssignmentPart
-from app.records.assignments.values import NewPart, PartRow
+from app.records.assignments.values import AssignmentKey, NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, field_names
@@ -35,8 +35,7 @@ IS_PART = PART.id == bindparam("part")
 def add_parts(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     wanted_parts: Sequence[NewPart],
     now: datetime,
     newest_id: int | None = None,
@@ -46,7 +45,7 @@ def add_parts(
     `newest_id`: the newest part that the form knew of. What has come in since is not put in again; returns
     whether all of it was put in.
     """
-    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+    with editing(session, caller, assignment_key, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
         checked_parts = [checked_part(part) for part in wanted_parts]
@@ -56,7 +55,7 @@ def add_parts(
         last_position = 0
         if parts:
             last_position = parts[-1].position
-        put_parts(session, assignment_id, missing_parts, last_position=last_position)
+        put_parts(session, assignment_key.assignment_id, missing_parts, last_position=last_position)
     return len(missing_parts) == len(wanted_parts)
 
 
@@ -109,13 +108,12 @@ def contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
 def set_parts(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     wishes: Wishes,
     now: datetime,
 ) -> None:
     """Other points, another count, another item in the place of one: all rows as the form has them."""
-    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+    with editing(session, caller, assignment_key, now) as parts:
         write_wishes(session, parts, wishes)
 
 
@@ -131,15 +129,14 @@ SET_POSITION = setting("position")
 def move_part(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     part_id: int,
     distance: int,
     wishes: Wishes,
     now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+    with editing(session, caller, assignment_key, now, part_id) as parts:
         order = list(parts)
         index = order.index(part_in(parts, part_id))
         part = order.pop(index)
@@ -156,13 +153,12 @@ REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
 def remove_part(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     part_id: int,
     wishes: Wishes,
     now: datetime,
 ) -> None:
-    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+    with editing(session, caller, assignment_key, now, part_id) as parts:
         session.run(REMOVE_PART, part=part_id)
         other_parts = [part for part in parts if part.id != part_id]
         write_wishes(session, other_parts, wishes)
@@ -174,15 +170,14 @@ SET_BANK = setting("bank", "count")
 def draw_from(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     part_ids: Collection[int],
     asked_count: int,
     wishes: Wishes,
     now: datetime,
 ) -> None:
     """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing."""
-    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+    with editing(session, caller, assignment_key, now) as parts:
         members = [part_in(parts, part_id) for part_id in part_ids]
         if not members:
             raise Refused("先勾上要放进题池的题。")
@@ -199,14 +194,13 @@ def draw_from(
 def dissolve_bank(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     bank: int,
     wishes: Wishes,
     now: datetime,
 ) -> None:
     """Everybody gets all items of a bank."""
-    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+    with editing(session, caller, assignment_key, now) as parts:
         write_wishes(session, parts, wishes)
         for part in parts:
             if part.bank == bank:
@@ -220,14 +214,14 @@ def dissolve_bank(
 def editing(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     now: datetime,
     part_id: int | None = None,
 ) -> Iterator[tuple[PartRow, ...]]:
     """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
     it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    assignment_id = assignment_key.assignment_id
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
         part_in(old_parts, part_id)

@@ -16,6 +16,7 @@ from app.records.assignments import audit, deadlines, drafts, lifecycle, lookup,
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, setting
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentRow,
     AssignmentRules,
     AssignmentSettings,
@@ -29,7 +30,7 @@ from app.records.db.session import Prepared, VerbSession
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PartsChange = Callable[Concatenate[VerbSession, Caller, int, int, P], T]
+PartsChange = Callable[Concatenate[VerbSession, Caller, AssignmentKey, P], T]
 
 LAST_SERIES = 2**31 - 1
 """A series is a number drawn at random: that of a row that is gone would come again on SQLite."""
@@ -62,10 +63,10 @@ MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*OTHERS_IN_SERIES).or
 
 
 def load_members(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey
 ) -> Mapping[int, SeriesMember]:
     """The same assignment in those other classes that the caller may change, by class."""
-    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     return members_of(session, caller, taught_assignment.assignment)
 
 
@@ -103,7 +104,7 @@ def create(
     first_class_id = classroom_ids[0]
     draft_id = drafts.create(session, caller, first_class_id, title, now)
     plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
-    add_classes(session, caller, first_class_id, draft_id, plans, now)
+    add_classes(session, caller, AssignmentKey(first_class_id, draft_id), plans, now)
     return first_class_id, draft_id
 
 
@@ -122,21 +123,20 @@ def series_of(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
 def add_classes(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     plans: Sequence[ClassPlan],
     now: datetime,
 ) -> dict[int, AssignmentRow]:
     """A draft of the same, with its rules, in each of these classes that has none yet. Returns what they
     have, by class."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    plans = [plan for plan in plans if plan.classroom_id != classroom_id]
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    plans = [plan for plan in plans if plan.classroom_id != assignment_key.classroom_id]
     if not plans:
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
     pattern = series_of(session, taught_assignment.assignment)
-    contents = parts.contents_of(session, assignment_id)
+    contents = parts.contents_of(session, assignment_key.assignment_id)
     members = members_of(session, caller, pattern)
     assignments = {}
     for plan in plans:
@@ -146,45 +146,45 @@ def add_classes(
             continue
         draft = pattern._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
-        assignments[other_classroom.id] = lookup.assignment_of_class(session, other_classroom.id, copy_id)
+        copy_key = AssignmentKey(other_classroom.id, copy_id)
+        assignments[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
     return assignments
 
 
 def publish(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     now: datetime,
     settings: AssignmentSettings,
     plans: Sequence[ClassPlan],
 ) -> None:
     """To its own class, and to these with the same rules. A second click changes nothing."""
-    lifecycle.publish(session, caller, classroom_id, assignment_id, now, settings)
-    give_to_classes(session, caller, classroom_id, assignment_id, plans, now)
+    lifecycle.publish(session, caller, assignment_key, now, settings)
+    give_to_classes(session, caller, assignment_key, plans, now)
 
 
 def give_to_classes(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
-    assignments = add_classes(session, caller, classroom_id, assignment_id, plans, now)
-    pattern = lookup.taught_assignment(session, caller, classroom_id, assignment_id).assignment
+    assignments = add_classes(session, caller, assignment_key, plans, now)
+    pattern = lookup.taught_assignment(session, caller, assignment_key).assignment
     for plan in plans:
         draft = assignments.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
         rules = deadlines.postpone_rules(pattern.rules, plan.due_at or pattern.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        set_rules(session, caller, TaughtAssignment(other_classroom, draft), rules, now)
+        present_draft = TaughtAssignment(other_classroom, draft)
+        set_rules(session, caller, present_draft, rules, now)
         with in_class(other_classroom):
-            lifecycle.publish(session, caller, other_classroom.id, draft.id, now)
+            lifecycle.publish(session, caller, present_draft.key, now)
 
 
 def set_rules(
@@ -195,9 +195,9 @@ def set_rules(
     now: datetime,
 ) -> None:
     """The rules of the assignment in one of its classes."""
-    classroom, assignment = taught_assignment
-    with in_class(classroom):
-        lifecycle.set_up(session, caller, classroom.id, assignment.id, AssignmentSettings(rules), now)
+    settings = AssignmentSettings(rules)
+    with in_class(taught_assignment.classroom):
+        lifecycle.set_up(session, caller, taught_assignment.key, settings, now)
 
 
 @contextmanager
@@ -215,14 +215,13 @@ def in_class(classroom: ClassRow) -> Iterator[None]:
 def set_up(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     settings: AssignmentSettings,
     now: datetime,
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
-    lifecycle.set_up(session, caller, classroom_id, assignment_id, settings, now)
-    members = load_members(session, caller, classroom_id, assignment_id)
+    lifecycle.set_up(session, caller, assignment_key, settings, now)
+    members = load_members(session, caller, assignment_key)
     for member in members.values():
         rules = with_times_of(member.assignment, settings.rules)
         set_rules(session, caller, member.taught_assignment, rules, now)
@@ -238,16 +237,15 @@ def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> Assignme
 def set_due_times(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    members = load_members(session, caller, classroom_id, assignment_id)
-    assignments_by_class = {classroom_id: taught_assignment}
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    members = load_members(session, caller, assignment_key)
+    assignments_by_class = {assignment_key.classroom_id: taught_assignment}
     for member_class_id, member in members.items():
         assignments_by_class[member_class_id] = member.taught_assignment
     for plan in plans:
@@ -262,42 +260,38 @@ def set_due_times(
 def change_parts(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     now: datetime,
     change: PartsChange[P, T],
     *arguments: P.args,
     **options: P.kwargs,
 ) -> T:
     """What a verb changes in the questions here, and in the other classes where nobody has begun them."""
-    outcome = change(session, caller, classroom_id, assignment_id, *arguments, **options)
-    share_parts(session, caller, classroom_id, assignment_id, now)
+    outcome = change(session, caller, assignment_key, *arguments, **options)
+    share_parts(session, caller, assignment_key, now)
     return outcome
 
 
 def change(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     due_times: Sequence[ClassPlan],
     new_classes: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Other due times for the classes that have it, then the same for more classes."""
-    set_due_times(session, caller, classroom_id, assignment_id, due_times, now)
-    give_to_classes(session, caller, classroom_id, assignment_id, new_classes, now)
+    set_due_times(session, caller, assignment_key, due_times, now)
+    give_to_classes(session, caller, assignment_key, new_classes, now)
 
 
 REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment")))
 
 
-def share_parts(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
-) -> None:
+def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
-    contents = parts.contents_of(session, assignment_id)
-    members = load_members(session, caller, classroom_id, assignment_id)
+    contents = parts.contents_of(session, assignment_key.assignment_id)
+    members = load_members(session, caller, assignment_key)
     for member in members.values():
         member_id = member.assignment.id
         if member.is_begun or parts.contents_of(session, member_id) == contents:
@@ -310,10 +304,10 @@ def share_parts(
             audit.note(session, member.taught_assignment, "parts", detail, now)
 
 
-def leave(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
+def leave(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """From now on this class has it for itself: what changes in the others does not change here."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.series is None:
         return
-    session.run(SET_SERIES, assignment=assignment_id, series=None)
+    session.run(SET_SERIES, assignment=assignment_key.assignment_id, series=None)
     audit.note(session, taught_assignment, "series-left", {}, now)

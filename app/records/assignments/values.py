@@ -71,11 +71,23 @@ class AssignmentRow(NamedTuple):
         return AssignmentRules(*[getattr(self, name) for name in AssignmentRules._fields])
 
 
+class AssignmentKey(NamedTuple):
+    """An assignment of a class, as its teacher comes to it."""
+
+    classroom_id: int
+    assignment_id: int
+
+
 class TaughtAssignment(NamedTuple):
     """An assignment and its class, as their teacher found them."""
 
     classroom: ClassRow
     assignment: AssignmentRow
+
+    @property
+    def key(self) -> AssignmentKey:
+        """By which it was found."""
+        return AssignmentKey(self.classroom.id, self.assignment.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from app.records.assignments.deadlines import (
     time_up_at,
 )
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.assignments.values import StudentAssignment, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import AssignmentKey, StudentAssignment, SubmissionRow, TaughtAssignment
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
@@ -36,8 +36,7 @@ from app.records.learning import attempts
 def collect(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     courses: Courses,
     now: datetime,
 ) -> int:
@@ -46,7 +45,7 @@ def collect(
     A student who was given more time than this has it still. Late is who worked on after the due time, not
     who did not press the button.
     """
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
     closed_assignment = lifecycle.end(session, taught_assignment, now)

@@ -49,16 +49,14 @@ def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> 
 
 def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Comments:
     """Everything that was written to a student about an assignment, for those who teach the class."""
-    lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
+    lookup.taught_assignment(session, caller, cell.assignment_key)
     return comments_of(session, cell.assignment_id, cell.enrolment_id)
 
 
 def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, now: datetime) -> None:
     """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
     answer."""
-    taught_assignment = lookup.editable_assignment(
-        session, caller, cell.classroom_id, cell.assignment_id, Right.MARK
-    )
+    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     text = checked_comment(text)
     assignment_id, enrolment_id, key = cell.assignment_id, cell.enrolment_id, cell.question
     work = {"assignment": assignment_id, "enrolment": enrolment_id}

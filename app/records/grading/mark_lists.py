@@ -11,6 +11,7 @@ from typing import NamedTuple
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
+from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
 from app.records.classes.roster_columns import HEADS, MOST_TITLE_LINES, Line, heading_of
@@ -178,21 +179,20 @@ def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
 def override_marks(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     typed_marks: Mapping[int, str],
     reason: str,
     now: datetime,
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
     says of all whose cannot be."""
-    lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     if not typed_marks:
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusals = {}
     for enrolment_id, text in typed_marks.items():
-        cell = CellKey(classroom_id, assignment_id, enrolment_id)
+        cell = CellKey(*assignment_key, enrolment_id)
         try:
             if text.strip() == EXCUSED_WORD:
                 mark_overrides.excuse(session, caller, cell, reason, now)
@@ -201,5 +201,5 @@ def override_marks(
         except Refused as refusal:
             refusals[enrolment_id] = str(refusal)
     if refusals:
-        names = names_told_apart(classrooms.students(session, classroom_id))
+        names = names_told_apart(classrooms.students(session, assignment_key.classroom_id))
         raise Refused("".join(f"{names[enrolment_id]}：{words}" for enrolment_id, words in refusals.items()))

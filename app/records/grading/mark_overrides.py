@@ -88,7 +88,7 @@ STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 def load_cell(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
-    taught_assignment = lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
+    taught_assignment = lookup.taught_assignment(session, caller, cell.assignment_key)
     return open_cell(session, taught_assignment, cell.enrolment_id, now)
 
 
@@ -210,8 +210,7 @@ def open_for_marking(
     session: VerbSession, caller: Caller, cell: CellKey, now: datetime
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""
-    ids = (cell.classroom_id, cell.assignment_id)
-    taught_assignment = lookup.editable_assignment(session, caller, *ids, Right.MARK)
+    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     return taught_assignment, open_cell(session, taught_assignment, cell.enrolment_id, now)
 
 

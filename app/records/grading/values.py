@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentRow,
     ExtensionRow,
     MarkByHand,
@@ -41,6 +42,10 @@ class CellKey(NamedTuple):
     assignment_id: int
     enrolment_id: int
     question: QuestionKey = WHOLE_WORK
+
+    @property
+    def assignment_key(self) -> AssignmentKey:
+        return AssignmentKey(self.classroom_id, self.assignment_id)
 
 
 Way = Literal["again", "up", "full", "back"]

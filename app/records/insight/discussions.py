@@ -12,6 +12,7 @@ from app.records.assignments import assigned, lookup
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
@@ -109,12 +110,12 @@ BODIES = Prepared(
 
 
 def load_discussion(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, question_number: int
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, question_number: int
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
-    classroom = classrooms.taught_class(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, assignment_key.classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
-    task = assigned.named_task(tasks, assignment_id)
+    task = assigned.named_task(tasks, assignment_key.assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")
     asked_questions = questions(task.parts)

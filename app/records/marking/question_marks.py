@@ -106,8 +106,7 @@ def withdraw_mark(
 
 def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: Courses) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
-    ids = (cell.classroom_id, cell.assignment_id)
-    taught_assignment = lookup.editable_assignment(session, caller, *ids, Right.MARK)
+    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
     numbered = {question.number: question for question in questions(parts)}
     question = numbered.get(cell.question.question_number)

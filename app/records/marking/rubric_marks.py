@@ -18,7 +18,13 @@ from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentKey,
+    AssignmentRow,
+    PartRow,
+    SubmissionRow,
+    TaughtAssignment,
+)
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.codes import fingerprint
@@ -92,10 +98,10 @@ class MarkingPage(NamedTuple):
 
 
 def load_marking(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, courses: Courses
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, courses: Courses
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
-    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     return page_of(session, taught_assignment, courses)
 
 
@@ -202,8 +208,7 @@ def ticks_now(ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequ
 def mark_answer(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     ticked: TickedAnswer,
     courses: Courses,
     now: datetime,
@@ -212,7 +217,7 @@ def mark_answer(
 
     NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     page = page_of(session, taught_assignment, courses)
     marked_question = question_of(page, ticked.question_number)
     answer = answer_of(marked_question, ticked.answer_id)
@@ -221,13 +226,13 @@ def mark_answer(
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if ticked.comment is not None and ticked.comment != answer.comment:
         question = QuestionKey(answer.attempt_number, ticked.question_number)
-        cell = CellKey(classroom_id, assignment_id, answer.student.id, question)
+        cell = CellKey(*assignment_key, answer.student.id, question)
         comments.set_comment(session, caller, cell, ticked.comment, now)
     ticked_lines = tuple(sorted(ticked.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
     if (ticked_lines, share) == (answer.ticks, answer.share):
         return  # a second click, or only the comment is new
-    parts = lookup.parts_of(session, assignment_id)
+    parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
         session, taught_assignment.assignment, parts, marked_question.question.part, courses
     )

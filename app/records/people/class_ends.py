@@ -11,6 +11,7 @@ from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, OVERRIDE, SUBMISSION
+from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
@@ -204,7 +205,7 @@ def carry_over(
         class_staff.copy_roles(session, caller, source.id, target_id, now)
     if with_drafts:
         for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source.id):
-            drafts.copy(session, caller, source.id, assignment_id, target_id, now)
+            drafts.copy(session, caller, AssignmentKey(source.id, assignment_id), target_id, now)
     if archives:
         classrooms.archive(session, caller, source.id, now)
     return target_id

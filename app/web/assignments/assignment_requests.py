@@ -8,6 +8,7 @@ from fastapi import Depends
 
 from app.course import Course
 from app.records.accounts.values import Caller
+from app.records.assignments.values import AssignmentKey
 from app.records.db.session import VerbSession
 from app.records.grading.values import CellKey, QuestionKey
 from app.web.site.requests import Id, RequestDep, ResourceRequest
@@ -15,7 +16,7 @@ from app.web.site.requests import Id, RequestDep, ResourceRequest
 P = ParamSpec("P")
 T = TypeVar("T")
 StudentVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
-TeacherVerb = Callable[Concatenate[VerbSession, Caller, int, int, P], T]
+TeacherVerb = Callable[Concatenate[VerbSession, Caller, AssignmentKey, P], T]
 CellVerb = Callable[Concatenate[VerbSession, Caller, CellKey, P], T]
 
 
@@ -49,7 +50,7 @@ class StudentRequest(AssignmentRequest):
 
 @dataclass(frozen=True)
 class TeacherRequest(AssignmentRequest):
-    """That of a teacher; its verbs take caller, class and assignment first."""
+    """That of a teacher; its verbs take caller and assignment first."""
 
     classroom_id: int
     menu = "class"
@@ -59,12 +60,14 @@ class TeacherRequest(AssignmentRequest):
         return f"/classrooms/{self.classroom_id}/assignments/{self.assignment_id}"
 
     async def read(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        ids = (self.classroom_id, self.assignment_id)
-        return await self.site.db.read(verb, self.caller, *ids, *args, **kwargs)
+        return await self.site.db.read(verb, self.caller, self._key, *args, **kwargs)
 
     async def write(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        ids = (self.classroom_id, self.assignment_id)
-        return await self.site.db.write(verb, self.caller, *ids, *args, **kwargs)
+        return await self.site.db.write(verb, self.caller, self._key, *args, **kwargs)
+
+    @property
+    def _key(self) -> AssignmentKey:
+        return AssignmentKey(self.classroom_id, self.assignment_id)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import OwnCourseRow
 from app.records.db.codes import fingerprint
@@ -240,12 +240,11 @@ async def assign_items(
     assert target.assignment is not None
     prefix = own_prefix(target.own_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in ids]
-    assignment_id = target.assignment.assignment.id
+    assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
     try:
         await request.write(
             series.change_parts,
-            target.classroom_id,
-            assignment_id,
+            assignment_key,
             request.now,
             parts_verbs.add_parts,
             parts,
@@ -268,7 +267,8 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     classroom_id = row_id(field_of("classroom", "")) or 0
     if not assignment_id:
         return PasteTarget(content)
-    assignment_data = await request.read(lookup.load_page, classroom_id, assignment_id)
+    assignment_key = AssignmentKey(classroom_id, assignment_id)
+    assignment_data = await request.read(lookup.load_page, assignment_key)
     newest_part_id = row_id(field_of("seen", ""))
     if newest_part_id is None:
         newest_part_id = assignment_data.newest

@@ -31,7 +31,7 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
     [part] = room.given(TANG, assignment_id).parts
     order = RegradeOrder(part.id, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, COURSES).plan
+    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, COURSES).plan
     assert plan is not None
     assert plan.changes == []
     assert tang

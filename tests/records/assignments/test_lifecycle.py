@@ -45,7 +45,7 @@ def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Studen
     assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
     room.extend(assignment_id, tang, due + DAY)
     both = [tang.id, xu.id]
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, assignment_id, both, None, "", room.now)
+    room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), both, None, "", room.now)
     room.extend(assignment_id, tang, due + 2 * DAY)
     room.extend(assignment_id, tang, due + 3 * DAY)
     logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
@@ -64,7 +64,7 @@ def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
     for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
         assignment_id = room.assign(publish=False, **wishes)
         with pytest.raises(Refused, match="截止时间已经过去"):
-            room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
+            room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
         assert room.row(assignment_id).published_at is None
     assignment_id = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
     assert room.begin(TANG, assignment_id) == 1
@@ -84,12 +84,12 @@ def test_an_extension_ends_later_than_the_due_time_for_all(room: Class, tang: St
 def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
     """In one go: where nobody is chosen, nothing is published."""
     assignment_id = room.assign(publish=False)
-    cell_key = (TEACHER, room.classroom, assignment_id, NOW)
+    arguments = (TEACHER, room.key(assignment_id), NOW)
     settings = AssignmentSettings(room.row(assignment_id).rules)
     with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(lifecycle.publish, *cell_key, settings._replace(audience=Audience(False, ())))
+        room.desk.write(lifecycle.publish, *arguments, settings._replace(audience=Audience(False, ())))
     assert (room.row(assignment_id).published_at, room.row(assignment_id).everyone) == (None, True)
-    room.desk.write(lifecycle.publish, *cell_key, settings._replace(audience=Audience(False, (tang.id,))))
+    room.desk.write(lifecycle.publish, *arguments, settings._replace(audience=Audience(False, (tang.id,))))
     assert not room.row(assignment_id).everyone
     assert room.desk.read(lookup.assignees_of, assignment_id) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
@@ -209,26 +209,25 @@ def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
     assert room.work(TANG, assignment_id).is_shown(due + timedelta(minutes=1))
     room.postpone(assignment_id, due + DAY)
     assert not room.work(TANG, assignment_id).is_shown(due + HOUR)
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, assignment_id, NOW + 2 * HOUR)
+    room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW + 2 * HOUR)
     assert room.work(TANG, assignment_id).is_shown(NOW + 2 * HOUR)
 
 
 def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
     assignment_id, other_assignment = room.assign(), room.assign(publish=False)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
-    class_key = (TEACHER, room.classroom)
     for refused in (
-        lambda: room.desk.write(drafts.create, *class_key, "新的", NOW),
-        lambda: room.desk.write(lifecycle.publish, *class_key, other_assignment, NOW),
-        lambda: room.desk.write(lifecycle.close, *class_key, assignment_id, NOW),
-        lambda: room.desk.write(drafts.remove, *class_key, other_assignment),
-        lambda: room.desk.write(parts_verbs.add_parts, *class_key, other_assignment, [DCG], NOW),
-        lambda: room.desk.write(drafts.follow_up, *class_key, assignment_id, NOW),
+        lambda: room.desk.write(drafts.create, TEACHER, room.classroom, "新的", NOW),
+        lambda: room.desk.write(lifecycle.publish, TEACHER, room.key(other_assignment), NOW),
+        lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
+        lambda: room.desk.write(drafts.remove, TEACHER, room.key(other_assignment)),
+        lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),
+        lambda: room.desk.write(drafts.follow_up, TEACHER, room.key(assignment_id), NOW),
         lambda: room.collect(assignment_id),
         lambda: room.extend(assignment_id, tang, NOW + DAY),
     ):
         with pytest.raises(Refused, match="已经归档"):
             refused()
-    assert room.desk.read(lookup.load_page, *class_key, assignment_id).assignment.id == assignment_id
+    assert room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id)).assignment.id == assignment_id
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)

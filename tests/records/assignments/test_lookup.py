@@ -9,7 +9,7 @@ from tests.records.cast import NOW
 
 
 def page_of(room: Class, assignment_id: int) -> lookup.AssignmentPage:
-    return room.desk.read(lookup.load_page, TEACHER, room.classroom, assignment_id)
+    return room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id))
 
 
 def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: Student, xu: Student) -> None:
@@ -17,8 +17,8 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     room.desk.write(groups.add, TEACHER, room.classroom, "第一组", NOW)
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])
-    room.desk.write(audience.give_assignment, TEACHER, room.classroom, assignment_id, chosen, NOW)
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
+    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
     room.begin(TANG, assignment_id)
     room.begin(TANG, neighbour_id)
     page = page_of(room, assignment_id)
@@ -37,8 +37,8 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
 
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
-    post_test_id = room.desk.write(drafts.follow_up, TEACHER, room.classroom, pre_test_id, NOW)
-    room.desk.write(drafts.follow_up, TEACHER, room.classroom, stranger_id, NOW)
+    post_test_id = room.desk.write(drafts.follow_up, TEACHER, room.key(pre_test_id), NOW)
+    room.desk.write(drafts.follow_up, TEACHER, room.key(stranger_id), NOW)
     assert [(test.id, test.form) for test in page_of(room, pre_test_id).pair] == [(post_test_id, "post")]
     assert [(test.id, test.form) for test in page_of(room, post_test_id).pair] == [(pre_test_id, "pre")]
 

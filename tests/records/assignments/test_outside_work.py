@@ -106,7 +106,7 @@ def test_a_section_counts_before_the_opening_too(
 
 def collected(room: Class, assignment_id: int) -> SubmissionRow:
     room.now = DUE + 3 * DAY
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
+    assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 1
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     return submission
 
@@ -174,7 +174,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     learn(room, TANG, DUE)
     room.join("小序", "xu")
     room.now = DUE + DAY
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
+    assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 0
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]
@@ -237,7 +237,7 @@ def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: 
     """Both learnt the section, and nobody began: who was not chosen has nothing to hand in."""
     assignment_id = room.assign(SECTION, publish=False)
     settings = AssignmentSettings(room.row(assignment_id).rules, audience=Audience(False, (tang.id,)))
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW, settings)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW, settings)
     for caller in (TANG, XU):
         learn(room, caller, NOW + MINUTE)
     room.now = NOW + HOUR

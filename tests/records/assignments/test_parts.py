@@ -15,7 +15,7 @@ CHANGES = "SELECT action, detail FROM audit WHERE action = 'parts'"
 
 
 def set_parts(room: Class, assignment: int, wishes: Wishes) -> None:
-    room.desk.write(parts_verbs.set_parts, TEACHER, room.classroom, assignment, wishes, room.now)
+    room.desk.write(parts_verbs.set_parts, TEACHER, room.key(assignment), wishes, room.now)
 
 
 def test_all_parts_are_set_as_the_form_has_them_and_it_is_noted_once(room: Class) -> None:
@@ -54,7 +54,7 @@ FOUR_ITEMS = [NewPart("item", f"content:dcg-{letter}", points=2.0) for letter in
 def draw_from(room: Class, assignment: int, places: Sequence[int], count: int) -> None:
     parts = room.desk.read(lookup.parts_of, assignment)
     ids = [parts[place].id for place in places]
-    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, assignment, ids, count, {}, room.now)
+    room.desk.write(parts_verbs.draw_from, TEACHER, room.key(assignment), ids, count, {}, room.now)
 
 
 def bank_columns(room: Class, assignment: int) -> list[tuple[int, int]]:
@@ -69,7 +69,7 @@ def test_a_bank_is_made_enlarged_and_dissolved_and_noted_each_time(room: Class) 
     assert len(room.desk.rows(CHANGES)) == 1, "a second click changes nothing"
     draw_from(room, assignment, [0, 1, 2, 3], 3)
     assert bank_columns(room, assignment) == [(2, 3)] * 4
-    room.desk.write(parts_verbs.dissolve_bank, TEACHER, room.classroom, assignment, 2, {}, room.now)
+    room.desk.write(parts_verbs.dissolve_bank, TEACHER, room.key(assignment), 2, {}, room.now)
     assert bank_columns(room, assignment) == [(0, 1)] * 4
     assert len(room.desk.rows(CHANGES)) == 3
 
@@ -98,7 +98,7 @@ def test_what_would_leave_a_bank_without_a_draw_is_refused(room: Class) -> None:
     draw_from(room, assignment, [0, 1, 2], 2)
     first, *_ = before = room.desk.read(lookup.parts_of, assignment)
     with pytest.raises(Refused, match="题池1有2道题，每人抽2道"):
-        room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, assignment, first.id, {}, room.now)
+        room.desk.write(parts_verbs.remove_part, TEACHER, room.key(assignment), first.id, {}, room.now)
     with pytest.raises(Refused, match="一样多分"):
         set_parts(room, assignment, {first.id: {"points": 5.0}})
     assert room.desk.read(lookup.parts_of, assignment) == before

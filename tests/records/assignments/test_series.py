@@ -8,7 +8,7 @@ import pytest
 from app.records.assignments import lifecycle, lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.series import ClassPlan
-from app.records.assignments.values import AssignmentRow, AssignmentSettings
+from app.records.assignments.values import AssignmentKey, AssignmentRow, AssignmentSettings
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
 from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
@@ -35,7 +35,8 @@ class Classes:
     def write(self, verb: Any, *arguments: Any) -> Any:
         """A verb about the assignment of the first class."""
         first = self.rooms[0]
-        return self.room.desk.write(verb, TEACHER, first, self.of(first).id, *arguments)
+        assignment_key = AssignmentKey(first, self.of(first).id)
+        return self.room.desk.write(verb, TEACHER, assignment_key, *arguments)
 
     def settings(self, **wishes: Any) -> AssignmentSettings:
         return AssignmentSettings(self.of(self.rooms[0]).rules._replace(**wishes))
@@ -111,7 +112,7 @@ def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> 
 def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
     first, second, third = classes.rooms
     of_third = classes.of(third).id
-    classes.room.desk.write(series.leave, TEACHER, third, of_third, NOW)
+    classes.room.desk.write(series.leave, TEACHER, AssignmentKey(third, of_third), NOW)
     classes.write(series.set_up, classes.settings(title="另一个名字"), NOW)
     classes.add(PRACTICE)
     assert [classes.of(classroom).title for classroom in (first, second, third)] == [

@@ -9,7 +9,7 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import content_uses, own_access, own_courses
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.codes import fingerprint
@@ -206,7 +206,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(class_members.remove, WANG, classroom, student.id, LATER)
     else:
         desk.write(class_members.move, WANG, classroom, student.id, other_class, LATER)
-    assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
+    assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
     assert desk.read(student_assignments.load_own, XIAOTANG, draft).submission(begun)

@@ -120,23 +120,22 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
         room.desk.write(
             audience.give_assignment,
             TEACHER,
-            room.classroom,
-            assignment_id,
+            room.key(assignment_id),
             Audience(False, [], [first + 1]),
             NOW,
         )
     room.desk.write(
-        audience.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [], [first]), NOW
+        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [], [first]), NOW
     )
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
     place(room, first, xu)
     assert room.given(TANG, assignment_id).live
     with pytest.raises(NotFound):
         room.given(XU, assignment_id)
     everyone = room.assign(due_at=NOW + DAY)
     later = NOW + 2 * DAY
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, everyone, [], later, "停电", NOW, [first])
-    extensions = room.desk.read(lookup.load_page, TEACHER, room.classroom, everyone).extensions
+    room.desk.write(lifecycle.extend, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
+    extensions = room.desk.read(lookup.load_page, TEACHER, room.key(everyone)).extensions
     assert set(extensions) == {tang.id, xu.id}
     assert Audience(False, [9], [first]).chosen_ids([tang, xu]) == [9]
 

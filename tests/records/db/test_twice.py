@@ -22,15 +22,15 @@ def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> in
 
 
 def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.copy, TEACHER, room.classroom, assignment_id, to, NOW + later)
+    return room.desk.write(drafts.copy, TEACHER, room.key(assignment_id), to, NOW + later)
 
 
 def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.follow_up, TEACHER, room.classroom, pre, NOW + later)
+    return room.desk.write(drafts.follow_up, TEACHER, room.key(pre), NOW + later)
 
 
 def put_in(room: Class, assignment_id: int, *parts: NewPart, seen_revision: int | None = None) -> bool:
-    where = (TEACHER, room.classroom, assignment_id)
+    where = (TEACHER, room.key(assignment_id))
     return room.desk.write(parts_verbs.add_parts, *where, list(parts), room.now, seen_revision)
 
 
@@ -54,7 +54,7 @@ def test_a_draft_that_was_worked_on_is_no_twin(room: Class) -> None:
     put_in(room, filled, DCG)
     room.set_up(noted, note="带尺子")
     put_in(room, published, DCG)
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, published, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(published), NOW)
     again = create(room), create(room, "有说明"), create(room, "发布了")
     assert not {filled, noted, published} & {*again}
 
@@ -104,7 +104,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     _, [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom)
     assert pair.post
     assert (pair.pre.id, pair.post.id) == (pre, draft_id)
-    room.desk.write(drafts.remove, TEACHER, room.classroom, draft_id)
+    room.desk.write(drafts.remove, TEACHER, room.key(draft_id))
     assert room.row(follow_up(room, pre)).pair == pre
 
 
@@ -142,7 +142,7 @@ def test_what_was_taken_out_may_come_again(room: Class) -> None:
     assignment_id = create(room)
     put_in(room, assignment_id, PRACTICE, DCG, seen_revision=0)
     part_id = room.desk.read(lookup.parts_of, assignment_id)[-1].id
-    room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, assignment_id, part_id, {}, NOW)
+    room.desk.write(parts_verbs.remove_part, TEACHER, room.key(assignment_id), part_id, {}, NOW)
     assert put_in(room, assignment_id, DCG, seen_revision=0)
 
 

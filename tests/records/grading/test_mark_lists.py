@@ -80,21 +80,21 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
     """An excuse is one of them; a second click changes nothing."""
     classmate = room.join("小序", "xu")
     assignment = room.assign(DCG)
-    place = (TEACHER, room.classroom, assignment)
+    key = room.key(assignment)
     with pytest.raises(Refused, match="小序：满分是1"):
         room.desk.write(
-            mark_lists.override_marks, *place, {tang.id: "1", classmate.id: "7"}, "纸上做的", room.now
+            mark_lists.override_marks, TEACHER, key, {tang.id: "1", classmate.id: "7"}, "纸上做的", room.now
         )
     assert room.desk.count("mark_override") == 0
     for _ in range(2):
         texts = {tang.id: "0.5", classmate.id: " 免 "}
-        room.desk.write(mark_lists.override_marks, *place, texts, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now)
     cells = [
         row.cells[0] for row in room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
     ]
     assert [(cell.points, cell.state) for cell in cells] == [(0.5, "new"), (None, "exempt")]
     assert room.desk.count("mark_override") == 2
     with pytest.raises(Refused, match="一个分数也没有"):
-        room.desk.write(mark_lists.override_marks, *place, {}, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, TEACHER, key, {}, "纸上做的", room.now)
     with pytest.raises(NotFound):
-        room.desk.write(mark_lists.override_marks, COLLEAGUE, *place[1:], {}, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, COLLEAGUE, key, {}, "纸上做的", room.now)

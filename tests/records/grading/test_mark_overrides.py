@@ -109,7 +109,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     assert (cell_data.cell.state, cell_data.cell.by_hand, cell_data.cell.absent) == ("exempt", True, False)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert listed.students == 0, "nobody is left who has to do it"
-    assert room.desk.read(lookup.load_page, TEACHER, room.classroom, assignment_id).receivers == ()
+    assert room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id)).receivers == ()
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     room.hand_in(TANG, assignment_id)
@@ -277,9 +277,7 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG, due_at=NOW + DAY)
-    room.desk.write(
-        lifecycle.extend, TEACHER, room.classroom, assignment_id, [tang.id], NOW + 3 * DAY, "病假", NOW
-    )
+    room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), [tang.id], NOW + 3 * DAY, "病假", NOW)
     room.now = NOW + 2 * DAY
     cell_data = opened(room, assignment_id, tang)
     assert [(extension.due_at, extension.note) for extension in cell_data.records.extensions] == [

@@ -84,12 +84,12 @@ def answered(room: Class, assignment_id: int, **texts: str) -> None:
 
 
 def part(room: Class, assignment_id: int) -> int:
-    return room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
+    return room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
 
 
 def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     order = RegradeOrder(part(room, assignment_id), way)
-    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, courses).plan
+    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, courses).plan
     assert plan
     return plan
 
@@ -97,7 +97,7 @@ def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> 
 def done(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     plan = planned(room, assignment_id, way, courses)
     order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.key(assignment_id))
     room.desk.write(regrading.regrade, *assignment_key, order, courses, room.now)
     return plan
 
@@ -165,14 +165,14 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
         for number in (1, 2, 3):
             room.answer(caller, assignment_id, number, "5")
         room.hand_in(caller, assignment_id)
-    parts = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts
+    parts = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts
     order = RegradeOrder(parts[1].id, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, order, TODAY).plan
+    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, TODAY).plan
     assert plan
     changes = [(change.student.name, change.points) for change in plan.changes]
     assert changes == [("小糖", (0.0, 1.0)), ("小序", (0.0, 1.0))], both
     order = order._replace(reason="答案录错了", digest=plan.digest)
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.key(assignment_id))
     room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
     scores = {response.item: response.score for response in room.work(TANG, assignment_id).responses}
     assert (scores["content:dcg#2"], scores["content:dcg-2#3"]) == (1.0, 0.0)
@@ -314,10 +314,10 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     """小糖 had more time after 收卷: of what the preview shows, the mark is that of the gradebook."""
     assignment_id = room.assign(DCG, counts="first")
     room.begin(TANG, assignment_id)
-    cell_key = (TEACHER, room.classroom, assignment_id)
-    room.desk.write(collecting.collect, *cell_key, COURSES, room.now)
+    assignment_key = (TEACHER, room.key(assignment_id))
+    room.desk.write(collecting.collect, *assignment_key, COURSES, room.now)
     room.now += HOUR
-    room.desk.write(lifecycle.extend, *cell_key, [both[0].id], room.now + DAY, "病了", room.now)
+    room.desk.write(lifecycle.extend, *assignment_key, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
@@ -334,7 +334,7 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     plan = planned(room, assignment_id, "again")
     answered(room, assignment_id, xu="5")
     order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
@@ -359,11 +359,11 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
     assignment_id = room.assign(DCG)
     for caller in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
-            room.desk.read(regrading.load_regrade, caller, room.classroom, assignment_id)
+            room.desk.read(regrading.load_regrade, caller, room.key(assignment_id))
         order = RegradeOrder(part(room, assignment_id), "full", "x", "x")
         with pytest.raises(NotFound):
-            room.desk.write(regrading.regrade, caller, room.classroom, assignment_id, order, TODAY, room.now)
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+            room.desk.write(regrading.regrade, caller, room.key(assignment_id), order, TODAY, room.now)
+    assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(NotFound):
         room.desk.read(regrading.preview, *assignment_key, RegradeOrder(999, "full"), TODAY)
 
@@ -376,12 +376,12 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     assignment_id = room.assign(*items, publish=False)
     parts = room.desk.read(lookup.parts_of, assignment_id)
     ids = [row.id for row in parts]
-    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, assignment_id, ids, 3, {}, room.now)
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, room.now)
+    room.desk.write(parts_verbs.draw_from, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
     answered(room, assignment_id, tang="5")
     part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.key(assignment_id))
     for row in parts:
         order = RegradeOrder(row.id, "full", "题错了")
         plan = room.desk.read(regrading.preview, *assignment_key, order, TODAY).plan

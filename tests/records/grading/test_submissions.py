@@ -170,7 +170,7 @@ def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tan
     attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
     assert (before.key != b"", task.assignment.key) == (True, b"")
-    copy_id = room.desk.write(drafts.copy, TEACHER, room.classroom, assignment_id, room.classroom, room.now)
+    copy_id = room.desk.write(drafts.copy, TEACHER, room.key(assignment_id), room.classroom, room.now)
     assert (room.row(copy_id).version, room.row(copy_id).key != b"") == (3, True)
 
 
@@ -278,8 +278,8 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
         with pytest.raises(NotFound):
             room.given(caller, assignment_id)
     with pytest.raises(NotFound):
-        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, assignment_id)
-    give = (TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now)
+        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.key(assignment_id))
+    give = (TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now)
     room.desk.write(audience.give_assignment, *give)
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)
@@ -509,8 +509,8 @@ def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmat
             for assignment_id in assignment_ids:
                 room.desk.write(
                     audience.give_assignment,
-                    *class_key,
-                    assignment_id,
+                    TEACHER,
+                    room.key(assignment_id),
                     Audience(False, [classmate.id]),
                     room.now,
                 )
@@ -547,7 +547,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
 def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
     """Neither in their list nor counted; what an extension opens for them is."""
     assignment_id, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, closed, room.now)
+    room.desk.write(lifecycle.close, TEACHER, room.key(closed), room.now)
     room.now += DAY
     room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
     xu = room.join("小序", "xu")
@@ -555,7 +555,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     def counts() -> dict[int, int]:
         listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
         for entry in listed:
-            opened = room.desk.read(lookup.load_page, TEACHER, room.classroom, entry.assignment.id)
+            opened = room.desk.read(lookup.load_page, TEACHER, room.key(entry.assignment.id))
             assert len(opened.receivers) == entry.students
         return {entry.assignment.id: entry.students for entry in listed}
 
@@ -593,7 +593,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
     room.desk.write(
-        audience.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now
+        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
@@ -642,7 +642,7 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
         class_key = (TEACHER, room.classroom)
         return (
             queries(lookup.load_list, *class_key),
-            queries(lookup.load_page, *class_key, assignment_id),
+            queries(lookup.load_page, TEACHER, room.key(assignment_id)),
             queries(student_assignments.load_all_own, TANG),
         )
 

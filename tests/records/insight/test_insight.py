@@ -8,7 +8,7 @@ import pytest
 from app.course.insight.item_analysis import FirstResponse, analyse
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Compiled, Row
@@ -704,7 +704,7 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
     answer = write.answer(two, FIRST, 1, body='{"a": 1}')
     re_mark(write, answer)
     write.connection.commit()
-    discussion = desk.read(discussions.load_discussion, TEACHER, write.classroom, work, 1)
+    discussion = desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), 1)
     assert [(attempt.verdict, attempt.misconception) for attempt in discussion.answers] == [
         ("wrong", "log10"),
         ("right", None),
@@ -712,9 +712,9 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
     assert (discussion.begun, discussion.body, len(discussion.questions)) == (3, '{"a": 1}', 4)
     for number in (0, 5):
         with pytest.raises(NotFound):
-            desk.read(discussions.load_discussion, TEACHER, write.classroom, work, number)
+            desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), number)
     with pytest.raises(NotFound):
-        desk.read(discussions.load_discussion, COLLEAGUE, write.classroom, work, 1)
+        desk.read(discussions.load_discussion, COLLEAGUE, AssignmentKey(write.classroom, work), 1)
 
 
 def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Term) -> None:

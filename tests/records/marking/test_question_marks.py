@@ -76,9 +76,9 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     room: Class, work: int
 ) -> None:
     set_points(room, work, "0.5")
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[0].id
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[0].id
     order = RegradeOrder(part, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, work, order, COURSES).plan
+    plan = room.desk.read(regrading.preview, TEACHER, room.key(work), order, COURSES).plan
     assert plan is not None
     assert (plan.changes, plan.remarked) == ([], [])
     take_back(room, work)
@@ -94,8 +94,8 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
 
 def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room: Class, work: int) -> None:
     set_points(room, work, "0.5")
-    part_id = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[1].id
-    assignment_key = (TEACHER, room.classroom, work)
+    part_id = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[1].id
+    assignment_key = (TEACHER, room.key(work))
     order = RegradeOrder(part_id, "full", "题目有歧义")
     plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan is not None
@@ -171,8 +171,8 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     room.hand_in(TANG, other_assignment)
     with pytest.raises(Refused, match="没有批过的回答"):
         set_points(room, other_assignment, "1", QuestionKey(1, 2))
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other_assignment).parts[0].id
-    assignment_key = (TEACHER, room.classroom, other_assignment)
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(other_assignment)).parts[0].id
+    assignment_key = (TEACHER, room.key(other_assignment))
     order = RegradeOrder(part, "full", REASON)
     plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan is not None

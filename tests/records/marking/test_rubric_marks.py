@@ -79,7 +79,7 @@ def written(room: Class, caller: Caller, assignment_id: int, hand_in: bool = Tru
 
 
 def page(room: Class, assignment_id: int, courses: Any = COURSES) -> MarkingPage:
-    return room.desk.read(rubric_marks.load_marking, TEACHER, room.classroom, assignment_id, courses)
+    return room.desk.read(rubric_marks.load_marking, TEACHER, room.key(assignment_id), courses)
 
 
 def mark(
@@ -93,9 +93,7 @@ def mark(
     seal: str = "",
 ) -> None:
     ticked = TickedAnswer(1, answer, ticks, comment, seal)
-    room.desk.write(
-        rubric_marks.mark_answer, teacher, room.classroom, assignment_id, ticked, courses, room.now
-    )
+    room.desk.write(rubric_marks.mark_answer, teacher, room.key(assignment_id), ticked, courses, room.now)
 
 
 def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
@@ -151,7 +149,7 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
     part = room.work(TANG, assignment_id, 1).student_assignment.parts[0].id
     preview = room.desk.read(
-        regrading.preview, TEACHER, room.classroom, assignment_id, RegradeOrder(part, "again"), COURSES
+        regrading.preview, TEACHER, room.key(assignment_id), RegradeOrder(part, "again"), COURSES
     )
     assert preview.plan is not None
     assert (preview.plan.changes, preview.plan.remarked) == ([], [])
@@ -167,7 +165,7 @@ def test_who_may_mark(room: Class, tang: Student) -> None:
     with pytest.raises(NotFound, match="没有这份回答"):
         mark(room, assignment_id, answer + 1, 0)
     other_question = TickedAnswer(2, answer, (0,))
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(NotFound, match="第2题不用老师批"):
         room.desk.write(rubric_marks.mark_answer, *assignment_key, other_question, COURSES, room.now)
     assert points(room, TANG, assignment_id) == 1
@@ -298,8 +296,8 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
 
 
 def regrade(room: Class, assignment_id: int, way: Way, reason: str) -> RegradePlan:
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    assignment_key = (TEACHER, room.classroom, assignment_id)
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
+    assignment_key = (TEACHER, room.key(assignment_id))
     order = RegradeOrder(part, way, reason)
     plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
     assert plan

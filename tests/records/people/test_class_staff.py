@@ -61,7 +61,7 @@ def mark(room: Class, student: Student, assignment_id: int) -> Any:
 
 
 def teach(room: Class, _: Student, assignment_id: int) -> Any:
-    return room.desk.write(lifecycle.close, HELPER, room.classroom, assignment_id, NOW)
+    return room.desk.write(lifecycle.close, HELPER, room.key(assignment_id), NOW)
 
 
 def own(room: Class, student: Student, _: int) -> Any:

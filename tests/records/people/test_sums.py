@@ -199,10 +199,10 @@ class History:
         for work in self.assignments():
             if number % 3 == 0:
                 due_at = self.now + timedelta(hours=number)
-                arguments = (TEACHER, self.room.classroom, work, due_at, "", self.now)
+                arguments = (TEACHER, self.room.key(work), due_at, "", self.now)
                 self.desk.write(lifecycle.postpone, *arguments)
             else:
-                self.desk.write(verb, TEACHER, self.room.classroom, work, self.now)
+                self.desk.write(verb, TEACHER, self.room.key(work), self.now)
 
     def sign_in(self, _number: int) -> None:
         """The guest turns out to be 小糖."""

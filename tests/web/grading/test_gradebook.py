@@ -292,7 +292,7 @@ def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: T
 
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
     place = term.places["小方"]
-    term.write(lifecycle.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
+    term.write(lifecycle.extend, TEACHER, term.key(first), [place], NOW + 5 * DAY, "病假", NOW + DAY)
     assert "延期到2026-09-06 09:00：病假" in teacher.open(term.path(first, "小方")).main.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
@@ -522,7 +522,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
         option for option in course.items.values() if isinstance(option, Single) and len(option.options) > 3
     ]
     assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id)) for item in choices[:6]])
-    row = term.write(lookup.assignment_of_class, term.classroom, assignment_id)
+    row = term.write(lookup.assignment_of_class, term.key(assignment_id))
     orders = []
     for name in ("小糖", "小序"):
         term.do(name, assignment_id, "r" * 6)

@@ -16,7 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.assignments.values import AssignmentRow, PartRow, TaughtAssignment
+from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -47,9 +47,9 @@ class RegradePage(NamedTuple):
 # The verbs.
 
 
-def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> RegradePage:
+def load_regrade(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
-    taught_assignment = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     return page_of(session, taught_assignment)
 
 
@@ -65,13 +65,12 @@ def page_of(session: VerbSession, taught_assignment: TaughtAssignment) -> Regrad
 def preview(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     order: RegradeOrder,
     courses: Courses,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
-    page = load_regrade(session, caller, classroom_id, assignment_id)
+    page = load_regrade(session, caller, assignment_key)
     answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     plan = plan_of(answers, order.way, order.part_id in page.grants)
     return page._replace(plan=plan)
@@ -83,14 +82,13 @@ ADD_GRANT = adding(PartGrant)
 def regrade(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
+    assignment_key: AssignmentKey,
     order: RegradeOrder,
     courses: Courses,
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
-    taught_assignment = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     page = page_of(session, taught_assignment)
     answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
