@@ -2,7 +2,7 @@
 
 Runs `python -m app` with the same arguments in the folder where it is started, knowing nothing of the code
 inside. The file named by `STILL_FILE` says what time it is and which numbers chance will bring: two runs that
-are asked the same then answer the same. `tools/crawl.py` writes that file before every request.
+are asked the same then answer the same. `tools/crawl` writes that file before every request.
 """
 
 import ctypes
