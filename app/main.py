@@ -104,9 +104,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
-    shelf = CourseFolder(settings.content, settings.data / "cache", settings.reload)
+    course_folder = CourseFolder(settings.content, settings.data / "cache", settings.reload)
     off_loop = OffLoop()
-    site = Site(settings, shelf, assets, templates, off_loop, OwnCourses(off_loop))
+    site = Site(settings, course_folder, assets, templates, off_loop, OwnCourses(off_loop))
     app = FastAPI(
         title="糖序",
         lifespan=lifespan,
@@ -156,7 +156,7 @@ def protect(app: FastAPI, site: Site) -> None:
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
     if not settings.reload:
-        app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED)
+        app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED_ROUTES)
         app.add_middleware(KnownPagesFirst, site=site)
 
 
@@ -203,7 +203,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site.use_database(await opened_database(site.settings))
     if app.state.metrics:
         app.state.metrics.watch_database(site.db)
-    hashing.share(site.settings.workers)
+    hashing.share_cores(site.settings.workers)
     security_log.open_in(site.settings.data)
     slow_pages.open_in(site.settings.data)
     share_processor()

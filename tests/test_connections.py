@@ -233,7 +233,7 @@ def test_of_requests_sent_together_each_is_written_down_as_itself(
         connection.sendall(HEAD + b"\r\n" + POST + b"1234567890" + HEAD + b"Connection: close\r\n\r\n")
         assert rest(connection).count("200 OK") == 3
     slow_pages.close()
-    written = [request for _, request, _ in slow_pages.lines(tmp_path)]
+    written = [request for _, request, _ in slow_pages.slow_requests(tmp_path)]
     assert written == ["GET (none)", "POST (none)", "GET (none)"]
 
 

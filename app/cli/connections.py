@@ -108,7 +108,7 @@ class GuardedProtocol(HttpToolsProtocol):
         seconds = self.loop.time() - request.asked_at
         if seconds >= SLOW_SECONDS:
             scope = request.cycle.scope
-            slow_pages.note(scope["method"], route_of(scope), seconds)
+            slow_pages.note_slow_page(scope["method"], route_of(scope), seconds)
         super().on_response_complete()
         is_last = self.cycle.response_complete  # another one was waiting behind it where it is not
         if is_last and not self.transport.is_closing():

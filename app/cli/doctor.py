@@ -239,9 +239,10 @@ def of_slow_pages(settings: Settings, now: datetime) -> Finding:
     if not routes:
         return Finding(f"{WEEK.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
     worst_routes = [
-        f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in routes[:MOST_SLOW]
+        f"{row.route} {row.request_count}次，最久{row.longest_seconds:.1f}秒" for row in routes[:MOST_SLOW]
     ]
-    text = f"{WEEK.days}天里有{sum(row.times for row in routes)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    request_count = sum(row.request_count for row in routes)
+    text = f"{WEEK.days}天里有{request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
     return Finding(f"{text}：{'；'.join(worst_routes)}", advice)
 

@@ -84,7 +84,7 @@ def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     the site reads what they say, after it has seen who they are.
     """
     if settings.json_logs:
-        more["log_config"] = logs.CONFIG
+        more["log_config"] = logs.LOGGING_CONFIG
     return uvicorn.Config(
         app,
         http=GuardedProtocol,

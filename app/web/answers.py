@@ -26,7 +26,7 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.posted_forms import PostedForm, guest_again, read_form, thinking
+from app.web.site.posted_forms import PostedForm, guest_again, read_form, thinking_seconds
 from app.web.site.requests import Id, RequestDep, caller_of
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
@@ -53,7 +53,7 @@ CONTEXTS: Mapping[str, AnswerContext] = {
 async def respond(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
     post = await read_item_post(http, **http.path_params)
-    answer = Answer(post.ref, post.try_number, post.raw, thinking(post.form))
+    answer = Answer(post.ref, post.try_number, post.raw, thinking_seconds(post.form))
     try:
         log = await post.write(attempts.respond, answer, post.course)
     except Unreadable:
@@ -235,7 +235,7 @@ def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     base = post.http.url.path.rpartition("/")[0]
-    if log.attempt_id and not post.site.own:
+    if log.attempt_id and not post.site.own_address:
         base = f"/attempts/{log.attempt_id}"
     url = post.page.partition("#")[0]
     html = placed_item(post.site, state, base, url)

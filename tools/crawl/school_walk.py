@@ -160,8 +160,6 @@ class School:
             "/progress",
         ):
             self.pupil.open(path)
-        for path in ("/assignments", "/progress"):
-            self.pupil.open(path)
         self.guest.open(own_work)
 
     def answer(self, path: str, filling: str) -> None:

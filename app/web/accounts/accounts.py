@@ -27,7 +27,7 @@ TITLES = {"sign_in": "登录", "sign_up": "注册"}
 async def sign_in_page(request: RequestDep) -> Response:
     """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
     response = await entry_page(request, "sign_in", form_of_address(request))
-    return cookies.give_mark(request.http, response)
+    return cookies.give_browser_mark(request.http, response)
 
 
 @router.get("/sign-up")
@@ -103,9 +103,9 @@ async def sign_in(request: RequestDep) -> Response:
         next_url = "/classrooms"
     response = request.see(next_url, token=token)
     if former_token:  # it has ended, for somebody else came in
-        cookies.remember(request.http, response, former_token)
+        cookies.remember_former_token(request.http, response, former_token)
     if teaches or classes.joined:
-        cookies.keep_classmate(request.http, response, teaches)
+        cookies.keep_class_membership(request.http, response, teaches)
     return response
 
 
@@ -130,7 +130,9 @@ async def enter(request: CallerRequest, token: str) -> None:
 def browser_of(request: CallerRequest, token: str) -> Browser:
     """The browser that asks, in which a sign-in with this token begins."""
     http = request.http
-    return Browser(request.address, token, device_of(http), cookies.devices(http), is_shared(request.form))
+    return Browser(
+        request.client_address, token, device_of(http), cookies.device_tokens(http), is_shared(request.form)
+    )
 
 
 def is_shared(form: PostedForm) -> bool:
@@ -160,9 +162,9 @@ async def first_password(request: CallerRequest, login: str) -> str:
 
     Nothing is hashed for a name that is taken: Refused.
     """
-    password = hashing.new_password(request.form.text("password"), login)
+    password = hashing.checked_password(request.form.text("password"), login)
     db = request.site.db
-    is_taken = await db.write(accounts.count_sign_up, login, request.address, request.now)
+    is_taken = await db.write(accounts.count_sign_up, login, request.client_address, request.now)
     if is_taken:
         raise accounts.taken_login_refusal(passwords.shown(login))
     return await hashing.hash_password(password)
@@ -202,9 +204,9 @@ def load_invited(session: VerbSession, caller: Caller, token: str, now: datetime
 async def accept(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
     await request.write(teachers.accept, token, request.now)
-    security_log.note("invitation-used", by="account", address=request.address)
+    security_log.note("invitation-used", by="account", address=request.client_address)
     response = request.see("/classrooms")
-    return cookies.keep_classmate(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, teaches=True)
 
 
 @router.post("/invitations/{token}/accounts")
@@ -220,4 +222,4 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         return await invitation_page(request, token, str(error), field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)
     response = request.see("/classrooms", token=browser.token)
-    return cookies.keep_classmate(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, teaches=True)

@@ -14,7 +14,7 @@ from app.records.people import my_data
 from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
 from app.web.site.requests import CallerRequest, FormDep, Id, RequestDep
-from app.web.site.responses import CHOICES, see
+from app.web.site.responses import PREFERENCE_CHOICES, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -60,7 +60,7 @@ async def resume(request: RequestDep) -> Response:
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
     db = request.site.db
-    origin = (request.address, cookies.mark(request.http))
+    origin = (request.client_address, cookies.browser_mark(request.http))
     try:
         await db.read(throttle.expect_few_wrong, "resume", *origin, request.now)
         await db.write(learners.enter, resume_code, token, request.now)
@@ -69,7 +69,7 @@ async def resume(request: RequestDep) -> Response:
     except NotFound:
         await db.write(throttle.count_wrong, "resume", *origin, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_CODE)
-        return cookies.give_mark(request.http, response)
+        return cookies.give_browser_mark(request.http, response)
     return request.see(request.form.next("/"), token=token)
 
 
@@ -78,10 +78,10 @@ async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
     await request.write(learners.leave, request.now)
     response = request.see(request.form.next("/"))
-    cookies.forget(request.http, response, cookies.CLASSMATE)
+    cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)
     former_token = request.caller.token
     if former_token:
-        cookies.remember(request.http, response, former_token)
+        cookies.remember_former_token(request.http, response, former_token)
     return response
 
 
@@ -89,7 +89,7 @@ async def sign_out(request: RequestDep) -> Response:
 async def prefer(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = see(http, form.next("/"))
-    for setting_name, choices in CHOICES.items():
+    for setting_name, choices in PREFERENCE_CHOICES.items():
         choice = form.text(setting_name)
         if choice in choices:
             set_cookie(http, response, setting_name, choice)
@@ -190,4 +190,4 @@ async def delete(request: RequestDep) -> Response:
     except (Refused, Throttled) as error:
         return await data_page(request, str(error), "password")
     response = request.see("/me?done=deletion")
-    return cookies.forget(request.http, response, cookies.CLASSMATE)
+    return cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)

@@ -22,7 +22,7 @@ from app.web.assignments.teacher_pages import ADDRESS, load_assignment
 from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr
-from app.web.site.requests import picked
+from app.web.site.requests import query_number
 from app.web.site.responses import line_of
 from app.web.site.routing import LateRoute
 
@@ -88,7 +88,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
     mixes = mix == "yes" and versions in VERSIONS
     assignment_data, courses = await load_assignment(request)
-    page_number = picked(request.http, "page") or 1
+    page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
     pages = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
     page_number = min(page_number, pages)

@@ -18,7 +18,7 @@ from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import Typed, typed_answer, typed_in
-from app.web.site.posted_forms import PostedForm, thinking
+from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import Id, RequestDep
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
@@ -149,7 +149,7 @@ async def respond(request: StudentDep, number: Id) -> Response:
         await request.write(
             submissions.answer,
             key_of(request.form, number),
-            SentAnswer(typed.raw, thinking(request.form), request.form.number("try")),
+            SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
             attempt.question_set.courses,
             request.now,
         )
@@ -205,7 +205,7 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
 async def save(request: StudentRequest, question_number: int, typed: Typed) -> None:
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
-    seconds = form.number("spent", 0) + (thinking(form) or 0)
+    seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
     sent_answer = SentAnswer(typed.raw, seconds or None)
     await request.write(submissions.save, key_of(form, question_number), sent_answer, request.now)
 

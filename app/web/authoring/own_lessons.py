@@ -89,7 +89,7 @@ async def open_site(http: Request, name: str) -> OwnSite:
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
     opened_course = course_as_opened(course, opening)
-    return OwnSite(row, site.beside(opened_course, f"/own/{name}"))
+    return OwnSite(row, site.with_course(opened_course, f"/own/{name}"))
 
 
 async def own_site(http: Request, name: Name) -> OwnSite:
@@ -108,7 +108,7 @@ async def overview(http: Request, name: str) -> Response:
     ref = site.course.ref(STAGE)
     caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
-    card = stage_card(site.course, stage, lesson.places, site.own)
+    card = stage_card(site.course, stage, lesson.places, site.own_address)
     return page(
         http,
         "authoring/lesson",
@@ -141,7 +141,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
     stage, section = find_section(own_site.site.course, STAGE, section_id)
-    place = place_in(stage, section, step_id, own_site.site.own)
+    place = place_in(stage, section, step_id, own_site.site.own_address)
     return toys.board_at(request.http, own_site.site, place)
 
 
@@ -164,11 +164,11 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     if lesson.attempt:
         seed = lesson.attempt.seed
     state = item_state(course, item_id, lesson, seed=seed, typed=typed_in(request.http))
-    url = f"{site.own}/items/{item_id}"
-    item_html = placed_item(site, state, site.own, url)
+    url = f"{site.own_address}/items/{item_id}"
+    item_html = placed_item(site, state, site.own_address, url)
     ahead = None
     if course.stages[0].sections:
-        ahead = AHEAD.format(site.own, course.title)
+        ahead = AHEAD.format(site.own_address, course.title)
     return request.page(
         "items/item",
         signed_in=lesson.learner_id is not None,

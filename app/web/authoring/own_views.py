@@ -108,7 +108,7 @@ def look_of(
         faults = course_or_faults.faults[:MOST_SHOWN]
         places = {} if form is None else form.places(faults)
         return CheckedText(excerpts(text, faults), hidden_count, in_form=form is not None, places=places)
-    own_site = site.beside(course_or_faults, f"/own/{own_id}")
+    own_site = site.with_course(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:
         item = course_or_faults.items[form.item.id]
@@ -193,7 +193,7 @@ def inert_html(own_site: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
     texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
-    urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own)
+    urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
     return slots.fill(quiet, texts | urls)
 
 

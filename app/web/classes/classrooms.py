@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat, is_loopback
 from app.web.qr_codes import qr
-from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, picked
+from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, query_number
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -115,8 +115,8 @@ async def show(request: ClassDep) -> Response:
 def students_page(request: ClassRequest, class_data: ClassData, error: str = "") -> Response:
     """The class page of its teacher; `error`: why the notice was refused."""
     classroom = class_data.classroom
-    page_number = picked(request.http, "page") or 1
-    group_id = groups.known_id(class_data.groups, picked(request.http, "group"))
+    page_number = query_number(request.http, "page") or 1
+    group_id = groups.known_id(class_data.groups, query_number(request.http, "group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
     return request.page(
         "classes/show",

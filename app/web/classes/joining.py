@@ -56,7 +56,7 @@ async def class_page(
         classroom = await find_class(request, join_code)
     except NotFound as closed:
         response = await code_page(request, join_code, str(closed), 404)
-        return cookies.give_mark(request.http, response)
+        return cookies.give_browser_mark(request.http, response)
     except Throttled as wait:
         return await code_page(request, join_code, str(wait), 429)
     account = classroom.visitor.account
@@ -78,18 +78,18 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
     """The class again, with what was typed; a 学号 of somebody else is counted as a wrong code is."""
     form = request.form
     if isinstance(error, WrongNumber):
-        device = cookies.mark(request.http)
-        await request.site.db.write(joining.count_wrong_code, request.address, request.now, device)
+        device = cookies.browser_mark(request.http)
+        await request.site.db.write(joining.count_wrong_code, request.client_address, request.now, device)
     name, number = form.text("name")[:40], form.text("number")[:40]
     response = await class_page(request, join_code, name, str(error), number)
-    return cookies.give_mark(request.http, response)
+    return cookies.give_browser_mark(request.http, response)
 
 
 async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
-    address = request.address
-    device = cookies.mark(request.http)
+    address = request.client_address
+    device = cookies.browser_mark(request.http)
     try:
         return await request.read(joining.find_class, join_code, address, now, device)
     except NotFound:
@@ -101,16 +101,16 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     name, number = request.form.text("name"), request.form.text("number")
-    address, now = request.address, request.now
+    address, now = request.client_address, request.now
     try:
         await find_class(request, code)
         classroom_id = await request.write(joining.join, code, name, address, now, number)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
     response = request.see(f"/classrooms/{classroom_id}")
-    if prefs(request.http).classmate:
+    if prefs(request.http).class_membership:
         return response
-    return cookies.keep_classmate(request.http, response)
+    return cookies.keep_class_membership(request.http, response)
 
 
 @router.post("/join/{code}/accounts")
@@ -140,4 +140,4 @@ async def join_new(request: RequestDep, code: str) -> Response:
         classroom_id=classroom_id,
     )
     cookies.keep_signed_in(request.http, response, arrival.token)
-    return cookies.keep_classmate(request.http, response)
+    return cookies.keep_class_membership(request.http, response)

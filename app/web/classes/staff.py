@@ -105,6 +105,6 @@ async def accept(request: RequestDep, token: str) -> Response:
         classroom = await request.write(class_staff.accept, token, request.now)
     except Refused as error:
         return await offer_page(request, token, str(error))
-    security_log.note("staff-joined", classroom=classroom.id, address=request.address)
+    security_log.note("staff-joined", classroom=classroom.id, address=request.client_address)
     response = request.see(f"/classrooms/{classroom.id}")
-    return cookies.keep_classmate(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, teaches=True)

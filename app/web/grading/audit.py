@@ -17,7 +17,7 @@ from app.records.grading.marks import percent_text, short
 from app.web.assignments.setting_words import LOG_WORDS, SETTINGS
 from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCES, ClassSentence, Sentence
-from app.web.site.clock import moment
+from app.web.site.clock import moment_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -87,7 +87,7 @@ class AuditSentence(ClassSentence):
     def time(self, text: str | None) -> str:
         if not text:
             return "不限时"
-        return moment("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
+        return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
 
     def plain(self) -> Sentence:
         return PLAIN[self.entry.action].format(self.work), []

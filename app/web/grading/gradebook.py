@@ -15,7 +15,7 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.row_filter import CHOICES, filter_of
-from app.web.site.requests import picked
+from app.web.site.requests import query_number
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
@@ -59,7 +59,7 @@ async def book_page(
     book = await request.read(gradebook.gradebook, request.now)
     query = request.http.query_params
     wishes = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
-    search = filter_of(*wishes, book, picked(request.http, "group"))
+    search = filter_of(*wishes, book, query_number(request.http, "group"))
     order = sort_of(query.get("sort", ""), book)
     order = replace(order, all_columns=query.get("columns") == "all", search_query=search.query)
     shown_book = book._replace(rows=tuple(search.rows(book)))

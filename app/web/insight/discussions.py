@@ -19,7 +19,7 @@ from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
 from app.web.items.answered import texts
 from app.web.items.kinds import Parts
-from app.web.site.requests import picked
+from app.web.site.requests import query_number
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
@@ -34,7 +34,7 @@ WORDS: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直�
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
 async def show(request: TeacherDep) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
-    question_number = picked(request.http, "question") or 1
+    question_number = query_number(request.http, "question") or 1
     discussion_data = await request.read(load_discussion, question_number)
     view = None
     if discussion_data.questions:

@@ -11,7 +11,7 @@ from app.records.db.errors import NotFound
 from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.today_views import groups_context, without_names
-from app.web.site.requests import picked
+from app.web.site.requests import query_number
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -45,9 +45,9 @@ async def live(request: ClassDep) -> Response:
 async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
     """What both show, by the clock of the place."""
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
-    group_id = picked(request.http, "group")
+    group_id = query_number(request.http, "group")
     today = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
-    context = groups_context(request.course, today, picked(request.http))
+    context = groups_context(request.course, today, query_number(request.http))
     hides_names = request.query.get("names") == "no"
     if hides_names:
         context["groups"] = without_names(context["groups"], today.activity.students)

@@ -93,7 +93,7 @@ def render_example(site: Site, state: ExampleState) -> Markup:
 
 def example_frame(site: Site, state: ExampleState) -> str:
     """The fragment with slots for `NEXT` and `TURN`: it serves everybody who opened as much."""
-    state = replace(state, own=site.own)
+    state = replace(state, own=site.own_address)
     if state.turn:
         state = replace(state, turn=slots.TURN)
 

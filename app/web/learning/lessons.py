@@ -111,7 +111,7 @@ async def go_on(
     ref = site.course.ref(stage.id)
     new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
     if not wants_fragment(http):
-        url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
+        url = f"{section_url(stage, section, site.own_address)}?step={step}#{anchor(section, step)}"
         return see(http, url, token=new_place.token)
     lesson = await look_at(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step)
@@ -219,7 +219,7 @@ def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
-    if not position.site.own:
+    if not position.site.own_address:
         context["name"] = step_ref = f"{position.stage.id}.{position.section.id}.{step.id}"
         if isinstance(step, CARD_STEPS):
             context["card_url"] = markup(f"/cards/new?step={step_ref}&amp;seed={slots.SEED}")
@@ -239,7 +239,7 @@ def next_step(position: SectionPosition) -> str:
 
 def moves(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
-    stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own)
+    stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own_address)
     section_number = position.stage.sections.index(position.section) + 1
     following_step = position.step + 1
     next_url = f"{position.url}?step={following_step}#{anchor(position.section, following_step)}"

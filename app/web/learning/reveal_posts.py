@@ -240,7 +240,7 @@ def turn_on_own_page(
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
-    base = url = f"{site.own}/examples/{example_id}"
+    base = url = f"{site.own_address}/examples/{example_id}"
     total = len(openings(course, example_id))
     if page_data.reveal.shown < total:
         url = f"{url}?shown={total}"

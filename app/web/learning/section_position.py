@@ -73,12 +73,12 @@ class SectionPosition:
 
     def url_of(self, section: Section) -> str:
         """Where a section of the same stage is."""
-        return section_url(self.stage, section, self.site.own)
+        return section_url(self.stage, section, self.site.own_address)
 
     @property
     def practice_url(self) -> str:
         """Where there is more of what the section asked last; nothing for own content."""
-        if self.site.own:
+        if self.site.own_address:
             return ""
         exercises: dict[str, str] = {}
         for exercise_id, exercise in offered(self.course.exercises).items():
@@ -110,7 +110,7 @@ class SectionPosition:
     @property
     def content_key(self) -> tuple[str, ...]:
         """The section, in the text that it has now."""
-        return self.site.own, self.course.digest, self.stage.id, self.section.id
+        return self.site.own_address, self.course.digest, self.stage.id, self.section.id
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -169,8 +169,8 @@ class SectionPosition:
     @property
     def base(self) -> str:
         """Where answers go: the attempt, or the lesson while there is none; those to own content, there."""
-        if self.site.own:
-            return self.site.own
+        if self.site.own_address:
+            return self.site.own_address
         if self.lesson.attempt:
             return f"/attempts/{self.lesson.attempt.id}"
         return f"/lessons/{self.stage.id}"

@@ -140,7 +140,7 @@ def cards(position: SectionPosition, step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
     course = position.course
     refs = map(course.ref, step.cards)
-    context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own}
+    context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own_address}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
     context["collected"] = position.lesson.collected.issuperset(refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")

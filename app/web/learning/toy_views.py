@@ -212,7 +212,7 @@ def home_toy(course: Course) -> ToyView:
 
 def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
-    place = step_place(stage, section, step, site.own)
+    place = step_place(stage, section, step, site.own_address)
     if last_of(query, "toy") != step.id:
         query = {}
     reading = read(query, place.start)

@@ -11,8 +11,8 @@ from typing import Any
 
 from app.web.operation.observing import REQUEST_ID, Observation
 
-REQUESTS = "tangxu.requests"
-CONFIG: dict[str, Any] = {
+REQUEST_LOGGER = "tangxu.requests"
+LOGGING_CONFIG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "app.web.operation.logs.JsonLines"}},
@@ -20,12 +20,12 @@ CONFIG: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "uvicorn": {"level": "WARNING", "handlers": [], "propagate": True},
-        REQUESTS: {"level": "INFO"},
+        REQUEST_LOGGER: {"level": "INFO"},
     },
 }
 """For `logging.config`: all lines to standard error."""
 
-log = logging.getLogger(REQUESTS)
+log = logging.getLogger(REQUEST_LOGGER)
 
 
 class JsonLines(logging.Formatter):
@@ -68,11 +68,11 @@ def message_of(record: logging.LogRecord) -> str:
     return lines[0]
 
 
-def without_words(part: object) -> object:
+def without_words(argument: object) -> object:
     """An error by its kind; anything else as it is."""
-    if isinstance(part, BaseException):
-        return type(part).__name__
-    return part
+    if isinstance(argument, BaseException):
+        return type(argument).__name__
+    return argument
 
 
 def facts_of_error(error: BaseException) -> dict[str, object]:
@@ -82,14 +82,14 @@ def facts_of_error(error: BaseException) -> dict[str, object]:
     return {"error": type(error).__name__, "frames": frame_lines}
 
 
-def note_request(request: Observation) -> None:
+def note_request(observation: Observation) -> None:
     """One line for a request that was answered."""
     facts: dict[str, object] = {
-        "method": request.method,
-        "route": request.route,
-        "status": request.status,
-        "milliseconds": round(request.seconds * 1000, 1),
+        "method": observation.method,
+        "route": observation.route,
+        "status": observation.status,
+        "milliseconds": round(observation.seconds * 1000, 1),
     }
-    if request.refusal:
-        facts["refusal"] = request.refusal
+    if observation.refusal:
+        facts["refusal"] = observation.refusal
     log.info("request", extra={"facts": facts})

@@ -35,9 +35,9 @@ NO_LIBRARY = (
     "设了TANGXU_METRICS_TOKEN，但prometheus-client还没有装："
     ".venv/bin/python -m pip install --require-hashes -r requirements-metrics.lock"
 )
-SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
-COMMIT_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10)
-VERBS = (1, 2, 4, 8, 16, 32, 64, 128)
+REQUEST_SECONDS_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+COMMIT_SECONDS_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10)
+BATCH_VERBS_BUCKETS = (1, 2, 4, 8, 16, 32, 64, 128)
 
 
 class Metrics:
@@ -52,71 +52,75 @@ class Metrics:
         self.library = library
         self.registry = library.CollectorRegistry()
         self._by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
-        own_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
-        self.requests = counter("requests", "Requests answered", ("method", "route", "status"), **own_options)
+        shared_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
+        self.requests = counter(
+            "requests", "Requests answered", ("method", "route", "status"), **shared_options
+        )
         self.request_seconds = histogram(
             "request_seconds", "From the head of a request to the end of its answer", ("route",),
-            buckets=SECONDS, **own_options,
+            buckets=REQUEST_SECONDS_BUCKETS, **shared_options,
         )  # fmt: skip
-        self.refusals = counter("refusals", "Requests of which nothing came", ("reason",), **own_options)
+        self.refusals = counter("refusals", "Requests of which nothing came", ("reason",), **shared_options)
         self.waiting_verbs = gauge(
             "waiting_verbs", "Verbs that wait for the database or are run by it", ("kind",),
-            multiprocess_mode="livesum", **own_options,
+            multiprocess_mode="livesum", **shared_options,
         )  # fmt: skip
         self.batch_verbs = histogram(
-            "batch_verbs", "Verbs that share a commit (SQLite)", buckets=VERBS, **own_options
+            "batch_verbs", "Verbs that share a commit (SQLite)", buckets=BATCH_VERBS_BUCKETS, **shared_options
         )
         self.commit_seconds = histogram(
             "commit_seconds",
             "A transaction that writes, from begin to commit",
-            buckets=COMMIT_SECONDS,
-            **own_options,
+            buckets=COMMIT_SECONDS_BUCKETS,
+            **shared_options,
         )
-        self.repeats = counter("repeats", "Verbs begun anew after a conflict (PostgreSQL)", **own_options)
+        self.repeats = counter("repeats", "Verbs begun anew after a conflict (PostgreSQL)", **shared_options)
         self.recalls = counter(
-            "cache_recalls", "Looks into the caches of pages", ("cache", "result"), **own_options
+            "cache_recalls", "Looks into the caches of pages", ("cache", "result"), **shared_options
         )
 
-    def observe(self, request: Observation) -> None:
+    def observe(self, observation: Observation) -> None:
         """Count a request that was answered."""
-        key = (request.method, request.route, request.status // 100)
+        key = (observation.method, observation.route, observation.status // 100)
         children = self._by_request.get(key)
         if children is None:  # finding them by their labels costs as much as counting
-            counter = self.requests.labels(request.method, request.route, f"{request.status // 100}xx")
-            children = self._by_request[key] = (counter, self.request_seconds.labels(request.route))
+            counter = self.requests.labels(
+                observation.method, observation.route, f"{observation.status // 100}xx"
+            )
+            children = self._by_request[key] = (counter, self.request_seconds.labels(observation.route))
         children[0].inc()
-        children[1].observe(request.seconds)
-        if request.refusal:
-            self.refusals.labels(request.refusal).inc()
+        children[1].observe(observation.seconds)
+        if observation.refusal:
+            self.refusals.labels(observation.refusal).inc()
 
     def watch_site(self, site: Site) -> None:
         """Count hits and misses of its caches from now on."""
         for name, cache in site.page_caches().items():
-            put_around(cache, "recall", partial(self._counting_recalls, name))
+            wrap_method(cache, "recall", partial(self._counting_recalls, name))
 
     def watch_database(self, database: Database) -> None:
         """Count verbs that wait, and what is committed, from now on."""
         for method in ("read", "read_late", "write"):
-            put_around(database, method, partial(self._counting_waiting, method))
+            wrap_method(database, method, partial(self._counting_waiting, method))
         if isinstance(database, SqliteDatabase):
-            put_around(database, "run_batch", self._counting_batches)
+            wrap_method(database, "run_batch", self._counting_batches)
         else:
-            put_around(database, "carry_out", self._counting_repeats)
+            wrap_method(database, "carry_out", self._counting_repeats)
 
-    def text(self, state: dict[str, float]) -> tuple[bytes, str]:
+    def text(self, current_figures: dict[str, float]) -> tuple[bytes, str]:
         """All figures of all processes in the format of Prometheus, and its media type. `state`: what is
         true at this moment, by name.
         """
         library = self.library
         registry = library.CollectorRegistry()
-        registry.register(State(state))
+        registry.register(CurrentFigures(current_figures))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
-            sums = b""
+            counted_figures = b""
         else:
-            sums = library.generate_latest(self.registry)
-        figures: bytes = library.generate_latest(registry)
-        return sums + figures, library.CONTENT_TYPE_LATEST
+            counted_figures = library.generate_latest(self.registry)
+        state_figures: bytes = library.generate_latest(registry)
+        return counted_figures + state_figures, library.CONTENT_TYPE_LATEST
 
     def _counting_recalls(self, name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
         hits, misses = self.recalls.labels(name, "hit"), self.recalls.labels(name, "miss")
@@ -163,20 +167,20 @@ class Metrics:
         return counted
 
 
-class State:
+class CurrentFigures:
     """What is true at this moment, for the library to collect."""
 
-    def __init__(self, state: dict[str, float]) -> None:
-        self._state = state
+    def __init__(self, figures: dict[str, float]) -> None:
+        self._figures = figures
 
     def collect(self) -> Iterator[Any]:
         """Each as a gauge."""
         family = import_module("prometheus_client.core").GaugeMetricFamily
-        for name, value in self._state.items():
+        for name, value in self._figures.items():
             yield family(f"tangxu_{name}", name.replace("_", " "), value=value)
 
 
-def put_around(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:
+def wrap_method(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:
     """Let a method of this one object, and of no other, be what `wrap` makes of it."""
     setattr(owner, method, wrap(getattr(owner, method)))
 

@@ -25,25 +25,25 @@ async def show(http: Request) -> Response:
     expected_header = f"Bearer {site.settings.metrics_token}"
     if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected_header.encode()):
         return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
-    text, media_type = await site.off_loop.run(metrics.text, await state_of(site))
+    text, media_type = await site.off_loop.run(metrics.text, await current_figures(site))
     return Response(text, media_type=media_type)
 
 
-async def state_of(site: Site) -> dict[str, float]:
+async def current_figures(site: Site) -> dict[str, float]:
     """What is true at this moment. A database that does not answer has no size."""
-    state: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
+    figures: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
     try:
-        state["database_bytes"] = await site.db.read(database_bytes)
+        figures["database_bytes"] = await site.db.read(database_bytes)
     except Busy:
-        state["database_up"] = 0
+        figures["database_up"] = 0
     else:
-        state["database_up"] = 1
+        figures["database_up"] = 1
     if site.settings.replica_url:
-        state |= await site.off_loop.run(lag_of, site.settings.replica_url)
-    return state
+        figures |= await site.off_loop.run(replica_figures, site.settings.replica_url)
+    return figures
 
 
-def lag_of(replica_url: str) -> dict[str, float]:
+def replica_figures(replica_url: str) -> dict[str, float]:
     """Whether the replica follows its primary, and how far behind it is."""
     from app.records.db.postgres.replica import replica_state
 
@@ -51,7 +51,7 @@ def lag_of(replica_url: str) -> dict[str, float]:
         replica = replica_state(replica_url)
     except RecordsError:
         return {"replica_follows": 0}
-    lag: dict[str, float] = {"replica_follows": int(replica.follows)}
+    figures: dict[str, float] = {"replica_follows": int(replica.follows)}
     if replica.seconds_late is not None:
-        lag["replica_lag_seconds"] = replica.seconds_late
-    return lag
+        figures["replica_lag_seconds"] = replica.seconds_late
+    return figures

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.records.people.security_log import TIME_FORMAT, LogFile, stop_writing, write_to
 
-FILE = "slow.log"
+FILE_NAME = "slow.log"
 MOST_BYTES = 500_000
 SLOW_SECONDS = 1.0
 """So long nobody should wait for a page."""
@@ -22,13 +22,13 @@ class SlowRoute(NamedTuple):
     """A route that somebody waited for: how often, and how long at most."""
 
     route: str
-    times: int
+    request_count: int
     longest_seconds: float
 
 
 def open_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    write_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=1, delay=True), log)
+    write_to(LogFile(folder / FILE_NAME, maxBytes=MOST_BYTES, backupCount=1, delay=True), log)
 
 
 def close() -> None:
@@ -36,7 +36,7 @@ def close() -> None:
     stop_writing(log)
 
 
-def note(method: str, route: str, seconds: float) -> None:
+def note_slow_page(method: str, route: str, seconds: float) -> None:
     """One line: when, what, and for how long."""
     log.info("%s %s %.1f", method, route, seconds)
 
@@ -44,8 +44,8 @@ def note(method: str, route: str, seconds: float) -> None:
 def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
     seconds_by_request: dict[str, list[float]] = {}
-    for moment, request, seconds in lines(folder):
-        if moment >= since:
+    for asked_at, request, seconds in slow_requests(folder):
+        if asked_at >= since:
             seconds_by_request.setdefault(request, []).append(seconds)
     routes = []
     for request, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
@@ -53,9 +53,9 @@ def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     return routes
 
 
-def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:
+def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
     """Moment, request and seconds of every line; what a crash left half written is passed over."""
-    for name in (f"{FILE}.1", FILE):
+    for name in (f"{FILE_NAME}.1", FILE_NAME):
         try:
             text = (folder / name).read_text("utf-8")
         except FileNotFoundError:
@@ -63,7 +63,8 @@ def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:
         for line in text.splitlines():
             try:
                 moment, method, route, seconds = line.split(" ")
-                time_and_seconds = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC), float(seconds)
+                asked_at = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC)
+                slow_request = asked_at, f"{method} {route}", float(seconds)
             except ValueError:
                 continue
-            yield time_and_seconds[0], f"{method} {route}", time_and_seconds[1]
+            yield slow_request

@@ -19,12 +19,12 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 URL = "/bands"
 FIELDS = ("grades", "k", "gain", "more")
-SAMPLES = 3
-NEAR = 0.005
+MOST_SAMPLES = 3
+NDCG_TOLERANCE = 0.005
 """Nearer than that, two NDCGs read alike."""
-LITTLE = 0.1
+SMALL_SHARE_OF_WAY = 0.1
 """As little of the way from the average to the best (or the worst) is hardly any."""
-OWN = "你的这一排"
+OWN_LIST_NAME = "你的这一排"
 
 
 @router.get(URL)
@@ -59,7 +59,7 @@ def samples(course: Course) -> dict[str, str]:
         ndcg_range = example.range
         if example.pool is None and ndcg_range.worst < example.trace.ndcg < ndcg_range.best:
             titles_by_url[sample_url(example)] = example.title
-        if len(titles_by_url) == SAMPLES:
+        if len(titles_by_url) == MOST_SAMPLES:
             break
     return titles_by_url
 
@@ -74,19 +74,27 @@ def sample_url(example: Example) -> str:
 def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     ndcg_range = own_list.ndcg_range
-    edges: set[float] = set()
+    star_edges: set[float] = set()
     for table in course.bands:
-        edges.update(band.low for band in table.rows if band.stars and band.low)
-    scale_svg = ruler.scale("你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN, sorted(edges))
+        star_edges.update(band.low for band in table.rows if band.stars and band.low)
+    scale_svg = ruler.scale(
+        "你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN_LIST_NAME, sorted(star_edges)
+    )
     rows = {
         "最差的排法": ndcg_range.worst,
         "乱排平均": ndcg_range.mean,
-        OWN: own_list.ndcg,
+        OWN_LIST_NAME: own_list.ndcg,
         "最好的排法": ndcg_range.best,
     }
-    words = sentences(own_list, course.bands)
+    own_sentences = sentences(own_list, course.bands)
     svg = markup(scale_svg)
-    return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own_list.convention}
+    return {
+        "svg": svg,
+        "name": OWN_LIST_NAME,
+        "rows": rows,
+        "sentences": own_sentences,
+        "convention": own_list.convention,
+    }
 
 
 def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
@@ -98,13 +106,13 @@ def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
 
 def _against_the_average(own_list: OwnList) -> Iterator[str]:
     ndcg_range = own_list.ndcg_range
-    if ndcg_range.best - ndcg_range.worst < NEAR:
+    if ndcg_range.best - ndcg_range.worst < NDCG_TOLERANCE:
         yield "这排糖几乎没有余地：怎么排都是这个分数，它说明不了会不会排。"
-    elif own_list.ndcg > ndcg_range.best - NEAR:
+    elif own_list.ndcg > ndcg_range.best - NDCG_TOLERANCE:
         yield "手里的糖，已经排得不能更好了。"
     else:
         yield _way_from_the_average(own_list)
-    if ndcg_range.best < 1 - NEAR:
+    if ndcg_range.best < 1 - NDCG_TOLERANCE:
         yield f"最好也只有{ndcg_range.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
 
 
@@ -114,12 +122,12 @@ def _way_from_the_average(own_list: OwnList) -> str:
     end_ndcg = ndcg_range.worst
     if own_list.ndcg >= ndcg_range.mean:
         end_ndcg = ndcg_range.best
-    way = (own_list.ndcg - ndcg_range.mean) / abs(end_ndcg - ndcg_range.mean)
-    if abs(way) < LITTLE:
+    share_of_way = (own_list.ndcg - ndcg_range.mean) / abs(end_ndcg - ndcg_range.mean)
+    if abs(share_of_way) < SMALL_SHARE_OF_WAY:
         return "几乎就是闭眼乱排的平均：还看不出会排。"
-    if way < 0:
+    if share_of_way < 0:
         return "比闭眼乱排的平均还低：这个顺序在帮倒忙。"
-    return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * way))}成。"
+    return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * share_of_way))}成。"
 
 
 def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
@@ -127,11 +135,11 @@ def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
         stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
         if not stars or not lowest_stars:
             continue
-        subject = ""
+        measure_note = ""
         if table.measure != f"NDCG@{own_list.k}":
-            subject = f"（那张表说的是{table.measure}）"
-        also = "也有"
+            measure_note = f"（那张表说的是{table.measure}）"
+        verb = "也有"
         if stars == lowest_stars:
-            also = "也是"
-        worst_order = f"可同样这些糖排到最差，{also}{lowest_stars}颗星"
-        yield f"照{table.source}的表{subject}，它是{stars}颗星；{worst_order}。"
+            verb = "也是"
+        worst_order = f"可同样这些糖排到最差，{verb}{lowest_stars}颗星"
+        yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order}。"

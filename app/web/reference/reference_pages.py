@@ -98,4 +98,4 @@ async def privacy(http: Request) -> Response:
 
 HOT = (Route("/glossary", glossary), Route("/privacy", privacy))
 """Asked by a whole class at once."""
-SHARED = {route.path: route for route in HOT}
+SHARED_ROUTES = {route.path: route for route in HOT}

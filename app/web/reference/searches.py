@@ -12,7 +12,7 @@ from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-KINDS: Mapping[PlaceKind, tuple[str, str]] = {
+NAME_AND_ADDRESS_BY_KIND: Mapping[PlaceKind, tuple[str, str]] = {
     "term": ("术语", "/glossary#{}"),
     "section": ("课文", "/lessons/{}"),
     "skill": ("知识点", "/practice/map#point-{}"),
@@ -56,7 +56,7 @@ async def show(request: RequestDep, q: str = "") -> Response:
 def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
     """The places by kind, terms first."""
     groups: list[HitGroup] = []
-    for kind, (group_name, address) in KINDS.items():
+    for kind, (group_name, address) in NAME_AND_ADDRESS_BY_KIND.items():
         places_of_kind = [place for place in found_places if place.kind == kind]
         if not places_of_kind:
             continue

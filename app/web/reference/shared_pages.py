@@ -21,10 +21,10 @@ from app.web.site.requests import PageKey, caller_of, is_short, page_key
 from app.web.site.responses import Context, kept_page, revalidated
 from app.web.site.site import site_of
 
-LASTING = timedelta(minutes=1)
+ANSWER_LIFETIME = timedelta(minutes=1)
 """So long an answer is given again: a sign-in that ended elsewhere is noticed after a minute at most."""
-BROWSERS = 4096
-ANSWERS = 64
+MOST_BROWSERS = 4096
+MOST_ANSWERS = 64
 """So many different ones are kept, of some 10 KB each: few, for they differ by page and look alone."""
 
 
@@ -35,19 +35,19 @@ class KeptAnswer(NamedTuple):
     body: Message
 
 
-class Known(NamedTuple):
+class KnownAnswer(NamedTuple):
     """Which answer a browser had, and until when it holds."""
 
     tag: bytes
     until: datetime
 
 
-async def same_page(http: Request, template: str, make: Callable[[], Context]) -> Response:
+async def same_page(http: Request, template: str, make_context: Callable[[], Context]) -> Response:
     """A page that is rendered once for all; a learner's browser keeps it, and asks whether it still holds."""
     site = site_of(http)
     learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
     signed_in = learner_id is not None
-    page = kept_page(http, template, site.course.digest, make, {}, {}, signed_in=signed_in)
+    page = kept_page(http, template, site.course.digest, make_context, {}, {}, signed_in=signed_in)
     response = page.response(http)
     if not signed_in:  # its form proposes a token
         return response
@@ -62,9 +62,9 @@ class SharedPagesFirst:
 
     def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:
         self.app = app
-        self.shared = shared_routes
-        self._known: RecentlyUsed[PageKey, Known] = RecentlyUsed(BROWSERS)
-        self._answers: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(ANSWERS)
+        self.shared_routes = shared_routes
+        self._known: RecentlyUsed[PageKey, KnownAnswer] = RecentlyUsed(MOST_BROWSERS)
+        self._answers: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(MOST_ANSWERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":  # a site that opens knows nobody
@@ -78,12 +78,12 @@ class SharedPagesFirst:
         if answer is None:
             await self.app(scope, receive, self.keeping(key, send))
             return
-        scope["route"] = self.shared[scope["path"]]  # for whoever counts requests by their routes
+        scope["route"] = self.shared_routes[scope["path"]]  # for whoever counts requests by their routes
         await send({**answer.start})  # whoever stands outside may add to it
         await send(answer.body)
 
     def is_shared(self, scope: Scope) -> bool:
-        if scope["type"] != "http" or scope["path"] not in self.shared:
+        if scope["type"] != "http" or scope["path"] not in self.shared_routes:
             return False
         return scope["method"] == "GET" and not scope["query_string"]
 
@@ -115,4 +115,4 @@ class SharedPagesFirst:
         tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
         if tag not in self._answers:
             self._answers.keep(tag, answer)
-        self._known.keep(key, Known(tag, now() + LASTING))
+        self._known.keep(key, KnownAnswer(tag, now() + ANSWER_LIFETIME))

@@ -20,7 +20,7 @@ def now() -> datetime:
     return source()
 
 
-FORMATS = {
+TIME_FORMATS = {
     "day": "%Y-%m-%d",
     "minute": "%Y-%m-%d %H:%M",
     "lately": "%m-%d %H:%M",
@@ -30,13 +30,13 @@ FORMATS = {
 """How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
 
 
-def moment(form: str, zone: ZoneInfo, moment_at: datetime) -> str:
+def moment_text(time_format: str, zone: ZoneInfo, moment_at: datetime) -> str:
     """A moment as the clock of the place shows it.
 
     >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
     '2026-09-02 01:00'
     """
-    return moment_at.astimezone(zone).strftime(form)
+    return moment_at.astimezone(zone).strftime(time_format)
 
 
 def read_moment(text: str, zone: str) -> datetime | None:

@@ -20,34 +20,34 @@ SIGN_IN = "tangxu"
 DEVICES = "device"
 """The tokens that this browser was signed in with before. They open nothing any more; a name may be tried by
 who was signed in with it while others who try it have to wait."""
-CLASSMATE = "class"
+CLASS_MEMBERSHIP = "class"
 """Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
-HOST_ONLY = "__Host-"
-SHARED = "shared-"
+HOST_ONLY_PREFIX = "__Host-"
+SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
-SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY + SIGN_IN)
+SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY_PREFIX + SIGN_IN)
 Headers = Sequence[tuple[bytes, bytes]]
-YEAR = 365 * 24 * 3600
-MOST_REMEMBERED = 4
+YEAR_SECONDS = 365 * 24 * 3600
+MOST_FORMER_TOKENS = 4
 TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 """What `secrets.token_urlsafe(32)` makes."""
 
 
 def token_of(http: Request) -> str | None:
     """The token of the sign-in, under its name of today or of before."""
-    return http.cookies.get(HOST_ONLY + SIGN_IN) or http.cookies.get(SIGN_IN) or None
+    return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN) or http.cookies.get(SIGN_IN) or None
 
 
 def fresh_token(shared: bool = False) -> str:
     """A token for a new sign-in."""
     token = secrets.token_urlsafe(32)
     if shared:
-        return SHARED + token
+        return SHARED_PREFIX + token
     return token
 
 
 def set_cookie(
-    http: Request, response: Response, cookie_name: str, value: str, max_age: int | None = YEAR
+    http: Request, response: Response, cookie_name: str, value: str, max_age: int | None = YEAR_SECONDS
 ) -> None:
     """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
     secure = site_of(http).settings.https
@@ -59,20 +59,20 @@ def set_cookie(
 def own_name(http: Request, cookie_name: str) -> str:
     """The name under which a cookie is set that no other site may set for us."""
     if site_of(http).settings.https:
-        return HOST_ONLY + cookie_name
+        return HOST_ONLY_PREFIX + cookie_name
     return cookie_name
 
 
 def sign_in(http: Request, response: Response, token: str) -> None:
     """This browser is signed in with this token from now on."""
-    max_age: int | None = YEAR
-    if token.startswith(SHARED):
+    max_age: int | None = YEAR_SECONDS
+    if token.startswith(SHARED_PREFIX):
         max_age = None
     cookie_name = own_name(http, SIGN_IN)
     set_cookie(http, response, cookie_name, token, max_age)
     site_of(http).presence.note(token, clock.now())  # not due again today
     if cookie_name != SIGN_IN and SIGN_IN in http.cookies:
-        delete(response, SIGN_IN)
+        delete_cookie(response, SIGN_IN)
 
 
 def keep_signed_in(http: Request, response: Response, token: str) -> None:
@@ -81,9 +81,9 @@ def keep_signed_in(http: Request, response: Response, token: str) -> None:
         sign_in(http, response, token)
 
 
-def keep_classmate(http: Request, response: Response, teaches: bool = False) -> Response:
+def keep_class_membership(http: Request, response: Response, teaches: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(http, response, CLASSMATE, "teaches" if teaches else "on")
+    set_cookie(http, response, CLASS_MEMBERSHIP, "teaches" if teaches else "on")
     return response
 
 
@@ -102,7 +102,7 @@ class SignInRenewal:
             return
         http = Request(scope)
         token = token_of(http)
-        if token is None or not is_due(http, token, note_visit(http, token)):
+        if token is None or not is_renewal_due(http, token, note_visit(http, token)):
             await self.app(scope, receive, send)
             return
 
@@ -119,12 +119,12 @@ def note_visit(http: Request, token: str) -> bool:
     return site_of(http).presence.note(token, clock.now())
 
 
-def is_due(http: Request, token: str, is_first_today: bool) -> bool:
+def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before.
 
     On a shared device it is left to end.
     """
-    if token.startswith(SHARED):
+    if token.startswith(SHARED_PREFIX):
         return False
     return is_first_today or own_name(http, SIGN_IN) not in http.cookies
 
@@ -139,22 +139,22 @@ def renew_headers(http: Request, token: str, headers: Headers) -> Headers:
     return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
 
 
-def remember(http: Request, response: Response, token: str) -> None:
+def remember_former_token(http: Request, response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
-    if token.startswith(SHARED):
+    if token.startswith(SHARED_PREFIX):
         return
     earlier_tokens = [former_token for former_token in former_tokens(http) if former_token != token]
     tokens = [token, *earlier_tokens]
-    set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
+    set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_FORMER_TOKENS]))
 
 
 def former_tokens(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
     tokens = http.cookies.get(own_name(http, DEVICES), "").split(".")
-    return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_REMEMBERED]
+    return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_FORMER_TOKENS]
 
 
-def devices(http: Request) -> list[str]:
+def device_tokens(http: Request) -> list[str]:
     """All tokens that this browser is or was signed in with, as far as it says."""
     token = token_of(http)
     if token:
@@ -162,32 +162,32 @@ def devices(http: Request) -> list[str]:
     return former_tokens(http)
 
 
-def mark(http: Request) -> str:
+def browser_mark(http: Request) -> str:
     """By what the tries of this browser are counted; empty for one that has no cookie yet."""
-    tokens = devices(http)
+    tokens = device_tokens(http)
     if tokens:
         return learners.token_hash(tokens[0])[:32]
     return ""
 
 
-def give_mark(http: Request, response: Response) -> Response:
+def give_browser_mark(http: Request, response: Response) -> Response:
     """A mark for a browser without one: from now on it is counted apart from its neighbours."""
-    if not devices(http):
-        remember(http, response, fresh_token())
+    if not device_tokens(http):
+        remember_former_token(http, response, fresh_token())
     return response
 
 
-def forget(http: Request, response: Response, *names: str) -> Response:
+def forget(http: Request, response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `names`: of other cookies that go with it."""
     for cookie_name in SIGN_IN_NAMES:
         if cookie_name in http.cookies:
-            delete(response, cookie_name)
-    for cookie_name in names:
-        delete(response, cookie_name)
+            delete_cookie(response, cookie_name)
+    for cookie_name in cookie_names:
+        delete_cookie(response, cookie_name)
     return response
 
 
-def delete(response: Response, cookie_name: str) -> None:
+def delete_cookie(response: Response, cookie_name: str) -> None:
     # A browser takes nothing of that name that is not secure.
-    is_host_only = cookie_name.startswith(HOST_ONLY)
+    is_host_only = cookie_name.startswith(HOST_ONLY_PREFIX)
     response.delete_cookie(cookie_name, path="/", httponly=True, samesite="lax", secure=is_host_only)

@@ -104,7 +104,7 @@ def install(app: FastAPI) -> None:
 
 async def explain(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    return answer(http, replace(view_of(error), text=str(error)))
+    return error_response(http, replace(view_of(error), text=str(error)))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -132,7 +132,7 @@ async def not_found(http: Request, error: Exception) -> Response:
     if http.method == "GET":
         own_page = own_path(http.url.path)
     view = replace(view_of(error), text=str(error), unharmed=NOT_SIGNED_IN)
-    return answer(http, view, [sign_in_way(own_page), HOME])
+    return error_response(http, view, [sign_in_way(own_page), HOME])
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -153,7 +153,7 @@ async def stale(http: Request, error: Exception) -> Response:
     ways = [sign_in_way(form_page)]
     if form_page:
         ways.append(WayOut(form_page, "重新打开这一页"))
-    return answer(http, STALE, [*ways, HOME])
+    return error_response(http, STALE, [*ways, HOME])
 
 
 def page_of_form(http: Request) -> str:
@@ -167,15 +167,15 @@ def page_of_form(http: Request) -> str:
 async def busy(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     view = UNSURE if isinstance(error, Unsure) else BUSY
-    response = answer(http, replace(view, text=str(error)))
+    response = error_response(http, replace(view, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
 
 
 async def http_error(http: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
-    trouble = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
-    return answer(http, trouble)
+    view = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
+    return error_response(http, view)
 
 
 async def invalid(http: Request, error: Exception) -> Response:
@@ -183,12 +183,12 @@ async def invalid(http: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
-        return answer(http, NOT_FOUND)
+        return error_response(http, NOT_FOUND)
     ways = [HOME]
     form_page = page_of_form(http)
     if form_page:
         ways.insert(0, WayOut(form_page, "回到刚才那一页"))
-    return answer(http, INVALID_FORM, ways, typed_texts(error.body))
+    return error_response(http, INVALID_FORM, ways, typed_texts(error.body))
 
 
 def typed_texts(body: object) -> list[str]:
@@ -204,7 +204,7 @@ def typed_texts(body: object) -> list[str]:
 
 async def broken(http: Request, error: Exception) -> Response:
     log.error("%s %s", http.method, route_of(http.scope), exc_info=error)
-    response = answer(http, BROKEN)
+    response = error_response(http, BROKEN)
     response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
     if "request_id" in http.scope:
         response.headers["x-request-id"] = http.scope["request_id"]
@@ -217,35 +217,35 @@ async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     for pattern, text_for_path in TOO_LARGE.items():
         if re.fullmatch(pattern, scope["path"]):
             text = text_for_path
-    trouble = ErrorView(413, "太大了", text, "什么也没有改动。")
-    await answer(Request(scope), trouble)(scope, receive, send)
+    view = ErrorView(413, "太大了", text, "什么也没有改动。")
+    await error_response(Request(scope), view)(scope, receive, send)
 
 
 async def too_late(scope: Scope, receive: Receive, send: Send) -> None:
     """A body that did not come in time; the rest of it is not waited for."""
-    response = answer(Request(scope), TOO_SLOW)
+    response = error_response(Request(scope), TOO_SLOW)
     response.headers["connection"] = "close"
     await response(scope, receive, send)
 
 
-def answer(
-    http: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
+def error_response(
+    http: Request, view: ErrorView, ways_out: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
 
     `typed`: what the page shows again, because a browser may have forgotten it on the way back.
     """
     if wants_fragment(http):
-        html = site_of(http).render("site/_error.html", trouble=trouble, ways=ways, typed=())
-        return HTMLResponse(html, trouble.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
+        html = site_of(http).render("site/_error.html", trouble=view, ways=ways_out, typed=())
+        return HTMLResponse(html, view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
         http,
         "site/error",
         signed_in=cookies.token_of(http) is not None,
-        status=trouble.status,
+        status=view.status,
         page="error",
-        title=trouble.heading,
-        trouble=trouble,
-        ways=ways,
+        title=view.heading,
+        trouble=view,
+        ways=ways_out,
         typed=typed,
     )

@@ -11,14 +11,14 @@ POOL = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
 """Whoever comes while all are busy waits; forty at once are done within a second or two."""
 
 
-def share(workers: int) -> None:
+def share_cores(workers: int) -> None:
     """Of several processes each hashes fewer at once: together they have the same cores."""
     global POOL  # noqa: PLW0603  one for the process, as it was imported
     if workers > 1:
         POOL = ThreadPoolExecutor(1, thread_name_prefix="hashing")
 
 
-def new_password(password: str, login: str) -> str:
+def checked_password(password: str, login: str) -> str:
     """The first password of an account, yet to be hashed. Refused for a name or a password that cannot be."""
     passwords.checked_login(login)
     return passwords.checked(password, login)

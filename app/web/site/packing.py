@@ -42,7 +42,7 @@ WINDOW = 32_768
 """So far back a piece may refer."""
 UNKNOWN = b"\xff"
 """Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
-SLOT = re.compile(f"({'|'.join(map(re.escape, slots.ALL))})")
+SLOT = re.compile(f"({'|'.join(map(re.escape, slots.ALL_SLOTS))})")
 Values = Mapping[Markup, bytes]
 """What goes into the gaps, by slot."""
 

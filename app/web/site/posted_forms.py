@@ -14,7 +14,7 @@ from app.records.db.row_ids import row_id
 from app.web.site import clock, slots
 from app.web.site.responses import GUEST_FIELD
 
-LONGEST_THOUGHT = 30 * 60
+LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
@@ -45,9 +45,9 @@ class PostedForm:
         """Keys of rows, each once; what is none is passed over."""
         ids: dict[int, None] = {}
         for text in self.all(field):
-            id_ = row_id(text)
-            if id_ is not None:
-                ids[id_] = None
+            row_key = row_id(text)
+            if row_key is not None:
+                ids[row_key] = None
         return tuple(ids)
 
     def next(self, default: str) -> str:
@@ -75,16 +75,16 @@ def shown_at(text: str) -> float | None:
 
 def seconds_spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
-    since = shown_at(form.text("shown"))
-    if since is None:
+    shown_seconds = shown_at(form.text("shown"))
+    if shown_seconds is None:
         return None
-    return clock.now().timestamp() - since
+    return clock.now().timestamp() - shown_seconds
 
 
-def thinking(form: PostedForm) -> int | None:
+def thinking_seconds(form: PostedForm) -> int | None:
     """Whole seconds of thought about an answer; None where nobody can have thought for so long."""
     seconds = seconds_spent(form)
-    if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
+    if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT_SECONDS:
         return None
     return int(seconds)
 

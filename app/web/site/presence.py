@@ -17,28 +17,28 @@ class Presence:
 
     def __init__(self) -> None:
         self._day: date | None = None
-        self._seen: set[str] = set()
-        self._unsaved: dict[str, datetime] = {}
+        self._seen_tokens: set[str] = set()
+        self._unsaved_sightings: dict[str, datetime] = {}
 
     def note(self, token: str, now: datetime) -> bool:
         """Whether this sign-in is seen for the first time today."""
         if self._day != now.date():
             self._day = now.date()
-            self._seen.clear()
+            self._seen_tokens.clear()
         if (
-            token in self._seen
-            or len(self._seen) >= MOST_PRESENT
+            token in self._seen_tokens
+            or len(self._seen_tokens) >= MOST_PRESENT
             or not re.fullmatch("[A-Za-z0-9_-]{43,50}", token)
         ):
             return False
-        self._seen.add(token)
-        self._unsaved[token] = now
+        self._seen_tokens.add(token)
+        self._unsaved_sightings[token] = now
         return True
 
-    def take(self, most_people: int) -> list[tuple[str, datetime]]:
+    def take(self, most_sightings: int) -> list[tuple[str, datetime]]:
         """Some that the database was not told of, by the hashes of their tokens; they are told now."""
         sightings: list[tuple[str, datetime]] = []
-        while self._unsaved and len(sightings) < most_people:
-            token, seen_at = self._unsaved.popitem()
+        while self._unsaved_sightings and len(sightings) < most_sightings:
+            token, seen_at = self._unsaved_sightings.popitem()
             sightings.append((learners.token_hash(token), seen_at))
         return sightings

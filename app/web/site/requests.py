@@ -47,10 +47,10 @@ def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     proposal = form.text("guest") if form else ""
     if not cookies.TOKEN.fullmatch(proposal):
         return Caller(cookies.token_of(http))
-    return Caller(cookies.token_of(http), proposal, address(http))
+    return Caller(cookies.token_of(http), proposal, client_address(http))
 
 
-def address(http: Request) -> str:
+def client_address(http: Request) -> str:
     """Where a request comes from, as tries are counted; empty where the server cannot say."""
     if http.client is None:
         return ""
@@ -148,9 +148,9 @@ class CallerRequest(SiteRequest):
     """A request about anything; its verbs take the caller first."""
 
     @property
-    def address(self) -> str:
+    def client_address(self) -> str:
         """Where it comes from, as tries are counted."""
-        return address(self.http)
+        return client_address(self.http)
 
     async def read(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.read(verb, self.caller, *args, **kwargs)
@@ -200,7 +200,7 @@ RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 UnreadDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
-def picked(http: Request, field: str = "assignment") -> int | None:
+def query_number(http: Request, field: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
     return row_id(http.query_params.get(field, ""))
 

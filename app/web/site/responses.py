@@ -20,7 +20,7 @@ from app.web.site.site import Site, site_of
 
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
-CHOICES = {
+PREFERENCE_CHOICES = {
     "theme": ("auto", "light", "dark"),
     "size": ("normal", "large", "projector"),
     "keys": ("on", "off"),
@@ -29,13 +29,13 @@ CHOICES = {
 Context = dict[str, Any]
 Parts = Mapping[Markup, Sequence[str]]
 Texts = Mapping[Markup, str]
-PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
+PERSONAL_SLOTS = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
 """Slots whose texts hardly two readers share."""
-FEW = 3
+FEW_PARTS = 3
 """So few parts are packed as one, for less on the wire."""
-REFERRED_TO = 3
+PARTS_REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
-WHOLE_PARTS = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
+PART_SLOT = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
 """Slots that are filled by parts of a page."""
 
 
@@ -54,7 +54,7 @@ def kept_page(
     http: Request,
     template: str,
     key: Hashable,
-    make: Callable[[], Context],
+    make_context: Callable[[], Context],
     parts: Parts,
     texts: Texts,
     *,
@@ -65,7 +65,7 @@ def kept_page(
     preferences = prefs(http)
     frame = site.cached(
         (template, key, signed_in, preferences, *site.faults),
-        lambda: render_page(site, template, signed_in, preferences, make()),
+        lambda: render_page(site, template, signed_in, preferences, make_context()),
     )
     return packed(http, frame, parts, {**visitor_slots(http, signed_in), **texts})
 
@@ -83,11 +83,11 @@ def revalidated(http: Request, response: Response) -> Response:
 def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
-    personal_bytes = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
-    shared_texts = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
+    personal_bytes = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL_SLOTS}
+    shared_texts = {slot: text for slot, text in texts.items() if slot not in PERSONAL_SLOTS}
     htmls: list[str] = []
     html_between = ""
-    for index, piece in enumerate(WHOLE_PARTS.split(frame)):
+    for index, piece in enumerate(PART_SLOT.split(frame)):
         if index % 2 == 0:  # HTML and slots take turns in what `split` returns
             html_between += piece
             continue
@@ -96,11 +96,11 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
             htmls += [html_between, *htmls_of_part]
             html_between = ""
     htmls.append(html_between)
-    if len(htmls) <= FEW:
+    if len(htmls) <= FEW_PARTS:
         htmls = ["".join(htmls)]
     packed_parts = []
     for end in range(1, len(htmls) + 1):
-        start = max(0, end - 1 - REFERRED_TO)
+        start = max(0, end - 1 - PARTS_REFERRED_TO)
         packed_parts.append(site.packed(htmls[start:end], shared_texts, personal_bytes))
     return PackedPage(tuple(packed_parts), personal_bytes)
 
@@ -109,8 +109,8 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
 class Prefs:
     """How somebody wants to see and use the pages; kept in plain cookies.
 
-    `streak_chosen`: whether days in a row shall be counted was asked and answered. `classmate`: who is in a
-    class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
+    `streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who is
+    in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
     """
 
     theme: str
@@ -118,29 +118,29 @@ class Prefs:
     keys: bool
     streak: bool = False
     streak_chosen: bool = False
-    classmate: str = ""
+    class_membership: str = ""
 
 
 def prefs(http: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
-    classmate = http.cookies.get(cookies.CLASSMATE, "")
+    class_membership = http.cookies.get(cookies.CLASS_MEMBERSHIP, "")
     return Prefs(
-        theme=choice(http, "theme"),
-        size=choice(http, "size"),
-        keys=choice(http, "keys") == "on",
-        streak=choice(http, "streak") == "on",
-        streak_chosen=http.cookies.get("streak", "") in CHOICES["streak"],
-        classmate=classmate if classmate in ("on", "teaches") else "",
+        theme=preference(http, "theme"),
+        size=preference(http, "size"),
+        keys=preference(http, "keys") == "on",
+        streak=preference(http, "streak") == "on",
+        streak_chosen=http.cookies.get("streak", "") in PREFERENCE_CHOICES["streak"],
+        class_membership=class_membership if class_membership in ("on", "teaches") else "",
     )
 
 
-def choice(http: Request, field: str) -> str:
+def preference(http: Request, field: str) -> str:
     """The choice in a cookie; the first one where there is none."""
     cookie = http.cookies.get(field, "")
-    choices = CHOICES[field]
-    if cookie in choices:
+    known_values = PREFERENCE_CHOICES[field]
+    if cookie in known_values:
         return cookie
-    return choices[0]
+    return known_values[0]
 
 
 def render_page(site: Site, template: str, signed_in: bool, preferences: Prefs, context: Context) -> Markup:
@@ -164,7 +164,7 @@ def page_response(http: Request, html: str, signed_in: bool, status: int = 200) 
 def visitor_slots(http: Request, signed_in: bool) -> dict[Markup, str]:
     """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
     address = address_of_page(http)
-    return {slots.PATH: address, slots.GUEST: guest_field(signed_in), slots.SHOWN_AT: this_second()}
+    return {slots.PATH: address, slots.GUEST: guest_field(signed_in), slots.SHOWN_AT: current_second()}
 
 
 def address_of_page(http: Request) -> str:
@@ -182,7 +182,7 @@ def guest_field(signed_in: bool) -> Markup:
     return GUEST_FIELD.format(secrets.token_urlsafe(32))
 
 
-def this_second() -> str:
+def current_second() -> str:
     """The present second since 1970, for the slot `SHOWN_AT`."""
     return f"{int(now().timestamp())}"
 
@@ -196,14 +196,14 @@ def fragment(
     http: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in from now on, so `guest` is mostly empty."""
-    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN_AT: this_second()}), status)
+    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN_AT: current_second()}), status)
     cookies.keep_signed_in(http, response, token)
     return response
 
 
 def packed_fragment(http: Request, html: str, texts: Texts, *, token: str) -> Response:
     """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
-    page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: this_second(), slots.TURN: slots.NOTHING}
+    page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: current_second(), slots.TURN: slots.NOTHING}
     response = packed(http, html, {}, {**page_values, **texts}).response(http)
     cookies.keep_signed_in(http, response, token)
     return response

@@ -34,7 +34,7 @@ from app.records.grading.marks import percent_text, short
 from app.settings import Settings
 from app.web.site import slots
 from app.web.site.assets import Assets
-from app.web.site.clock import FORMATS, moment
+from app.web.site.clock import TIME_FORMATS, moment_text
 from app.web.site.off_loop import OffLoop
 from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
@@ -43,13 +43,13 @@ MOST_FRAGMENTS, MOST_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
 MOST_PACKED = 1500
 """How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
-MOST_KNOWN_PAGES, MOST_OF_BROWSER = 2000, 3
+MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 2000, 3
 """How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
 a class of forty that walks through a stage, each step another page, would push out those of everybody else.
 """
 HEADERS_OF_KEY = itemgetter(-1)
 """What tells a browser from others in the key of a known page: its headers, which stand last."""
-BETWEEN_CHECKS = 0.5
+SECONDS_BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
 MOST_SHEETS = 32
 """How many sheets to print are kept, of some 60 KB each."""
@@ -77,7 +77,7 @@ class CourseFolder:
 
     def look_again(self) -> bool:
         """Read changed files; whether that brought another course."""
-        if not self.reload or time.monotonic() - self._checked_at < BETWEEN_CHECKS:
+        if not self.reload or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
             return False
         self._checked_at = time.monotonic()
         changed_at = self._times_of_files()
@@ -147,22 +147,22 @@ class OwnCourses:
 class Site:
     """The parts of the running site; `http.app.state.site`.
 
-    `own`: the address of a teacher's own content, whose course then stands on the shelf instead of the
-    course; its lessons, items and examples are shown by the same views, and their forms go below this
-    address. Empty for the course itself.
+    `own_address`: of a teacher's own content, whose course then takes the place of the course; its lessons,
+    items and examples are shown by the same views, and their forms go below this address. Empty for the
+    course itself.
     """
 
     settings: Settings
-    shelf: CourseFolder | FixedCourse
+    course_source: CourseFolder | FixedCourse
     assets: Assets
     templates: Environment
     off_loop: OffLoop
     own_courses: OwnCourses
-    own: str = ""
+    own_address: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(MOST_SHEETS))
     known_pages: FewOfEach[Any, Any] = field(
-        default_factory=lambda: FewOfEach(MOST_KNOWN_PAGES, MOST_OF_BROWSER, owner_of=HEADERS_OF_KEY)
+        default_factory=lambda: FewOfEach(MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER, owner_of=HEADERS_OF_KEY)
     )
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(MOST_FRAGMENTS, MOST_CHARACTERS))
@@ -171,16 +171,16 @@ class Site:
     @property
     def course(self) -> Course:
         self.look_again()
-        return self.shelf.course
+        return self.course_source.course
 
     @property
     def faults(self) -> list[str]:
         """What is wrong with the content that lies there now, where changes are watched."""
         self.look_again()
-        return self.shelf.faults
+        return self.course_source.faults
 
     def look_again(self) -> None:
-        if self.shelf.look_again():
+        if self.course_source.look_again():
             self._fragments.clear()
             self._packed.clear()
             self.known_pages.clear()
@@ -198,9 +198,9 @@ class Site:
     def use_database(self, db: Database) -> None:
         self._db = db
 
-    def beside(self, course: Course, own_address: str) -> "Site":
+    def with_course(self, course: Course, own_address: str) -> "Site":
         """This site with a teacher's own content instead of the course; all else is shared."""
-        return replace(self, shelf=FixedCourse(course), own=own_address)
+        return replace(self, course_source=FixedCourse(course), own_address=own_address)
 
     async def teachers_courses(self, caller: Caller) -> Courses:
         """What a teacher may pick from: the course, and all that they have written themselves."""
@@ -240,16 +240,16 @@ class Site:
         """The last of these texts, after the others: compressed once for all with the same
         `shared_texts` of slots, and values of the same lengths.
         """
-        used = []
+        used_texts = []
         for slot, text in shared_texts.items():
-            if any(slot in html for html in texts):
-                used.append(text)
-        key = *texts, *used, *map(len, values.values())
-        html = self._packed.recall(key)
-        if html is None:
+            if any(slot in packed_html for packed_html in texts):
+                used_texts.append(text)
+        key = *texts, *used_texts, *map(len, values.values())
+        packed_html = self._packed.recall(key)
+        if packed_html is None:
             *earlier_htmls, last_html = [slots.fill(text, shared_texts) for text in texts]
-            html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
-        return html
+            packed_html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
+        return packed_html
 
     def render(self, template: str, **context: Any) -> Markup:
         """A template as text that is safe to put into another one."""
@@ -300,8 +300,8 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         "next_step": skill_words.next_step,
         "practice_step": skill_words.practice_step,
     }
-    for filter_name, form in FORMATS.items():
-        templates.filters[filter_name] = partial(moment, form, zone)
+    for filter_name, time_format in TIME_FORMATS.items():
+        templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if reload:
         templates.globals["remembered"] = filled

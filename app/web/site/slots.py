@@ -24,7 +24,7 @@ SEED = Markup("<!--seed-->")
 """The number that shuffles the options of a lesson."""
 REVIEW_NUMBER = Markup("<!--review-->")
 """Which review of a card it is."""
-ALL = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
+ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 
 

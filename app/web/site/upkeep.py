@@ -113,9 +113,11 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     folder = picture_files.folder_in(site.settings.data)
     await site.off_loop.run(picture_files.remove_unfinished, folder, now)
     old_names = await site.off_loop.run(picture_files.waited_long, folder, now)
-    names = await site.db.read(pictures.unused_names, old_names)  # all texts are read: nobody waits for that
-    if not names:
+    unused_names = await site.db.read(
+        pictures.unused_names, old_names
+    )  # all texts are read: nobody waits for that
+    if not unused_names:
         return 0
-    unused_names = await site.db.write(pictures.forget, names)
-    await site.off_loop.run(picture_files.remove_old, folder, unused_names, now)
-    return len(unused_names)
+    forgotten_names = await site.db.write(pictures.forget, unused_names)
+    await site.off_loop.run(picture_files.remove_old, folder, forgotten_names, now)
+    return len(forgotten_names)

@@ -20,7 +20,7 @@ from app.engine.signatures import parse_signature, signature
 from app.web.workbench.links import ComparisonLinks, short_link
 
 Context = dict[str, Any]
-ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
+LIBRARIES_ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 """With these a list is compared first, where nobody has asked for another one."""
 
 
@@ -52,12 +52,12 @@ def compared_library(scores: ListScores, convention_card: ConventionCard) -> Con
             return None
         return their_convention
     ndcg = scores.value(state.convention)
-    computing: list[Convention] = []
+    computing_conventions: list[Convention] = []
     for group in convention_card.groups:
-        computing += group.conventions
-    names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
-    for convention in [CONVENTIONS[preset] for preset in names]:
-        if convention in computing and not is_same(scores.value(convention), ndcg):
+        computing_conventions += group.conventions
+    presets = dict.fromkeys([*LIBRARIES_ASKED_MOST, *CONVENTIONS])
+    for convention in [CONVENTIONS[preset] for preset in presets]:
+        if convention in computing_conventions and not is_same(scores.value(convention), ndcg):
             return convention
     return None
 

@@ -29,18 +29,18 @@ from app.web.workbench.page_views import board_view
 router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = {PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
-LONGEST_ASKED = 8000
+LONGEST_QUERY_READ = 8000
 """Characters of an address that are read at all; ours have at most 2,000."""
 NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 TOO_LONG = "这个地址太长了：把列表贴进框里，再按“算”。"
-EXCHANGE = re.compile("([0-9]{1,4})-([0-9]{1,4})")
+RANK_PAIR = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
 @router.get(PATH)
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
     site, query = request.site, fields_of(request.http)
-    if len(request.http.url.query) > LONGEST_ASKED:
+    if len(request.http.url.query) > LONGEST_QUERY_READ:
         raise Refused(TOO_LONG)
     html, status = await site.off_loop.run(board_of_address, site, site.course, query, site_url(request.http))
     return await workbench_page(request, html, status)
@@ -53,7 +53,9 @@ async def paste(request: RequestDep) -> Response:
     reading = await site.off_loop.run(posted_reading, request.form.fields)
     if reading.is_whole and fits(reading.state):
         return request.see(f"{link(reading.state)}#result")
-    await site.db.write(throttle.count, f"workbench:{request.address}", throttle.WORKBENCH, request.now)
+    await site.db.write(
+        throttle.count, f"workbench:{request.client_address}", throttle.WORKBENCH, request.now
+    )
     html, status = await site.off_loop.run(
         board_of_reading, site, site.course, reading, site_url(request.http)
     )
@@ -97,7 +99,7 @@ def posted_reading(fields: Query) -> StateReading:
     Only what stands in the fields counts: nothing is kept between two posts.
     """
     reading = read(with_signature(fields))
-    state = exchange_documents(reading.state, fields)
+    state = rearrange_documents(reading.state, fields)
     if state is reading.state:
         return reading
     return read({field: [text] for field, text in address_fields(state)})
@@ -105,39 +107,39 @@ def posted_reading(fields: Query) -> StateReading:
 
 def with_signature(fields: Query) -> Query:
     """The fields; convention and cut-off are those of a signature, if there is one."""
-    line = fields.get("signature", [""])[-1].strip()
-    if not line:
+    signature_line = fields.get("signature", [""])[-1].strip()
+    if not signature_line:
         return fields
-    signed_fields = {**fields, "convention": [line]}
+    signed_fields = {**fields, "convention": [signature_line]}
     for field in ("k", "gain", "discount"):
         signed_fields.pop(field, None)
     return signed_fields
 
 
-def exchange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
+def rearrange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
-    for field, exchange in (("swap", swap_documents), ("move", move_document)):
-        match = EXCHANGE.fullmatch(fields.get(field, [""])[-1])
+    for field, rearrange in (("swap", swap_documents), ("move", move_document)):
+        match = RANK_PAIR.fullmatch(fields.get(field, [""])[-1])
         if match is None:
             continue
         ranks = int(match[1]), int(match[2])
         count = len(state.documents)
         if all(1 <= rank <= count for rank in ranks):
             ordered_state = in_order(ListScores(state), state.convention)
-            return exchange(ordered_state, *ranks)
+            return rearrange(ordered_state, *ranks)
     return state
 
 
 @router.get(QR_PATH)
-async def show_code(http: Request, site: SiteDep) -> Response:
+async def show_qr_code(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if len(http.url.query) > LONGEST_ASKED:
+    if len(http.url.query) > LONGEST_QUERY_READ:
         raise NotFound(NOTHING_TO_DRAW)
-    svg = await site.off_loop.run(drawn_code, site_url(http), fields_of(http))
+    svg = await site.off_loop.run(drawn_qr_code, site_url(http), fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
-def drawn_code(site_address: str, query: Query) -> str:
+def drawn_qr_code(site_address: str, query: Query) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
     reading = read(query)
     url = short_link(reading.state)

@@ -20,12 +20,12 @@ from app.web.workbench.card_views import card_view
 from app.web.workbench.links import PATH, link, qr_link, short_link
 
 Context = dict[str, Any]
-OPEN_TERMS = 20
+MOST_OPEN_TERMS = 20
 """So many ranks are open; the others are folded."""
-MOST_HANDLED = 60
+MOST_MOVABLE = 60
 """Of a longer list no document has buttons of its own."""
-GAINS = {"linear": "线性", "exponential": "指数"}
-DISCOUNTS = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "reciprocal": "1/名次", "none": "不打折"}
+GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
+DISCOUNT_NAMES = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "reciprocal": "1/名次", "none": "不打折"}
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def form_view(reading: StateReading) -> Context:
         "unread_signature": reading.unread.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
-        "gains": GAINS,
-        "discounts": DISCOUNTS,
+        "gains": GAIN_NAMES,
+        "discounts": DISCOUNT_NAMES,
         "form_hidden": hidden_fields,
     }
 
@@ -106,7 +106,7 @@ def result_view(scores: ListScores) -> Context:
     ndcg = scores.value(convention)
     terms = scores.terms(convention)
     ideal_terms = scores.ideal_terms(convention)
-    tallest = max([1e-9, *(term.value for term in terms), *(term.value for term in ideal_terms)])
+    tallest_term = max([1e-9, *(term.value for term in terms), *(term.value for term in ideal_terms)])
     return {
         "result": {
             "ndcg": ndcg,
@@ -116,8 +116,8 @@ def result_view(scores: ListScores) -> Context:
         },
         "terms": terms,
         "ideal_terms": ideal_terms,
-        "open_terms": OPEN_TERMS,
-        "tallest": tallest,
+        "open_terms": MOST_OPEN_TERMS,
+        "tallest": tallest_term,
         "counted": len(terms),
         "tied": scores.has_ties,
         "averaged": convention.ties == "average" and scores.has_ties,
@@ -129,7 +129,7 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     state = scores.state
     ordered_state = in_order(scores, state.convention)
     setting = setting_of(ordered_state)
-    is_short = 1 < len(state.documents) <= MOST_HANDLED
+    is_short = 1 < len(state.documents) <= MOST_MOVABLE
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
     if setting is not None:
         fields = [field for field in address_fields(ordered_state) if field[0] != "k"]
@@ -151,11 +151,11 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
 
 def with_start(state: WorkbenchState) -> WorkbenchState:
     """The list as it stood when its task was given."""
-    waiting_documents = list(state.documents)
+    unplaced_documents = list(state.documents)
     documents = []
     for present_document, grade in zip(state.documents, state.start, strict=True):
-        former_document = next(document for document in waiting_documents if document.grade == grade)
-        waiting_documents.remove(former_document)
+        former_document = next(document for document in unplaced_documents if document.grade == grade)
+        unplaced_documents.remove(former_document)
         documents.append(former_document._replace(score=present_document.score))
     return replace(state, documents=tuple(documents))
 
@@ -185,14 +185,14 @@ def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
     for grade in pool:
         if grade is None or grade != int(grade) or grade > SWEETEST:
             return None
-    row: dict[str, Any] = {"row": grades, "gain": convention.gain}
+    setting_fields: dict[str, Any] = {"row": grades, "gain": convention.gain}
     if ordered_state.beyond and convention.pool == "judged":
-        row["pool"] = pool
+        setting_fields["pool"] = pool
     if ordered_state.k is not None:
         if ordered_state.k > MOST_CANDIES:
             return None
-        row["k"] = ordered_state.k
-    return ToySetting(**row)
+        setting_fields["k"] = ordered_state.k
+    return ToySetting(**setting_fields)
 
 
 def swaps_view(scores: ListScores) -> list[Context]:

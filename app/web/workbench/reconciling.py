@@ -23,20 +23,20 @@ LARGER_BODIES = {PATH: max(workbench.LARGER_BODIES.values())}
 @router.get(PATH)
 async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
-    if len(request.http.url.query) > workbench.LONGEST_ASKED:
+    if len(request.http.url.query) > workbench.LONGEST_QUERY_READ:
         raise Refused(workbench.TOO_LONG)
-    return await answer(request, fields_of(request.http))
+    return await show_reconciliation(request, fields_of(request.http))
 
 
 @router.post(PATH)
 async def show_long_list(request: RequestDep) -> Response:
     """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
-    tries_key = f"workbench:{request.address}"
+    tries_key = f"workbench:{request.client_address}"
     await request.site.db.write(throttle.count, tries_key, throttle.WORKBENCH, request.now)
-    return await answer(request, request.form.fields)
+    return await show_reconciliation(request, request.form.fields)
 
 
-async def answer(request: CallerRequest, query: Query) -> Response:
+async def show_reconciliation(request: CallerRequest, query: Query) -> Response:
     """The page, or the part of it that htmx asks for; computed off the loop: lists can be long."""
     learner_id = await request.read(learners.find_learner_id)
     view = await request.site.off_loop.run(reconcile_view, query)

@@ -29,13 +29,13 @@ from app.engine.signatures import signature
 from app.web.workbench.links import PATH as WORKBENCH
 
 PATH = "/workbench/reconcile"
-MOST_FURTHER = 3
+MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
 OWN_FAULT_FIELDS = frozenset({"list", "k", "pool"})
 """Fields whose faults are told; the others are of the workbench."""
-MOST_OPEN = 3
+MOST_OPEN_CONVENTIONS = 3
 """Conventions of no library that stand unfolded."""
-MOST_NAMED = 4
+MOST_NAMED_LIBRARIES = 4
 """Libraries in a sentence."""
 WELL_KNOWN = (
     "scikit-learn",
@@ -47,7 +47,7 @@ WELL_KNOWN = (
     "torchmetrics",
     "catboost",
 )
-_FUNCTION = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
+_FUNCTION_NAME = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
 Context = dict[str, Any]
 
 
@@ -60,7 +60,7 @@ def reconcile_view(query: Query) -> Context:
         del faults[field]
     typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
     typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
-    further_figures = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
+    further_figures = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER_LISTS]
     view: Context = {
         "path": PATH,
         "state": state,
@@ -90,31 +90,33 @@ def result_view(
     first_evidence = Evidence(
         pasted_list.grades, printed, pasted_list.scores, pasted_list.names, state.k, state.pool
     )
-    reconciliation, rounds = _in_turn(first_evidence, further_figures, faults)
+    reconciliation, rounds = _reconcile_in_turn(first_evidence, further_figures, faults)
     library_groups, other_groups = [], []
     for group in reconciliation.conventions:
         if group.presets:
             library_groups.append(group_view(group, state.k))
         else:
             other_groups.append(group_view(group, state.k))
-    causes: list[Context] = []
+    suspicion_views: list[Context] = []
     if not reconciliation.conventions and not rounds:
-        causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first_evidence)]
+        suspicion_views = [
+            suspicion_view(suspicion, state, printed) for suspicion in suspicions(first_evidence)
+        ]
     return {
         "printed": reconciliation.printed,
         "groups": library_groups,
-        "others": other_groups[:MOST_OPEN],
-        "more_others": other_groups[MOST_OPEN:],
+        "others": other_groups[:MOST_OPEN_CONVENTIONS],
+        "more_others": other_groups[MOST_OPEN_CONVENTIONS:],
         "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
-        "telling": telling_view(reconciliation, rounds),
+        "telling": next_probe_view(reconciliation, rounds),
         "fields": [*address_fields(state), ("printed", printed.text + "%" * printed.in_percent)],
-        "suspicions": causes,
+        "suspicions": suspicion_views,
         "tried": len(conventions()),
     }
 
 
-def _in_turn(
+def _reconcile_in_turn(
     first_evidence: Evidence, further_figures: Sequence[str], faults: dict[str, str]
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
@@ -148,14 +150,14 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
         "heading": library_names(group.presets),
         "like_ours": not group.different and not group.own_reading,
         "own_reading": group.own_reading,
-        "different": [difference(axis, group.answers[axis]) for axis in group.different],
+        "different": [axis_difference(axis, group.answers[axis]) for axis in group.different],
         "partly_open": partly_open,
         "hidden": "、".join(map(AXIS_NAMES.__getitem__, group.hidden)),
         "signature": signature(group.nearest, k),
     }
 
 
-def difference(axis: str, answers: frozenset[str]) -> Context:
+def axis_difference(axis: str, answers: frozenset[str]) -> Context:
     """An axis, what is answered there, and what we answer."""
     return {
         "axis": AXIS_NAMES[axis],
@@ -198,11 +200,15 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
     return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
 
 
-def telling_view(explained: Reconciliation, rounds: Sequence[Context]) -> Context | None:
+def next_probe_view(reconciliation: Reconciliation, rounds: Sequence[Context]) -> Context | None:
     """The list to run next, unless it was run already."""
-    if explained.next_probe is None or len(rounds) >= MOST_FURTHER or not explained.conventions:
+    if (
+        reconciliation.next_probe is None
+        or len(rounds) >= MOST_FURTHER_LISTS
+        or not reconciliation.conventions
+    ):
         return None
-    return probe_view(explained.next_probe)
+    return probe_view(reconciliation.next_probe)
 
 
 def probe_view(probe: Probe) -> Context:
@@ -240,10 +246,10 @@ def library_names(presets: Sequence[str]) -> str:
     'scikit-learn、LightGBM、XGBoost、ranx等5家'
     """
     names: dict[str, None] = {}
-    for preset in sorted(presets, key=_place):
+    for preset in sorted(presets, key=_rank_of_fame):
         names[short_name(CONVENTIONS[preset].library)] = None
-    sentence = "、".join(list(names)[:MOST_NAMED])
-    if len(names) > MOST_NAMED:
+    sentence = "、".join(list(names)[:MOST_NAMED_LIBRARIES])
+    if len(names) > MOST_NAMED_LIBRARIES:
         sentence += f"等{len(names)}家"
     return sentence
 
@@ -254,16 +260,16 @@ def short_name(library: str) -> str:
     >>> short_name("scikit-learn ndcg_score"), short_name("CatBoost NDCG:type=Exp"), short_name("糖序")
     ('scikit-learn', 'CatBoost', '糖序')
     """
-    return _FUNCTION.split(library)[0]
+    return _FUNCTION_NAME.split(library)[0]
 
 
-def _place(preset: str) -> int:
+def _rank_of_fame(preset: str) -> int:
     return (*WELL_KNOWN, *CONVENTIONS).index(preset)
 
 
-def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = ()) -> str:
+def url_of(path: str, state: WorkbenchState, more_fields: Sequence[tuple[str, str]] = ()) -> str:
     """A page that shows a state; without it, where no address holds it."""
-    query = urlencode([*address_fields(state), *more])
+    query = urlencode([*address_fields(state), *more_fields])
     if len(query) > LONGEST_QUERY:
         return path
     return f"{path}?{query}"

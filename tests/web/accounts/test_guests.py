@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.site.cookies import CLASSMATE
+from app.web.site.cookies import CLASS_MEMBERSHIP
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.web.cast import (
     Ledger,
@@ -83,7 +83,7 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, place: Place) -> No
         form = guest.open(path).form(f"{path}/accounts")
         taught = guest.post(form["action"], filled(form, login="王", password=PASSWORD)).history[0]
         cookies = taught.headers.get_list("set-cookie")
-        assert [cookie.partition("=")[0] for cookie in cookies] == [f"__Host-{COOKIE}", CLASSMATE]
+        assert [cookie.partition("=")[0] for cookie in cookies] == [f"__Host-{COOKIE}", CLASS_MEMBERSHIP]
         assert all("secure" in cookie_attributes(cookie) for cookie in cookies)
 
 

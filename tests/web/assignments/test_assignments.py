@@ -512,11 +512,11 @@ def test_results_show_the_question_as_it_was(term: Term, course: Course, client:
     changed = course.items[NUMERIC].model_copy(update={"stem": "换了一个问法。"})
     other_course = course.with_items({**course.items, NUMERIC: changed})
     site = client.app.state.site  # type: ignore[attr-defined]
-    site.shelf.course = other_course
+    site.course_source.course = other_course
     try:
         assert term.student.open(f"{path}/passes/1").by_id("question-1-stem").text == before
     finally:
-        site.shelf.course = course
+        site.course_source.course = course
 
 
 def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:

@@ -193,7 +193,7 @@ def test_a_cell_opens_the_work_as_it_was_seen(
         course, items={**course.items, "cg-chengdu": item.model_copy(update={"stem": "别的题"})}
     )
     site: Site = teacher.client.app.state.site  # type: ignore[attr-defined]
-    monkeypatch.setattr(site.shelf, "course", changed)
+    monkeypatch.setattr(site.course_source, "course", changed)
     before = ledger.everything()
     page = teacher.open(path)
     assert ledger.everything() == before
@@ -306,7 +306,7 @@ def correct_the_first(teacher: Reader, course: Course, monkeypatch: pytest.Monke
         update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})}
     )
     monkeypatch.setattr(
-        teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
+        teacher.client.app.state.site.course_source,  # type: ignore[attr-defined]
         "course",
         course.with_items({**course.items, "cg-chengdu": other_item}),
     )

@@ -34,7 +34,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
 
     handler = Reading()
     logging.getLogger().addHandler(handler)
-    caplog.set_level("INFO", logs.REQUESTS)
+    caplog.set_level("INFO", logs.REQUEST_LOGGER)
     yield read
     logging.getLogger().removeHandler(handler)
 
@@ -126,4 +126,4 @@ def test_the_server_writes_as_the_setting_says(tmp_path: Path, capfd: pytest.Cap
         serving.config(None, Settings(data=tmp_path))
     [line] = capfd.readouterr().err.splitlines()
     assert json.loads(line)["message"] == "a line of the server's own"
-    assert serving.config(None, Settings(data=tmp_path)).log_config is not logs.CONFIG
+    assert serving.config(None, Settings(data=tmp_path)).log_config is not logs.LOGGING_CONFIG

@@ -17,7 +17,7 @@ from app.main import routes
 from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.settings import Settings, SettingsError, root
-from app.web.operation.metrics_page import lag_of
+from app.web.operation.metrics_page import replica_figures
 from app.web.site.site import Site
 from tests.postgres_server import PostgresServer, running
 from tests.web.cast import Reader, asked, is_numeric, right_answer, settings_at, site_with
@@ -148,7 +148,7 @@ def test_without_the_library_a_sentence_says_how_to_get_it(
 
 
 def test_a_replica_that_is_away_is_said() -> None:
-    assert lag_of("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
+    assert replica_figures("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
 
 
 def test_on_a_server_reading_is_no_commit(server: PostgresServer, tmp_path: Path) -> None:

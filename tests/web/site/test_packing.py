@@ -101,7 +101,7 @@ def test_a_slot_without_a_value_is_an_error() -> None:
 
 def test_every_slot_is_a_gap() -> None:
     marks = [mark for name, mark in vars(slots).items() if name.isupper() and str(mark).startswith("<!--")]
-    assert sorted(marks) == sorted(slots.ALL)
+    assert sorted(marks) == sorted(slots.ALL_SLOTS)
 
 
 def test_what_goes_into_a_gap_is_escaped(guest: Reader) -> None:

@@ -34,8 +34,8 @@ def change(file: Path, old: str, new: str) -> None:
 def later(client: TestClient, path: str) -> Page:
     """The page a second later; files are looked at twice a second."""
     site: Site = client.app.state.site  # type: ignore[attr-defined]
-    assert isinstance(site.shelf, CourseFolder)
-    site.shelf._checked_at -= 1
+    assert isinstance(site.course_source, CourseFolder)
+    site.course_source._checked_at -= 1
     return Page(client.get(path))
 
 
