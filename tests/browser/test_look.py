@@ -54,6 +54,16 @@ def test_dark_by_the_system_and_by_choice(visit: Visit) -> None:
     assert not is_dark(page)
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/practice", "/cards/all", "/games", "/games/duel", ASKING, "/workbench"]
+)
+def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    page.goto(path)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)
+
+
 def test_projector_letters(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 720})
     page.goto(LESSON)
