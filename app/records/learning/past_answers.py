@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from app.records.db.session import Prepared, RowQuery, VerbSession, stored
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, stored
 from app.records.learning.item_sums import (
     ASSIGNED,
     COUNTED_ANSWERS,
@@ -28,17 +28,6 @@ from app.records.learning.mastery import IS_KNOWN, Past, read_json_texts
 from app.records.learning.rows import RESPONSE
 
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
-
-
-class MasterySum(NamedTuple):
-    """What the rule of mastery needs of the sum of an item; `recent` is JSON, times are as stored."""
-
-    item: str
-    sealed_until: str | None
-    recent: str
-    first_clean_at: str | None
-    clean: int
-    later: int
 
 
 class MistakeSum(NamedTuple):
@@ -62,9 +51,8 @@ class MistakeTotals(NamedTuple):
     wrongs: str = ""
 
 
-MASTERY_SUMS = RowQuery(
-    MasterySum,
-    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(SUM_OF_LEARNER),
+MASTERY_SUMS = Prepared(
+    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(SUM_OF_LEARNER)
 )
 MISTAKE_SUMS = RowQuery(
     MistakeSum,
@@ -72,19 +60,33 @@ MISTAKE_SUMS = RowQuery(
 )
 
 
+def load_sums(session: VerbSession, learner_id: int) -> list[Row]:
+    """What the rule of mastery needs of the sums of a learner's items: the columns of `MASTERY_SUMS`."""
+    return session.all(MASTERY_SUMS, learner=learner_id)
+
+
+def are_sealed(sums: Sequence[Row], now: datetime) -> bool:
+    """Whether some of these sums say more than their learner may know."""
+    known_until = stored(now)
+    return any(sealed_until and sealed_until > known_until for _, sealed_until, *_ in sums)
+
+
 def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
+    sums = load_sums(session, learner_id)
+    return past_of(session, learner_id, sums, now)
+
+
+def past_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime) -> Past:
+    """The past that the sums of a learner come to, as far as they may know it."""
     past_answers = Past()
-    is_sealed = False
     known_until = stored(now)
-    sums = session.all(MASTERY_SUMS, learner=learner_id)
-    for item_sum in sums:
-        if item_sum.sealed_until and item_sum.sealed_until > known_until:
+    is_sealed = False
+    for item_ref, sealed_until, recent_text, since, clean_count, later_count in sums:
+        if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        past_answers.add(
-            item_sum.item, item_sum.recent, item_sum.first_clean_at, item_sum.clean, item_sum.later
-        )
+        past_answers.add(item_ref, recent_text, since, clean_count, later_count)
     if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():

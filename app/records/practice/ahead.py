@@ -26,13 +26,12 @@ from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past
 from app.records.practice.overview import (
     RECENT_ANSWERS,
-    Earned,
     Recent,
     last_guess,
     load_practice,
     score_of,
 )
-from app.records.practice.standings import counted_items_by_skill, known_state
+from app.records.practice.standings import Earned, counted_items_by_skill, known_state
 
 TWIN = SUMS.alias("twin").c
 SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")

@@ -22,11 +22,10 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE, Past
-from app.records.learning.past_answers import load_past
+from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import LessonPlaceRow
-from app.records.practice.standings import standings_of
+from app.records.practice.standings import Earned, load_standings
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
@@ -113,12 +112,12 @@ def load_practice(
         return PracticeData(today, states, advice_for(situation, skill_id))
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
-    past_answers = load_past(session, learner_id, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.all_places(session, learner_id)
     read_places = [place for place in places if place.done]
     skills_read = skills_of_sections(course, read_places)
-    states = standings_of(course, past_answers, now, day_of, skills_read)
+    standings = load_standings(session, learner_id, course, now, day_of, skills_read)
+    states = standings.states
     situation = Situation(
         course,
         states,
@@ -127,10 +126,10 @@ def load_practice(
         last=last_first_answer(course, recent_answers, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered_items={course.bare(item_ref) for item_ref in past_answers.clean},
+        answered_items=standings.answered_items,
     )
     advice = advice_for(situation, skill_id)
-    practice_score = score(course, past_answers, recent_answers, today, day_of)
+    practice_score = score_of(course, standings.earned, recent_answers, today, day_of)
     guessed_answer = last_guess(course, recent_answers, now)
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
 
@@ -225,23 +224,6 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     while seed in used_seeds:
         seed += 1
     return seed
-
-
-def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
-    """What practice has earned."""
-    clean_twins = sum(past_answers.clean.get(twin_ref, 0) for twin_ref in course.ref_of_twin)
-    clean_count = sum(past_answers.clean.values())
-    later_count = sum(past_answers.later.values())
-    earned_sugar = Earned(clean_count, later_count, clean_twins)
-    return score_of(course, earned_sugar, recent, today, day_of)
-
-
-class Earned(NamedTuple):
-    """How often practice went right: at once without help, of that with twins, and otherwise."""
-
-    clean: int
-    later: int
-    of_twins: int
 
 
 def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:

@@ -41,7 +41,7 @@ from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, lesson_progress, past_answers, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.records.people import my_data, signing_in, sums
-from app.records.practice import ahead, notebook
+from app.records.practice import ahead, notebook, overview
 from tests.published import published
 from tests.records import log_fold
 from tests.records.assigned import TEACHER, Class, account
@@ -389,7 +389,10 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
 
     def answered() -> int:
         past = history.desk.read(past_answers.load_past, tang, history.now)
-        return sum(len(answers) for answers in past.recent.values())
+        practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
+        count = sum(len(answers) for answers in past.recent.values())
+        assert sum(standing.tried for standing in practice.standings.values()) == count
+        return count
 
     assert answered() == 0
     history.room.now += timedelta(hours=31)

@@ -10,10 +10,11 @@ from app.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.practice.mastery import SkillState, skill_state
 from app.records.db.days import calendar
+from app.records.learning import lesson_progress
 from app.records.learning.mastery import Past
 from app.records.practice import standings
 from tests.records.cast import Desk
-from tests.records.practice.test_overview import COURSE, Diary
+from tests.records.practice.test_overview import COURSE, TANG, Diary
 
 EVENING = datetime(2026, 9, 7, 19, 0, tzinfo=UTC)
 """In Shanghai the seventh, for some minutes more; in Tokyo it is the eighth."""
@@ -31,9 +32,15 @@ def computed_skills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return skill_state(course, skill, *history)  # type: ignore[arg-type]
 
     monkeypatch.setattr(standings, "skill_state", counted)
-    standings.KNOWN_STATES.clear()
+    forget()
     yield computed_skills
+    forget()
+
+
+def forget() -> None:
+    """Everything that other tests have left."""
     standings.KNOWN_STATES.clear()
+    standings.KNOWN_STANDINGS.clear()
 
 
 def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: list[str]) -> None:
@@ -50,6 +57,19 @@ def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: l
     assert diary.variant("dcg-2", "-").variant("dcg-2", "-").state("dcg") == "learning"
     assert diary.look().standings["dcg"].right_count == 4
     assert computed_skills == ["dcg", "dcg"]
+
+
+def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: list[str]) -> None:
+    diary = Diary(desk).variant("dcg-2", "+")
+    former = diary.look()
+    standings.KNOWN_STATES.clear()
+    computed_skills.clear()
+    diary.now += timedelta(minutes=5)
+    assert diary.look().standings is former.standings
+    assert computed_skills == []
+    skill_id, (stage, section) = next(iter(COURSE.taught_in.items()))
+    desk.write(lesson_progress.keep, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
+    assert (former.standings[skill_id].state, diary.state(skill_id)) == ("new", "met"), "it was read"
 
 
 def test_another_day_is_another_state(desk: Desk, computed_skills: list[str]) -> None:
@@ -98,6 +118,8 @@ def test_so_many_states_are_remembered_and_no_more(
 ) -> None:
     monkeypatch.setattr(standings.KNOWN_STATES, "limit", 10)
     diary = Diary(desk).variant("dcg-2", "+")
-    assert diary.state("dcg") == diary.state("dcg") == "learning"
+    assert diary.state("dcg") == "learning"
+    standings.KNOWN_STANDINGS.clear()
+    assert diary.state("dcg") == "learning"
     assert len(standings.KNOWN_STATES) == 10
     assert len(computed_skills) == 2 * len(COURSE.practised)
