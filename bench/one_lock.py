@@ -15,7 +15,7 @@ def no_tokens(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:  # noqa:
     return ()
 
 
-database.own_tokens = no_tokens
+database.own_token_hashes = no_tokens
 
 if __name__ == "__main__":
     main()

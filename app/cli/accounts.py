@@ -44,7 +44,7 @@ def enable(login: str) -> None:
 
 def reset(login: str) -> str:
     """The new password."""
-    password = passwords.fresh()
+    password = passwords.fresh_password()
     password_hash = passwords.hash_password(password)
     settings = records.current()
     records.write(settings, operator_accounts.reset, login, password_hash, records.now())

@@ -207,7 +207,7 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     state = state_of(post, log, unsent)
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
-        site, reader = post.site, Caller.known(log.token)
+        site, reader = post.site, Caller(log.token)
         ahead = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
         html += progress_view(site, ahead, state, oob=True)
     return fragment(post.http, html, token=log.token)

@@ -25,7 +25,7 @@ async def show(request: RequestDep) -> Response:
     held_standings = [standing for standing in reader.practice.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
-        signed_in=visitor.signed_in,
+        signed_in=visitor.is_signed_in,
         page="certificate",
         title="学成单",
         name=learner_name,

@@ -33,7 +33,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
 OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-LIVE_SIGN_INS = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
+IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 
 SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
 VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(SIGN_INS_WITH_ACCOUNT)
@@ -44,13 +44,13 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     """Who is here, by the cookie."""
     if not caller.token:
         return Visitor()
-    sign_in = session.first(VISITOR_BY_TOKEN, hash=learners.token_hash(caller.token))
-    if sign_in is None:
+    visitor_row = session.first(VISITOR_BY_TOKEN, hash=learners.token_hash(caller.token))
+    if visitor_row is None:
         return Visitor()
-    learner_id, *account = sign_in
-    if account[0] is None:
+    learner_id, *account_columns = visitor_row
+    if account_columns[0] is None:
         return Visitor(learner_id)
-    return Visitor(learner_id, AccountRow(*account))
+    return Visitor(learner_id, AccountRow(*account_columns))
 
 
 def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
@@ -66,8 +66,10 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     return AccountPageData(visitor, resume_code and learners.spell(resume_code), devices)
 
 
-IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("current")
-SIGNED_IN_DEVICES = select(SIGN_IN.id, SIGN_IN.device, SIGN_IN.created_at, IS_CURRENT).where(LIVE_SIGN_INS)
+IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
+SIGNED_IN_DEVICES = select(
+    SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT
+).where(IS_LIVE_SIGN_IN)
 DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
 
 
@@ -82,14 +84,14 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
     account = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = counted_key(login)
     address = browser.address
-    device = device_mark(session, account, browser)
-    if not device:
-        throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
-        throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME, now)
+    browser_mark = device_mark(session, account, browser)
+    if not browser_mark:
+        throttle.count(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
+        throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
         if browser.former_tokens:
-            throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMERS, now)
-    tries_key = sign_in_tries_key(login, address, device or mark_of(browser))
-    throttle.count(session, tries_key, throttle.ACCOUNT, now)
+            throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now)
+    tries_key = sign_in_tries_key(login, address, browser_mark or mark_of(browser))
+    throttle.count(session, tries_key, throttle.ACCOUNT_LIMIT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
@@ -123,18 +125,18 @@ def counted_key(login: str) -> str:
     return name_key(login)[:64]
 
 
-def sign_in_tries_key(login: str, address: str, device: str = "") -> str:
+def sign_in_tries_key(login: str, address: str, browser_mark: str = "") -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
     login_key = counted_key(login)
-    if device:
-        return f"sign-in-device:{device}:{login_key}"
+    if browser_mark:
+        return f"sign-in-device:{browser_mark}:{login_key}"
     return f"sign-in:{address}:{login_key}"
 
 
 def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    device = device_mark(session, account, browser) or mark_of(browser)
-    throttle.forget(session, sign_in_tries_key(account.login, browser.address, device))
+    browser_mark = device_mark(session, account, browser) or mark_of(browser)
+    throttle.forget(session, sign_in_tries_key(account.login, browser.address, browser_mark))
 
 
 def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
@@ -142,8 +144,8 @@ def count_sign_up(session: VerbSession, login: str, address: str, now: datetime)
 
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
     """
-    throttle.expect_few(session, f"new-account:{address}", throttle.NEW_ACCOUNTS, now)
-    throttle.count(session, f"sign-up:{address}", throttle.SIGN_UPS, now)
+    throttle.expect_few(session, f"new-account:{address}", throttle.NEW_ACCOUNT_LIMIT, now)
+    throttle.count(session, f"sign-up:{address}", throttle.SIGN_UP_LIMIT, now)
     return is_taken(session, login)
 
 
@@ -156,7 +158,7 @@ def create(
     is_teacher: bool = False,
 ) -> Arrival:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
-    throttle.count(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNTS, now)
+    throttle.count(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
     learners.leave(session, caller, now)
     if visitor.learner_id is None or visitor.account:
@@ -195,27 +197,27 @@ def taken_login_refusal(login: str) -> Refused:
     return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
 
 
-def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
-    """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
-    first_login = free_name = checked_login(login)
+def free_login(session: VerbSession, login: str, promised_keys: Collection[str] = ()) -> str:
+    """This name, or with the first number behind it that nobody has. `promised_keys`: given away already."""
+    wished_login = login_to_try = checked_login(login)
     suffix = 2
-    while name_key(free_name) in promised or is_taken(session, free_name):
-        free_name = f"{first_login[:28]}{suffix}"
+    while name_key(login_to_try) in promised_keys or is_taken(session, login_to_try):
+        login_to_try = f"{wished_login[:28]}{suffix}"
         suffix += 1
-    return free_name
+    return login_to_try
 
 
 def is_taken(session: VerbSession, login: str) -> bool:
     return session.first(SECRET_BY_LOGIN, login=name_key(login)) is not None
 
 
-SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))
+SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))
 
 
 def own_password_hash(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
     account = own_account(session, caller)
-    throttle.count(session, password_tries_key(account), throttle.ACCOUNT, now)
+    throttle.count(session, password_tries_key(account), throttle.ACCOUNT_LIMIT, now)
     return account.password_hash
 
 
@@ -232,13 +234,13 @@ def change_password(
     if account.password_hash != matched_hash:
         raise NotFound
     throttle.forget(session, password_tries_key(account))
-    set_password(session, account.learner_id, password_hash, now, keep=caller.token or "")
+    set_password(session, account.learner_id, password_hash, now, kept_token=caller.token or "")
 
 
 def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     """NotFound for a guest and for nobody."""
     learner_id = learners.find_learner_id(session, caller)
-    account = session.first(SECRET, learner=learner_id)
+    account = session.first(SECRET_OF_LEARNER, learner=learner_id)
     if account is None:
         raise NotFound
     return account
@@ -249,15 +251,15 @@ SET_PASSWORD = Prepared(CHANGE_ACCOUNT, keys=("password_hash",))
 
 
 def set_password(
-    session: VerbSession, learner_id: int, password_hash: str, now: datetime, keep: str = ""
+    session: VerbSession, learner_id: int, password_hash: str, now: datetime, kept_token: str = ""
 ) -> None:
     """Set it, and end all sign-ins but the one with the token to keep."""
     session.run(SET_PASSWORD, learner=learner_id, password_hash=password_hash)
-    end_sign_ins(session, learner_id, now, keep)
+    end_sign_ins(session, learner_id, now, kept_token)
 
 
-END = update(table(SignIn)).where(LIVE_SIGN_INS)
-END_ONE = Prepared(END.where(SIGN_IN.id == bindparam("device")), keys=("ended_at",))
+END_LIVE_SIGN_INS = update(table(SignIn)).where(IS_LIVE_SIGN_IN)
+END_DEVICE = Prepared(END_LIVE_SIGN_INS.where(SIGN_IN.id == bindparam("device")), keys=("ended_at",))
 
 
 def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
@@ -266,14 +268,16 @@ def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now
     if learner_id is None:
         raise NotFound
     if device_id is None:
-        end_sign_ins(session, learner_id, now, keep=caller.token or "")
+        end_sign_ins(session, learner_id, now, kept_token=caller.token or "")
     else:
-        session.run(END_ONE, learner=learner_id, device=device_id, ended_at=now)
+        session.run(END_DEVICE, learner=learner_id, device=device_id, ended_at=now)
 
 
-END_SIGN_INS = Prepared(END.where(SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",))
+END_OTHER_SIGN_INS = Prepared(
+    END_LIVE_SIGN_INS.where(SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",)
+)
 
 
-def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, keep: str = "") -> None:
+def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, kept_token: str = "") -> None:
     """Sign a learner out everywhere but where the token to keep is."""
-    session.run(END_SIGN_INS, learner=learner_id, hash=learners.token_hash(keep), ended_at=now)
+    session.run(END_OTHER_SIGN_INS, learner=learner_id, hash=learners.token_hash(kept_token), ended_at=now)

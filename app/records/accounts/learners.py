@@ -32,17 +32,17 @@ STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
 SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(STILL_SIGNED_IN)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""
-SIGN_IN_OF_CALLER = Prepared(SIGNED_IN_LEARNER)
+LEARNER_OF_CALLER = Prepared(SIGNED_IN_LEARNER)
 
 
 def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
     if not caller.token:
         return None
-    sign_in = session.first(SIGN_IN_OF_CALLER, hash=token_hash(caller.token))
-    if sign_in is None:
+    learner_row = session.first(LEARNER_OF_CALLER, hash=token_hash(caller.token))
+    if learner_row is None:
         return None
-    return int(sign_in[0])
+    return int(learner_row[0])
 
 
 class SignInRow(NamedTuple):
@@ -70,14 +70,15 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposal))
     if sign_in is None:
         if caller.address:
-            throttle.count(session, f"guests:{caller.address}", throttle.GUESTS, now)
-        return sign_up(session, caller.proposal, now)
+            throttle.count(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
+        return add_guest(session, caller.proposal, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK:
         raise Stale
     return Arrival(sign_in.learner_id, caller.proposal)
 
 
-def sign_up(session: VerbSession, token: str, now: datetime) -> Arrival:
+def add_guest(session: VerbSession, token: str, now: datetime) -> Arrival:
+    """A learner without an account, signed in with this token."""
     return add_sign_in(session, add_learner(session, now), token, now)
 
 
@@ -123,7 +124,7 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
 
 
 ACCOUNT = table(Account).c
-HAS_ACCOUNT = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
+LOGIN_OF_LEARNER = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
 SET_CODE = Prepared(update(table(Learner)).where(IS_LEARNER), keys=("resume_code",))
 
 
@@ -133,7 +134,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     NotFound for an account: its password is the way in, and a code would go around it.
     """
     arrival = arrive(session, caller, now)
-    if session.first(HAS_ACCOUNT, learner=arrival.learner_id):
+    if session.first(LOGIN_OF_LEARNER, learner=arrival.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
     resume_code = code_of(session, arrival.learner_id)
     if resume_code is None:
@@ -156,10 +157,10 @@ LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bin
 
 def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    learner = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
-    if learner is None:
+    learner_row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
+    if learner_row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
-    learner_id = int(learner[0])
+    learner_id = int(learner_row[0])
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(token))
     if sign_in is None:
         return add_sign_in(session, learner_id, token, now)
@@ -168,13 +169,13 @@ def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> 
     return Arrival(learner_id, token)  # a double click
 
 
-END = Prepared(update(table(SignIn)).where(STILL_SIGNED_IN), keys=("ended_at",))
+END_SIGN_IN = Prepared(update(table(SignIn)).where(STILL_SIGNED_IN), keys=("ended_at",))
 
 
 def leave(session: VerbSession, caller: Caller, now: datetime) -> None:
     """换个人用: this browser is nobody's again. The learner and the other browsers stay."""
     if caller.token:
-        session.run(END, hash=token_hash(caller.token), ended_at=now)
+        session.run(END_SIGN_IN, hash=token_hash(caller.token), ended_at=now)
 
 
 def token_hash(token: str) -> str:
@@ -192,11 +193,11 @@ def changes_own_rows(verb: LearnerVerb[P, T]) -> LearnerVerb[P, T]:
     It waits for other verbs of the same learner, and none that is not marked runs meanwhile. Rows of all, as
     the body of an item, it may add, if a second one is refused by their key: then it is begun anew.
     """
-    verb.own_tokens = own_tokens  # type: ignore[attr-defined]
+    verb.own_token_hashes = own_token_hashes  # type: ignore[attr-defined]
     return verb
 
 
-def own_tokens(caller: Caller, *_: Any) -> tuple[str, ...]:
+def own_token_hashes(caller: Caller, *_: Any) -> tuple[str, ...]:
     """The hashes by which the sign-in of a caller is found, or the one that is made now."""
     return tuple(token_hash(token) for token in (caller.token, caller.proposal) if token)
 

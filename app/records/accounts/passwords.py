@@ -14,9 +14,9 @@ from app.records.db.errors import Refused
 if TYPE_CHECKING:
     from pwdlib import PasswordHash
 
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
-SHORTEST, LONGEST, LONGEST_LOGIN = 6, 128, 32
-LONGEST_TYPED = 4 * LONGEST
+PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
+SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
+LONGEST_TYPED = 4 * LONGEST_PASSWORD
 """Characters that are looked at; more can be neither a password nor a name."""
 
 
@@ -58,29 +58,29 @@ class BadPassword(Refused):
     """A password that nobody may set: the fault lies in its own field of the form."""
 
 
-def checked(password: str, login: str) -> str:
+def checked_password(password: str, login: str) -> str:
     """A password that may be set; BadPassword says what is wrong with another."""
-    if len(password) < SHORTEST:
-        raise BadPassword(f"密码至少{SHORTEST}个字。")
-    if len(password) > LONGEST:
-        raise BadPassword(f"密码最多{LONGEST}个字。")
+    if len(password) < SHORTEST_PASSWORD:
+        raise BadPassword(f"密码至少{SHORTEST_PASSWORD}个字。")
+    if len(password) > LONGEST_PASSWORD:
+        raise BadPassword(f"密码最多{LONGEST_PASSWORD}个字。")
     if name_key(password) == name_key(login):
         raise BadPassword("密码不能和名字一样，别人一猜就中。")
     return password
 
 
-def fresh() -> str:
+def fresh_password() -> str:
     """A password to be printed: eight letters that look like no other."""
-    return "".join(secrets.choice(LETTERS) for _ in range(8))
+    return "".join(secrets.choice(PRINTED_LETTERS) for _ in range(8))
 
 
-def shown(login: str) -> str:
+def single_spaced(text: str) -> str:
     """A name as it is shown: without spaces at its ends, at most one in between.
 
-    >>> shown("  小  糖 ")
+    >>> single_spaced("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed_text(login.strip(), LONGEST_TYPED).split())
+    return " ".join(typed.composed_text(text.strip(), LONGEST_TYPED).split())
 
 
 def name_key(login: str) -> str:
@@ -94,7 +94,7 @@ def name_key(login: str) -> str:
 
 def checked_login(login: str) -> str:
     """A name that an account may have; Refused says what is wrong with another."""
-    shown_login = shown(login)
+    shown_login = single_spaced(login)
     if not name_key(shown_login):
         raise Refused("起个名字吧，空着不行。")
     if len(shown_login) > LONGEST_LOGIN or len(name_key(shown_login)) > LONGEST_LOGIN:

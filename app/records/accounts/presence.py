@@ -13,7 +13,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
 LONGEST_IDLE = timedelta(days=90)
-ON_SHARED_DEVICE = timedelta(hours=12)
+LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 
 SIGN_IN = table(SignIn).c
 IS_LIVE = SIGN_IN.ended_at.is_(None)

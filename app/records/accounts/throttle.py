@@ -22,22 +22,22 @@ class Limit(NamedTuple):
     within: timedelta
 
 
-ACCOUNT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
+ACCOUNT_LIMIT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
 # One name, from all browsers of one address that were never signed in with it: with ten for each of them,
 # there is room for the owner's new phone while some pupils try.
-NEWCOMERS = Limit(60, timedelta(minutes=10))
-NAME = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
-ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
-NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))
+NEWCOMER_LIMIT = Limit(60, timedelta(minutes=10))
+NAME_LIMIT = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
+ADDRESS_LIMIT = Limit(600, timedelta(minutes=10))  # a whole school may share one address
+NEW_ACCOUNT_LIMIT = Limit(300, timedelta(minutes=10))
 # Made by a first click, without an account: several schools may come at once, and each row stays for weeks.
-GUESTS = Limit(5000, timedelta(minutes=10))
-SIGN_UPS = Limit(600, timedelta(minutes=10))  # asked for, with those that were refused
-CODES = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
+GUEST_LIMIT = Limit(5000, timedelta(minutes=10))
+SIGN_UP_LIMIT = Limit(600, timedelta(minutes=10))  # asked for, with those that were refused
+CODE_LIMIT = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
 # Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;
 # of the 31**6 codes of classes this lets through one in 300,000 within ten minutes.
-CODES_OF_ADDRESS = Limit(3000, timedelta(minutes=10))
+CODES_OF_ADDRESS_LIMIT = Limit(3000, timedelta(minutes=10))
 # Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
-WORKBENCH = Limit(400, timedelta(minutes=10))
+WORKBENCH_LIMIT = Limit(400, timedelta(minutes=10))
 FORGOTTEN_AFTER = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
@@ -95,24 +95,26 @@ def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:
     return now - tries.since >= limit.within or tries.since - now > SKEW
 
 
-def expect_few_wrong(session: VerbSession, purpose: str, address: str, device: str, now: datetime) -> None:
+def expect_few_wrong(
+    session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime
+) -> None:
     """Throttled after too many wrong codes of this device, or of all at this address; counts nothing.
 
-    `device`: as `count_wrong` has it.
+    `browser_mark`: as `count_wrong` has it.
     """
-    expect_few(session, f"{purpose}:{address}", CODES_OF_ADDRESS, now)
-    if device:
-        expect_few(session, f"{purpose}-device:{device}", CODES, now)
+    expect_few(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
+    if browser_mark:
+        expect_few(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
 
 
-def count_wrong(session: VerbSession, purpose: str, address: str, device: str, now: datetime) -> None:
-    """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码; `device`: may be empty.
+def count_wrong(session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime) -> None:
+    """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The mark may be empty.
 
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
     """
-    if device:
-        count(session, f"{purpose}-device:{device}", CODES, now)
-    count(session, f"{purpose}:{address}", CODES_OF_ADDRESS, now)
+    if browser_mark:
+        count(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
+    count(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
 
 
 FORGET = Prepared(delete(table(Throttle)).where(OF_KEY))

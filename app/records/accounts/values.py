@@ -10,18 +10,11 @@ from typing import NamedTuple
 class Caller:
     """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer, with
     the address by which newcomers are counted.
-
-    >>> Caller.known("abc")
-    Caller(token='abc', proposal=None, address='')
     """
 
     token: str | None = None
     proposal: str | None = None
     address: str = ""
-
-    @classmethod
-    def known(cls, token: str) -> "Caller":
-        return cls(token=token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +30,15 @@ class Credentials:
 class Browser:
     """Where somebody signs in. `token`: of the sign-in that begins; `device`: what its owner would call it.
 
-    `former_tokens`: those that it was signed in with, as far as it remembers, or its mark. On a `shared` one
-    a sign-in ends by itself.
+    `former_tokens`: those that it was signed in with, as far as it remembers, or its mark. Where it
+    `is_shared`, a sign-in ends by itself.
     """
 
     address: str
     token: str = field(default="", repr=False)
     device: str | None = None
     former_tokens: Collection[str] = field(default=(), repr=False)
-    shared: bool = False
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +75,12 @@ class AccountSecret(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A browser that is signed in; `current`: the one that asks."""
+    """A browser that is signed in, as its owner would call it; `is_current`: the one that asks."""
 
     id: int
-    device: str | None
+    description: str | None
     created_at: datetime
-    current: bool
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +91,15 @@ class Visitor:
     account: AccountRow | None = None
 
     @property
-    def signed_in(self) -> bool:
+    def is_signed_in(self) -> bool:
         return self.learner_id is not None
 
     @property
-    def guest(self) -> bool:
+    def is_guest(self) -> bool:
         return self.learner_id is not None and self.account is None
 
     @property
-    def teacher(self) -> bool:
+    def is_teacher(self) -> bool:
         return self.account is not None and self.account.teacher
 
 

@@ -21,7 +21,7 @@ LEARNER = table(Learner).c
 DAYS = table(LearningDay)
 DAY = DAYS.c
 DAY_OF_LEARNER = DAY.learner_id == bindparam("learner")
-AWAY = timedelta(minutes=5)
+LONGEST_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
 MICROSECOND = timedelta(microseconds=1)
 
@@ -47,9 +47,11 @@ class LearningDayRow(NamedTuple):
     run: int
 
 
-TOTALS = select(*columns_of(LearningDay, DayTotals)).where(DAY_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
-NEWEST = RowQuery(DayTotals, TOTALS)
-NEWEST_BEFORE = Prepared(TOTALS.where(DAY.day < bindparam("before")))
+NEWEST_TOTALS = (
+    select(*columns_of(LearningDay, DayTotals)).where(DAY_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
+)
+NEWEST_DAY = RowQuery(DayTotals, NEWEST_TOTALS)
+NEWEST_BEFORE = Prepared(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = Prepared(
     select(DAY.day, DAY.moments).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
@@ -68,7 +70,7 @@ REMOVE_SINCE = Prepared(delete(DAYS).where(DAY_OF_LEARNER, DAY.day >= bindparam(
 
 def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
     """The last day of learning, with the sums of all days; None before the first one."""
-    return session.first(NEWEST, learner=learner_id)
+    return session.first(NEWEST_DAY, learner=learner_id)
 
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
@@ -113,11 +115,11 @@ def record_after(
     [(time_zone, *totals)] = zone_and_newest
     last_totals = DayTotals(*totals)
     if last_totals.day is None or acted_at < last_totals.last_at:
-        change(session, learner_id, time_zone, moments)
+        change_moments(session, learner_id, time_zone, moments)
         return
     day = day_of(acted_at, time_zone)
     if day == last_totals.day:
-        gap = learning(last_totals.last_at, acted_at)
+        gap = learning_time(last_totals.last_at, acted_at)
         offsets = ",".join([str(offset(day, acted_at))] * count)
         session.run(APPEND, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
         return
@@ -125,22 +127,22 @@ def record_after(
         session.run(ADD_DAY, learner_id=learner_id, **day_total._asdict())
 
 
-def change(
+def change_moments(
     session: VerbSession,
     learner_id: int,
     time_zone: str,
-    added: Iterable[datetime],
-    removed: Collection[datetime] = (),
+    added_moments: Iterable[datetime],
+    removed_moments: Collection[datetime] = (),
 ) -> None:
     """Moments that came or went anywhere: a clock that went back, a review taken back, a place that moved on.
 
     The days from the first one on are made again from their own moments.
     """
-    added = list(added)
-    since = day_of(min([*added, *removed]), time_zone)
+    added_moments = list(added_moments)
+    since = day_of(min([*added_moments, *removed_moments]), time_zone)
     newest_before = session.later(NEWEST_BEFORE, learner=learner_id, before=since)
-    moments = moments_since(session, learner_id, since) + added
-    for moment in removed:
+    moments = moments_since(session, learner_id, since) + added_moments
+    for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
     last_totals = totals_of(newest_before())
@@ -163,7 +165,7 @@ def moments_since(session: VerbSession, learner_id: int, since: date) -> list[da
     moments: list[datetime] = []
     for day, offsets in session.all(MOMENTS_SINCE, learner=learner_id, since=since):
         midnight = midnight_of(day)
-        moments += [midnight + timedelta(microseconds=int(text)) for text in offsets.split(",")]
+        moments += [midnight + timedelta(microseconds=int(offset_text)) for offset_text in offsets.split(",")]
     return moments
 
 
@@ -206,7 +208,7 @@ def split_by_day(
         offsets = []
         for moment in moments_of_day:
             if last_at:
-                microseconds += learning(last_at, moment)
+                microseconds += learning_time(last_at, moment)
             last_at = moment
             offsets.append(str((moment - midnight) // MICROSECOND))
         if last_day is None or day - last_day > ONE_DAY:
@@ -218,15 +220,15 @@ def split_by_day(
         yield LearningDayRow(day, ",".join(offsets), last_at, microseconds, day_count, days_in_a_row)
 
 
-def learning(earlier_moment: datetime, later_moment: datetime) -> int:
+def learning_time(earlier_moment: datetime, later_moment: datetime) -> int:
     """How much of the time between two moments was learning, in microseconds: none, if they went away.
 
     >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
-    >>> learning(begun, begun + timedelta(minutes=3)), learning(begun, begun + timedelta(minutes=6))
+    >>> learning_time(begun, begun + timedelta(minutes=3)), learning_time(begun, begun + timedelta(minutes=6))
     (180000000, 0)
     """
     gap = later_moment - earlier_moment
-    if gap > AWAY:
+    if gap > LONGEST_GAP:
         return 0
     return gap // MICROSECOND
 

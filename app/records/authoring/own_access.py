@@ -49,7 +49,7 @@ def load_opened(
         raise NotFound(NO_SUCH_LESSON)
     is_opened_by_link = opens_link(content, token)
     is_own = content.learner_id == visitor.learner_id
-    if is_own or (is_opened_by_link and visitor.teacher):
+    if is_own or (is_opened_by_link and visitor.is_teacher):
         return OpenedContent(content, WHOLE_CONTENT)
     prefix = own_prefix(own_id)
     opening = opening_of(session, caller, prefix, is_opened_by_link, now)

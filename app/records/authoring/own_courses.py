@@ -71,7 +71,7 @@ class OwnCourseRow(NamedTuple):
 def teacher(session: VerbSession, caller: Caller) -> int:
     """The learner id of the teacher who calls; NotFound to everybody else."""
     visitor = accounts.load_visitor(session, caller)
-    if not visitor.teacher or visitor.learner_id is None:
+    if not visitor.is_teacher or visitor.learner_id is None:
         raise NotFound("这里是老师写题目的地方。")
     return visitor.learner_id
 
@@ -91,7 +91,7 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
     """What the caller has written, the latest first; none for whoever is no teacher: somebody may help in a
     class and write nothing."""
     visitor = accounts.load_visitor(session, caller)
-    if not visitor.teacher:
+    if not visitor.is_teacher:
         return ()
     return index(session, caller)
 

@@ -339,7 +339,7 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     memory, status = unpack_memory(last_log.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     time_zone = learners.time_zone_of(session, learner_id)
-    learning_days.change(session, learner_id, time_zone, [], [last_log.reviewed_at])
+    learning_days.change_moments(session, learner_id, time_zone, [], [last_log.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_log.card)
     decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last_log.card, log_id)

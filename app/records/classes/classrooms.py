@@ -240,7 +240,7 @@ ADD_CLASS = adding(Classroom)
 def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> int:
     """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
     visitor = accounts.load_visitor(session, caller)
-    if not visitor.teacher:
+    if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     name = checked_name(name)
     class_row = session.first(

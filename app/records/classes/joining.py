@@ -28,19 +28,19 @@ class WrongNumber(Refused):
 
 
 def find_class(
-    session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, device: str = ""
+    session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, browser_mark: str = ""
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
 
-    `device`: the mark of the browser that asks; empty for one that has none yet.
+    `browser_mark`: the mark of the browser that asks; empty for one that has none yet.
     """
-    throttle.expect_few_wrong(session, "join", address, device, now)
+    throttle.expect_few_wrong(session, "join", address, browser_mark, now)
     return find_open_class(session, caller, join_code, now)
 
 
-def count_wrong_code(session: VerbSession, address: str, now: datetime, device: str = "") -> None:
+def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_mark: str = "") -> None:
     """One more wrong code. A verb of its own: the one that raises NotFound leaves nothing behind."""
-    throttle.count_wrong(session, "join", address, device, now)
+    throttle.count_wrong(session, "join", address, browser_mark, now)
 
 
 CLASS_WITH_CODE = Prepared(

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox, typed
-from app.records.accounts.passwords import LONGEST_TYPED, checked, checked_login, name_key, shown
+from app.records.accounts.passwords import (
+    LONGEST_TYPED,
+    checked_login,
+    checked_password,
+    name_key,
+    single_spaced,
+)
 from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
@@ -250,7 +256,7 @@ def fault_of(entry: RosterEntry) -> str:
         if entry.login:
             checked_login(entry.login)
         if entry.password:
-            checked(entry.password, entry.login or entry.name)
+            checked_password(entry.password, entry.login or entry.name)
     except Refused as error:
         return f"{entry.name[:20]}：{error}"
     return fault_of_number(entry)
@@ -274,7 +280,7 @@ def checked_number(student_number: str) -> str:
     >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
-    student_number = shown(typed.folded(student_number, LONGEST_TYPED))
+    student_number = single_spaced(typed.folded(student_number, LONGEST_TYPED))
     if len(student_number) > LONGEST_NUMBER or not student_number.isprintable():
         raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
     return student_number

@@ -105,8 +105,12 @@ def keep_furthest(
     place = place._replace(done=place.done or furthest_step.done)
     moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED_COLUMNS}
     session.run(MOVE, place=furthest_step.id, **moved_fields)
-    learning_days.change(
-        session, arrival.learner_id, progress.time_zone, added=[now], removed=[furthest_step.updated_at]
+    learning_days.change_moments(
+        session,
+        arrival.learner_id,
+        progress.time_zone,
+        added_moments=[now],
+        removed_moments=[furthest_step.updated_at],
     )
     return SavedLessonPlace(place, arrival.token)
 

@@ -192,7 +192,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
     """
     learner_id = expect_learner(session, caller)
     password_hash = None
-    account = session.first(accounts.SECRET, learner=learner_id)
+    account = session.first(accounts.SECRET_OF_LEARNER, learner=learner_id)
     if account:
         password_hash = account.password_hash
     if password_hash != matched_hash:

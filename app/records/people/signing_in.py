@@ -34,6 +34,6 @@ def enter(
     if course and visitor.learner_id is not None and not visitor.account:
         merge.merge(session, visitor.learner_id, account.learner_id, course, now)
     ends_at = None
-    if browser.shared:
-        ends_at = now + presence.ON_SHARED_DEVICE
+    if browser.is_shared:
+        ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
     return learners.add_sign_in(session, account.learner_id, browser.token, now, browser.device, ends_at)

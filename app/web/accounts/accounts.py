@@ -53,7 +53,7 @@ async def entry_page(
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         f"accounts/{page_name}",
-        signed_in=visitor.signed_in,
+        signed_in=visitor.is_signed_in,
         status=status,
         page="me",
         title=TITLES[page_name],
@@ -95,9 +95,9 @@ async def sign_in(request: RequestDep) -> Response:
         return await entry_page(request, "sign_in", request.form, WRONG)
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
-    new_caller = Caller.known(token)
+    new_caller = Caller(token)
     classes = await request.site.db.read(classrooms.class_lists, new_caller)
-    teaches = classes.visitor.teacher or bool(classes.taught)
+    teaches = classes.visitor.is_teacher or bool(classes.taught)
     next_url = request.form.next("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
@@ -166,7 +166,7 @@ async def first_password(request: CallerRequest, login: str) -> str:
     db = request.site.db
     is_taken = await db.write(accounts.count_sign_up, login, request.client_address, request.now)
     if is_taken:
-        raise accounts.taken_login_refusal(passwords.shown(login))
+        raise accounts.taken_login_refusal(passwords.single_spaced(login))
     return await hashing.hash_password(password)
 
 
@@ -183,7 +183,7 @@ async def invitation_page(
     visitor = await request.read(load_invited, token, request.now)
     return request.page(
         "accounts/invitation",
-        signed_in=visitor.signed_in,
+        signed_in=visitor.is_signed_in,
         page="class",
         title="来当老师",
         visitor=visitor,

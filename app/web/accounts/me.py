@@ -36,7 +36,7 @@ async def my_page(request: CallerRequest, status: int = 200, **errors: str) -> R
     context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **errors}
     return request.page(
         "accounts/me",
-        signed_in=account_page.visitor.signed_in,
+        signed_in=account_page.visitor.is_signed_in,
         status=status,
         page="me",
         title="我的",
@@ -105,7 +105,7 @@ async def change_password(request: RequestDep) -> Response:
     if visitor.account:
         login = visitor.account.login
     try:
-        passwords.checked(password, login)
+        passwords.checked_password(password, login)
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(password)
     except passwords.BadPassword as error:
@@ -149,7 +149,7 @@ async def data_page(request: CallerRequest, error: str = "", refused_field: str 
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         "accounts/my_data",
-        signed_in=visitor.signed_in,
+        signed_in=visitor.is_signed_in,
         page="me",
         title="我的数据",
         account=visitor.account,

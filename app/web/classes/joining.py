@@ -117,7 +117,7 @@ async def join(request: RequestDep, code: str) -> Response:
 async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
     name, number = request.form.text("name"), request.form.text("number")
-    password = passwords.fresh()
+    password = passwords.fresh_password()
     now = request.now
     browser = browser_of(request, cookies.fresh_token())
     try:

@@ -116,7 +116,7 @@ async def enter(request: ClassDep) -> Response:
     classroom = await request.read(classrooms.taught_class)
     try:
         entries = await request.site.off_loop.run(confirmed_entries, request.form)
-        new_passwords = [entry.password or passwords.fresh() for entry in entries]
+        new_passwords = [entry.password or passwords.fresh_password() for entry in entries]
         hashes = await hash_all(new_passwords)
         plan = await request.write(roster_imports.enter, entries, hashes, request.now)
     except Refused as error:
@@ -166,7 +166,7 @@ async def renew(request: ClassDep) -> Response:
         enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
         return request.see()
-    new_passwords = [passwords.fresh() for _ in enrolment_ids]
+    new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
     new_hashes = await hash_all(new_passwords)
     hashes = dict(zip(enrolment_ids, new_hashes, strict=True))
     students = await request.write(password_slips.reset_passwords, hashes, request.now)

@@ -86,7 +86,7 @@ async def offer_page(request: CallerRequest, token: str, error: str = "") -> Res
     offer, visitor = await request.read(class_staff.load_offer, token, request.now)
     return request.page(
         "classes/staff_offer",
-        signed_in=visitor.signed_in,
+        signed_in=visitor.is_signed_in,
         page="class",
         title=f"一起教{offer.classroom}",
         offer=offer,

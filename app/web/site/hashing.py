@@ -21,7 +21,7 @@ def share_cores(workers: int) -> None:
 def checked_password(password: str, login: str) -> str:
     """The first password of an account, yet to be hashed. Refused for a name or a password that cannot be."""
     passwords.checked_login(login)
-    return passwords.checked(password, login)
+    return passwords.checked_password(password, login)
 
 
 async def hash_password(password: str) -> str:

@@ -54,7 +54,7 @@ async def paste(request: RequestDep) -> Response:
     if reading.is_whole and fits(reading.state):
         return request.see(f"{link(reading.state)}#result")
     await site.db.write(
-        throttle.count, f"workbench:{request.client_address}", throttle.WORKBENCH, request.now
+        throttle.count, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
     )
     html, status = await site.off_loop.run(
         board_of_reading, site, site.course, reading, site_url(request.http)

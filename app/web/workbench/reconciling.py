@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
 async def show_long_list(request: RequestDep) -> Response:
     """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
     tries_key = f"workbench:{request.client_address}"
-    await request.site.db.write(throttle.count, tries_key, throttle.WORKBENCH, request.now)
+    await request.site.db.write(throttle.count, tries_key, throttle.WORKBENCH_LIMIT, request.now)
     return await show_reconciliation(request, request.form.fields)
 
 

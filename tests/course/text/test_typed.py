@@ -23,7 +23,7 @@ def test_only_one_module_puts_letters_into_one_spelling() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        "typed.whole_number(text)", "passwords.name_key(text)", "passwords.shown(text)",
+        "typed.whole_number(text)", "passwords.name_key(text)", "passwords.single_spaced(text)",
         "passwords.normalise(text)", "codes.normalise_code(text)", "teacher_texts.tidy(text)",
         "refused(classrooms.checked_name, text)",
         "refused(numbers.read, text)", "refused(bands.read, text, text)",

@@ -83,7 +83,7 @@ def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
 
 def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> None:
     create(desk)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk)
     with pytest.raises(Throttled, match="10分钟"):
         knock(desk)
@@ -92,12 +92,12 @@ def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> Non
         knock(desk, minutes=9)
     assert knock(desk, minutes=10)
     enter(desk, "in")
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk, minutes=10)
 
 
 def test_a_name_that_is_nobody_s_is_limited_alike(desk: Desk) -> None:
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         assert knock(desk, "nobody") is None
     with pytest.raises(Throttled):
         knock(desk, "NOBODY ")
@@ -108,13 +108,13 @@ def test_pupils_do_not_shut_out_the_owner(desk: Desk) -> None:
     create(desk, token="phone of the owner")
     create(desk, "小序", "phone of a pupil")
     enter(desk, "a sign-in later", Caller("phone of the owner"))
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk, device="phone of a pupil")
     with pytest.raises(Throttled):
         knock(desk, device="phone of a pupil")
     assert knock(desk, device="new phone of the owner")
     assert knock(desk, address="home")
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         assert knock(desk, device="phone of the owner"), "which was signed out since"
     with pytest.raises(Throttled):
         knock(desk, device="phone of the owner")
@@ -124,7 +124,7 @@ def test_pupils_do_not_shut_out_the_owner(desk: Desk) -> None:
 
 def test_new_devices_of_one_address_share_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Marks are easily had: a script that takes a new one for each try is stopped by this."""
-    monkeypatch.setattr(throttle, "NEWCOMERS", throttle.NEWCOMERS._replace(most_tries=12))
+    monkeypatch.setattr(throttle, "NEWCOMER_LIMIT", throttle.NEWCOMER_LIMIT._replace(most_tries=12))
     create(desk, token="phone")
     for number in range(12):
         knock(desk, device=f"mark {number}")
@@ -137,7 +137,7 @@ def test_new_devices_of_one_address_share_a_wide_limit(desk: Desk, monkeypatch: 
 
 def test_a_device_that_may_try_no_more_uses_up_nothing_of_others(desk: Desk) -> None:
     create(desk)
-    for _ in range(throttle.NEWCOMERS.most_tries + 5):
+    for _ in range(throttle.NEWCOMER_LIMIT.most_tries + 5):
         with suppress(Throttled):
             knock(desk, device="phone of a pupil")
     assert knock(desk, device="new phone of the owner")
@@ -145,7 +145,7 @@ def test_a_device_that_may_try_no_more_uses_up_nothing_of_others(desk: Desk) -> 
 
 def test_a_browser_without_a_mark_is_counted_at_its_address(desk: Desk) -> None:
     create(desk)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk)
     with pytest.raises(Throttled):
         knock(desk)
@@ -156,7 +156,7 @@ def test_a_full_address_does_not_shut_out_who_was_there_before(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create(desk, token="phone")
-    monkeypatch.setattr(throttle, "ADDRESS", throttle.ADDRESS._replace(most_tries=1))
+    monkeypatch.setattr(throttle, "ADDRESS_LIMIT", throttle.ADDRESS_LIMIT._replace(most_tries=1))
     knock(desk, "nobody")
     with pytest.raises(Throttled):
         knock(desk, device="made up")
@@ -164,7 +164,7 @@ def test_a_full_address_does_not_shut_out_who_was_there_before(
 
 
 def test_a_name_is_limited_over_all_addresses(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "NAME", throttle.NAME._replace(most_tries=3))
+    monkeypatch.setattr(throttle, "NAME_LIMIT", throttle.NAME_LIMIT._replace(most_tries=3))
     create(desk, token="phone")
     for number in range(3):
         knock(desk, address=f"address {number}")
@@ -176,9 +176,9 @@ def test_a_name_is_limited_over_all_addresses(desk: Desk, monkeypatch: pytest.Mo
 
 def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
     create(desk, token="phone")
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         desk.write(accounts.own_password_hash, Caller("phone"), NOW)
     with pytest.raises(Throttled):
         desk.write(accounts.own_password_hash, Caller("phone"), NOW)
@@ -187,7 +187,7 @@ def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
 
 
 def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most_tries=2))
+    monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
     create(desk)
     assert desk.write(accounts.count_sign_up, " 小 糖", "here", NOW)
     assert not desk.write(accounts.count_sign_up, "小序", "here", NOW)
@@ -199,14 +199,14 @@ def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatc
 def test_where_too_many_accounts_were_made_nothing_is_hashed(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(throttle, "NEW_ACCOUNTS", throttle.NEW_ACCOUNTS._replace(most_tries=1))
+    monkeypatch.setattr(throttle, "NEW_ACCOUNT_LIMIT", throttle.NEW_ACCOUNT_LIMIT._replace(most_tries=1))
     create(desk)
     with pytest.raises(Throttled):
         desk.write(accounts.count_sign_up, "小序", "here", NOW)
 
 
 def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:
-    for number in range(throttle.ADDRESS.most_tries):
+    for number in range(throttle.ADDRESS_LIMIT.most_tries):
         knock(desk, f"nobody-{number}")
     with pytest.raises(Throttled):
         knock(desk, "one more")
@@ -241,7 +241,7 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     create(desk, "小序", "stranger")
     enter(desk, "phone")
     devices = desk.read(accounts.load_account_page, Caller("phone")).devices
-    assert [device.current for device in devices] == [True, False]
+    assert [device.is_current for device in devices] == [True, False]
     [theirs] = desk.read(accounts.load_account_page, Caller("stranger")).devices
     desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
     desk.write(accounts.end_devices, Caller("phone"), devices[1].id, NOW)
@@ -273,4 +273,4 @@ def test_passwords_are_compared_as_people_read_them() -> None:
 @pytest.mark.parametrize(("password", "login"), [("12345", ""), ("x" * 129, ""), ("Xiao Tang", "xiaotang")])
 def test_a_password_that_is_too_easy_is_refused(password: str, login: str) -> None:
     with pytest.raises(Refused):
-        passwords.checked(password, login)
+        passwords.checked_password(password, login)

@@ -130,7 +130,7 @@ def test_a_token_of_somebody_else_does_not_change_hands(desk: Desk) -> None:
 
 
 def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "GUESTS", throttle.GUESTS._replace(most_tries=2))
+    monkeypatch.setattr(throttle, "GUEST_LIMIT", throttle.GUEST_LIMIT._replace(most_tries=2))
     callers = [Caller(None, f"guest {number}", "here") for number in range(3)]
     for caller in callers[:2]:
         desk.write(learners.arrive, caller, NOW)

@@ -56,7 +56,7 @@ def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
 
 def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) -> None:
     create(desk)
-    browser = Browser("here", "school", shared=True)
+    browser = Browser("here", "school", is_shared=True)
     desk.write(signing_in.enter, Caller(), Credentials("小糖", "hash"), browser, COURSE, NOW)
     note(desk, "school", 11 * HOUR)
     end_old(desk, 12 * HOUR - SECOND)

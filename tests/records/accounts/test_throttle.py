@@ -27,13 +27,13 @@ def counts(desk: Desk) -> list[tuple[str, int]]:
 
 
 def test_the_limits() -> None:
-    assert Limit(10, 10 * MINUTE) == throttle.ACCOUNT
-    assert Limit(600, 10 * MINUTE) == throttle.ADDRESS
-    assert Limit(300, 10 * MINUTE) == throttle.NEW_ACCOUNTS
-    assert Limit(300, 10 * MINUTE) == throttle.NAME
-    assert Limit(600, 10 * MINUTE) == throttle.SIGN_UPS
-    assert Limit(20, 10 * MINUTE) == throttle.CODES
-    assert Limit(3000, 10 * MINUTE) == throttle.CODES_OF_ADDRESS
+    assert Limit(10, 10 * MINUTE) == throttle.ACCOUNT_LIMIT
+    assert Limit(600, 10 * MINUTE) == throttle.ADDRESS_LIMIT
+    assert Limit(300, 10 * MINUTE) == throttle.NEW_ACCOUNT_LIMIT
+    assert Limit(300, 10 * MINUTE) == throttle.NAME_LIMIT
+    assert Limit(600, 10 * MINUTE) == throttle.SIGN_UP_LIMIT
+    assert Limit(20, 10 * MINUTE) == throttle.CODE_LIMIT
+    assert Limit(3000, 10 * MINUTE) == throttle.CODES_OF_ADDRESS_LIMIT
     assert DAY == throttle.FORGOTTEN_AFTER
 
 
@@ -117,7 +117,7 @@ def wrong(desk: Desk, device: str, address: str = "here") -> None:
 
 
 def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk) -> None:
-    for _ in range(throttle.CODES.most_tries):
+    for _ in range(throttle.CODE_LIMIT.most_tries):
         wrong(desk, "guesser")
     for _ in range(5):
         with pytest.raises(Throttled):
@@ -132,7 +132,7 @@ def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk)
 
 
 def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", Limit(3, 10 * MINUTE))
+    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS_LIMIT", Limit(3, 10 * MINUTE))
     for device in ("", "one", "another"):
         wrong(desk, device)
     for device in ("", "one", "fresh"):

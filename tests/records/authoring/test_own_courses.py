@@ -23,9 +23,9 @@ from tests.records.cast import NOW, Desk, newcomer
 
 HASH = "$argon2id$not-a-real-one"
 WANG, LI, XIAOTANG, STRANGER = (
-    Caller.known("token-of-wang"),
-    Caller.known("token-of-li"),
-    Caller.known("token-of-xiaotang"),
+    Caller("token-of-wang"),
+    Caller("token-of-li"),
+    Caller("token-of-xiaotang"),
     Caller(),
 )
 TEXT = "title: 甜\n"

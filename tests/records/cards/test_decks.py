@@ -9,7 +9,7 @@ from app.records.cards.values import CardRating
 from app.records.db.errors import NotFound
 from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk
 
-ME = Caller.known("proposal-of-xiaotang")
+ME = Caller("proposal-of-xiaotang")
 GAIN, IDCG = "content:gain", "content:idcg"
 WRITTEN = ("问", "答", "糖", "书")
 STATUSES = "SELECT card, status FROM card_memory ORDER BY card"

@@ -28,7 +28,7 @@ GAIN, IDCG, DISCOUNT, MISTAKE = (
 )
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
 AGAIN, HARD, GOOD, EASY = Rating
-ME = Caller.known("proposal-of-xiaotang")
+ME = Caller("proposal-of-xiaotang")
 
 
 @pytest.fixture

@@ -241,8 +241,10 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join_code, at = code(desk, classroom), NOW + throttle.CODES.within
-    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most_tries=4))
+    join_code, at = code(desk, classroom), NOW + throttle.CODE_LIMIT.within
+    monkeypatch.setattr(
+        throttle, "CODES_OF_ADDRESS_LIMIT", throttle.CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
+    )
     for _ in range(4):
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):

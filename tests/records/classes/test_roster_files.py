@@ -11,7 +11,7 @@ import xlsxwriter  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.records.accounts.passwords import name_key, shown
+from app.records.accounts.passwords import name_key, single_spaced
 from app.records.classes import roster_files
 from app.records.classes.roster_files import Roster, RosterEntry
 from app.records.db.errors import Refused
@@ -151,7 +151,7 @@ word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 @given(st.lists(word, min_size=1, max_size=20, unique_by=name_key))
 def test_what_the_preview_sends_is_what_it_showed(names: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
-    entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(names, 2)]
+    entries = [RosterEntry(line, single_spaced(name), str(line)) for line, name in enumerate(names, 2)]
     again = roster_files.read(roster_files.write(entries).encode())
     assert [entry[1:] for entry in again.entries] == [entry[1:] for entry in entries]
 

@@ -69,10 +69,10 @@ def test_a_strange_exception_stops_nobody(desk: Desk, strange: BaseException) ->
 
 def test_a_broken_rule_inside_a_savepoint_may_be_survived(desk: Desk) -> None:
     def twice(session: VerbSession) -> str:
-        learners.sign_up(session, "token", NOW)
+        learners.add_guest(session, "token", NOW)
         try:
             with session.savepoint():
-                learners.sign_up(session, "token", NOW)
+                learners.add_guest(session, "token", NOW)
         except BROKEN_RULE:
             return "known already"
         return "made again"
@@ -84,8 +84,8 @@ def test_a_broken_rule_inside_a_savepoint_may_be_survived(desk: Desk) -> None:
 
 def test_a_broken_rule_reaches_its_caller_alone(desk: Desk) -> None:
     def twice(session: VerbSession) -> None:
-        learners.sign_up(session, "token", NOW)
-        learners.sign_up(session, "token", NOW)
+        learners.add_guest(session, "token", NOW)
+        learners.add_guest(session, "token", NOW)
 
     results = desk.write_together(note("one"), twice, note("two"))
     assert isinstance(results[1], BROKEN_RULE)
@@ -133,7 +133,7 @@ def test_a_verb_cannot_commit(desk: Desk) -> None:
 
 def test_a_missing_value_is_said(desk: Desk) -> None:
     with pytest.raises((sqlite3.ProgrammingError, psycopg.ProgrammingError), match="hash"):
-        desk.read(lambda session: session.first(learners.SIGN_IN_OF_CALLER))
+        desk.read(lambda session: session.first(learners.LEARNER_OF_CALLER))
 
 
 def test_a_naive_time_is_refused(desk: Desk) -> None:

@@ -45,7 +45,7 @@ def connection(server: PostgresServer) -> Iterator[ServerConnection]:
 @pytest.fixture
 def school(server: PostgresServer, tmp_path: Path) -> Iterator[Desk]:
     opened = Desk(tmp_path, server.empty())
-    opened.write(learners.sign_up, "tang", NOW)
+    opened.write(learners.add_guest, "tang", NOW)
     yield opened
     opened.close()
 

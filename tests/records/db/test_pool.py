@@ -74,7 +74,7 @@ def test_behind_a_pool_of_whole_sessions_all_is_as_without_it(server: PostgresSe
         with pooling(server, "session") as url:
             school = Desk(tmp_path, url)
             for name in ("tang", "xu"):
-                school.write(learners.sign_up, name, NOW)
+                school.write(learners.add_guest, name, NOW)
                 school.write(attempts.respond, Caller(name), LESSON, answer("4.26"), COURSE, NOW)
             rows = school.read(lambda session: session.driver.execute(PROMISED).fetchall())
             school.close()

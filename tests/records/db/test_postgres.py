@@ -43,7 +43,7 @@ def school(server: PostgresServer, tmp_path: Path) -> Iterator[Desk]:
     """小糖 is signed in on two devices, 小序 on one; each of the tokens has a thread of its own."""
     opened = Desk(tmp_path, server.empty())
     for token in ("tang", "xiaoxu"):
-        opened.write(learners.sign_up, token, NOW)
+        opened.write(learners.add_guest, token, NOW)
     opened.write(learners.add_sign_in, 1, "phone of tang", NOW)
     yield opened
     opened.close()
@@ -168,7 +168,7 @@ def test_a_key_that_stays_in_the_way_is_a_fault_of_the_verb(school: Desk) -> Non
     def twice(session: VerbSession) -> None:
         runs.append(1)
         for _ in range(2):
-            learners.sign_up(session, "token", NOW)
+            learners.add_guest(session, "token", NOW)
 
     with pytest.raises(psycopg.errors.UniqueViolation):
         school.write(twice)
@@ -230,7 +230,7 @@ def test_while_the_server_is_away_everybody_is_told(tmp_path: Path, caplog: pyte
     """And the log says it once for each connection that was asked for."""
     with running() as server:
         desk = Desk(tmp_path, server.empty())
-        desk.write(learners.sign_up, "tang", NOW)
+        desk.write(learners.add_guest, "tang", NOW)
         server.stop(signal.SIGINT)
         for _ in range(3):
             with pytest.raises(Busy, match=CONNECTION_LOST):

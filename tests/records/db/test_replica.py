@@ -35,7 +35,7 @@ def standby(server: PostgresServer) -> Iterator[PostgresServer]:
 def school(server: PostgresServer, standby: PostgresServer, tmp_path: Path) -> Iterator[Desk]:
     """小糖 is signed in; whoever reads late may ask the standby."""
     opened = Desk(tmp_path, server.empty(), replica_url=standby.url(EMPTY))
-    opened.write(learners.sign_up, "tang", NOW)
+    opened.write(learners.add_guest, "tang", NOW)
     yield opened
     opened.close()
 
@@ -85,7 +85,7 @@ def test_what_the_standby_does_not_have_yet_is_asked_of_the_primary(
 ) -> None:
     until_there(standby, server)
     ask(standby, "SELECT pg_wal_replay_pause()::text")
-    school.write(learners.sign_up, "newcomer", NOW)
+    school.write(learners.add_guest, "newcomer", NOW)
     assert not read_late(school, Caller("newcomer"))
     assert read_late(school), "who is known there is still answered there"
     monkeypatch.setattr(beginnings, "MOST_SECONDS_LATE", 0)
@@ -145,7 +145,7 @@ def test_one_that_follows_without_being_named_is_not_the_one_that_commits_wait_f
     name_standby('FIRST 1 ("WalReceiver", standby1)')
     assert can_store(school)
     assert not server_revision.state_of(school.url).lacks_standby
-    school.write(learners.sign_up, "newcomer", NOW)
+    school.write(learners.add_guest, "newcomer", NOW)
 
 
 def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
@@ -160,7 +160,7 @@ def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
     assert isinstance(receiver, int)
     name_standby("walreceiver")
     replica = Desk(tmp_path, school.url)
-    waiting = threading.Thread(target=replica.write, args=(learners.sign_up, "newcomer", NOW))
+    waiting = threading.Thread(target=replica.write, args=(learners.add_guest, "newcomer", NOW))
     os.kill(receiver, signal.SIGSTOP)
     try:
         waiting.start()
@@ -192,7 +192,7 @@ def test_a_site_opens_and_answers_without_its_standby(server: PostgresServer, tm
         replica_url = follower.url(EMPTY)
         follower.stop(signal.SIGINT)
         desk = Desk(tmp_path, server.empty(), replica_url=replica_url)
-        desk.write(learners.sign_up, "tang", NOW)
+        desk.write(learners.add_guest, "tang", NOW)
         assert not read_late(desk)
         settings = Settings(data=tmp_path, database_url=desk.url, replica_url=replica_url)
         assert "这时都问主库" in said(settings)

@@ -32,7 +32,7 @@ OURS = "FROM pg_stat_activity WHERE application_name = 'tangxu'"
 @pytest.fixture
 def school(server: PostgresServer, tmp_path: Path) -> Iterator[Desk]:
     opened = Desk(tmp_path, server.empty())
-    opened.write(learners.sign_up, "tang", NOW)
+    opened.write(learners.add_guest, "tang", NOW)
     yield opened
     opened.close()
 
@@ -70,7 +70,7 @@ def test_a_process_that_stands_still_in_a_verb_holds_up_nobody_for_long(
     """Its lock is that of the whole site."""
     monkeypatch.setitem(dialect.LONGEST_IDLE, "idle_in_transaction_session_timeout", "100ms")
     still, other_desk = (Desk(tmp_path, server.empty()) for _ in range(2))
-    still.write(learners.sign_up, "tang", NOW)
+    still.write(learners.add_guest, "tang", NOW)
     runs: list[int] = []
     holds, may_go_on = threading.Event(), threading.Event()
 
@@ -143,7 +143,7 @@ def cut_short(asking: psycopg.Connection) -> None:
 def sign_up_unsurely(server: PostgresServer, folder: Path, name: str) -> None:
     desk = Desk(folder, server.url(EMPTY))
     with pytest.raises(Unsure):
-        desk.write(learners.sign_up, name, NOW)
+        desk.write(learners.add_guest, name, NOW)
     desk.close()
 
 

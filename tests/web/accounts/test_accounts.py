@@ -131,7 +131,7 @@ def timed(password_hash: str | None) -> float:
 
 def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
     sign_up(guest)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         sign_in(other_guest, password="不对不对不对", status=422)
     page = sign_in(other_guest, status=429)
     assert "试得太多了" in page.by_id("door-error").text

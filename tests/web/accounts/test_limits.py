@@ -40,7 +40,7 @@ def test_a_teacher_signs_in_while_pupils_try_the_name(client: TestClient, guest:
     sign_out(teacher)
     sign_up(guest, "小糖")
     sign_out(guest)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         sign_in(guest, "王老师", "不对不对不对", status=422)
     sign_in(guest, "王老师", "不对不对不对", status=429)
     sign_in(browser(client), "王老师")
@@ -53,7 +53,7 @@ def test_a_device_is_known_to_all_who_were_signed_in_on_it(client: TestClient, g
         sign_up(guest, login)
         sign_out(guest)
     for login in ("小糖", "小序"):
-        for _ in range(throttle.ACCOUNT.most_tries):
+        for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
             sign_in(browser(client), login, "不对不对不对", status=422)
     for login in ("小糖", "小序"):
         sign_in(guest, login)
@@ -86,10 +86,10 @@ def test_a_made_up_device_is_no_device(
     client: TestClient, guest: Reader, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is one that nobody was signed in on: all those of an address have one limit."""
-    monkeypatch.setattr(throttle, "NEWCOMERS", throttle.ACCOUNT)
+    monkeypatch.setattr(throttle, "NEWCOMER_LIMIT", throttle.ACCOUNT_LIMIT)
     sign_up(guest, "小糖")
     stranger = browser(client)
-    for _ in range(throttle.ACCOUNT.most_tries):
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         sign_in(stranger, "小糖", "不对不对不对", status=422)
     stranger.client.cookies.set("device", cookie)
     sign_in(stranger, "小糖", status=429)
@@ -99,7 +99,7 @@ def test_a_taken_name_is_counted_and_nothing_is_hashed(
     guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sign_up(guest, "小糖")
-    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most_tries=3))
+    monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=3))
     hashed: list[str] = []
     real = passwords.hash_password
 
@@ -120,7 +120,7 @@ def test_a_join_with_a_right_code_is_counted_before_it_hashes(
 ) -> None:
     teacher = new_teacher(client, "王")
     code = code_of(teacher, new_class(teacher, "高一3班"))
-    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most_tries=2))
+    monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
     join_new(guest, code, "小糖")
     monkeypatch.setattr(passwords, "hash_password", lambda _: pytest.fail("hashed"))
     assert "试得太多了" in join_new(browser(client), code, "小糖", status=422).text
@@ -128,7 +128,7 @@ def test_a_join_with_a_right_code_is_counted_before_it_hashes(
 
 def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other_guest: Reader) -> None:
     sign_up(guest, "小糖")
-    for count in range(throttle.CODES.most_tries + 1):
+    for count in range(throttle.CODE_LIMIT.most_tries + 1):
         page = Page(other_guest.post("/sign-ins", [("code", f"ABCD-EFGH-{count:04}"), ("next", "/")]))
         assert "没有这个续学码" in page.by_id("code-error").text
         assert page.status == 422
@@ -141,7 +141,7 @@ def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other
 def test_newcomers_of_one_address_are_limited_and_told(
     guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
 ) -> None:
-    monkeypatch.setattr(throttle, "GUESTS", throttle.GUESTS._replace(most_tries=1))
+    monkeypatch.setattr(throttle, "GUEST_LIMIT", throttle.GUEST_LIMIT._replace(most_tries=1))
     guest.post("/resume-codes", [("guest", "g" * 43), ("next", "/me")])
     refused = other_guest.post("/resume-codes", [("guest", "o" * 43), ("next", "/me")])
     assert (refused.status_code, "试得太多了" in refused.text) == (429, True)

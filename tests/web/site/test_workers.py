@@ -43,7 +43,7 @@ def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: 
 def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, ledger: Ledger) -> None:
     site = app.state.site
     assert client.portal
-    client.portal.call(site.db.write, throttle.count, "sign-in:糖", throttle.NAME, clock.now())
+    client.portal.call(site.db.write, throttle.count, "sign-in:糖", throttle.NAME_LIMIT, clock.now())
     client.portal.call(upkeep.keep_sign_ins, site, clock.now())
     assert ledger.rows("SELECT key FROM throttle") == [("sign-in:糖",)]
     client.portal.call(upkeep.keep_sign_ins, site, clock.now() + DAYS)

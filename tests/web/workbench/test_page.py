@@ -169,7 +169,7 @@ def test_a_long_list_is_shown_at_once_in_folds(guest: Reader, ledger: Ledger) ->
 def test_long_lists_are_limited_and_short_ones_are_not(
     guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(throttle, "WORKBENCH", throttle.WORKBENCH._replace(most_tries=1))
+    monkeypatch.setattr(throttle, "WORKBENCH_LIMIT", throttle.WORKBENCH_LIMIT._replace(most_tries=1))
     form = guest.open(WORKBENCH).by_id("workbench-form")
     guest.submit(form, list=LONG)
     assert "试得太多了" in guest.submit(form, list=LONG, status=429).text

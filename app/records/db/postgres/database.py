@@ -100,7 +100,7 @@ class PostgresDatabase(Database):
 
     def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:
         """Clicks of one browser stay in their order."""
-        token_hashes = own_tokens(verb, *args)
+        token_hashes = own_token_hashes(verb, *args)
         if not token_hashes:
             return self._lanes[0]
         return self._lanes[crc32(token_hashes[0].encode()) % len(self._lanes)]
@@ -121,19 +121,19 @@ class PostgresDatabase(Database):
         self._engine.dispose()
 
 
-def own_tokens(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:
+def own_token_hashes(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:
     """By which the learner is found whose rows alone a verb changes; none for a verb that runs alone."""
-    tokens_of: Callable[..., tuple[str, ...]] | None = getattr(verb, "own_tokens", None)
-    if tokens_of is None:
+    hashes_of: Callable[..., tuple[str, ...]] | None = getattr(verb, "own_token_hashes", None)
+    if hashes_of is None:
         return ()
-    return tokens_of(*args)
+    return hashes_of(*args)
 
 
 def begin_of_write(job: Job) -> Begin:
     """How a verb that writes begins: by its mark."""
     if getattr(job.verb, "changes_nothing", False):
         return begin_looking
-    token_hashes = own_tokens(job.verb, *job.args)
+    token_hashes = own_token_hashes(job.verb, *job.args)
     if not token_hashes:
         return begin_alone
     return partial(begin_beside_others, token_hashes=token_hashes)
