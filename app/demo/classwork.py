@@ -212,7 +212,7 @@ def marks_of(page: AssignmentPage, ill_id: int) -> dict[int, float]:
     marks: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.submissions}
     for enrolment_id in sorted(enrolment_ids - {ill_id}):
-        attempts = handed_in_attempts(page.of(enrolment_id))
+        attempts = handed_in_attempts(page.attempts_of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:
             marks[enrolment_id] = mark

@@ -44,14 +44,14 @@ its teacher asks; whoever helps them reads of what was assigned only what this c
 
 @dataclass(frozen=True, slots=True)
 class AssignedTask:
-    """An assignment with its parts. `only`: the enrolments it is for, None for everyone's; `excused`: those
-    who need not do it."""
+    """An assignment with its parts. `assignee_ids`: the enrolments it is for, None for everyone's;
+    `excused_ids`: those who need not do it."""
 
     assignment: AssignmentRow
     parts: Sequence[PartRow] = ()
-    only: frozenset[int] | None = None
+    assignee_ids: frozenset[int] | None = None
     extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
-    excused: Collection[int] = frozenset()
+    excused_ids: Collection[int] = frozenset()
 
     @property
     def id(self) -> int:
@@ -62,13 +62,13 @@ class AssignedTask:
         return self.assignment.title
 
     def is_for(self, enrolment_id: int) -> bool:
-        if enrolment_id in self.excused:
+        if enrolment_id in self.excused_ids:
             return False
-        return self.only is None or enrolment_id in self.only
+        return self.assignee_ids is None or enrolment_id in self.assignee_ids
 
-    def receivers(self, students: Iterable[Student], workers: Container[int]) -> tuple[Student, ...]:
+    def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        return tuple(student for student in students if student.id in workers or self.is_theirs(student))
+        return tuple(student for student in students if student.id in worker_ids or self.is_theirs(student))
 
     def is_theirs(self, student: Student) -> bool:
         """Whether it is for this student, and was not over before they came."""
@@ -82,28 +82,28 @@ class AssignedTask:
         extension = self.extensions.get(enrolment_id)
         return schedule(self.assignment, extension, moment)
 
-    def takes(self, enrolment_id: int, now: datetime) -> bool:
+    def is_open_to(self, enrolment_id: int, now: datetime) -> bool:
         """Whether a student may work at it now."""
-        return self.schedule_of(enrolment_id, now).takes
+        return self.schedule_of(enrolment_id, now).takes_work
 
-    def takes_anybody(self, now: datetime) -> bool:
+    def is_open_to_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
         extensions = [None, *self.extensions.values()]
-        return any(schedule(self.assignment, extension, now).takes for extension in extensions)
+        return any(schedule(self.assignment, extension, now).takes_work for extension in extensions)
 
 
-TASKS = ASSIGNMENTS.where(ASSIGNMENT_IN_CLASS)
-ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, TASKS.order_by(ASSIGNMENT.id.desc()))
+ASSIGNMENTS_IN_CLASS = ASSIGNMENTS.where(ASSIGNMENT_IN_CLASS)
+ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS_IN_CLASS.order_by(ASSIGNMENT.id.desc()))
 
 
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
 EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
-LATER = table(MarkOverride).alias("later").c
+LATER_OVERRIDE = table(MarkOverride).alias("later").c
 IS_OUTDATED = exists().where(
-    LATER.assignment_id == OVERRIDE.assignment_id,
-    LATER.enrolment_id == OVERRIDE.enrolment_id,
-    LATER.id > OVERRIDE.id,
+    LATER_OVERRIDE.assignment_id == OVERRIDE.assignment_id,
+    LATER_OVERRIDE.enrolment_id == OVERRIDE.enrolment_id,
+    LATER_OVERRIDE.id > OVERRIDE.id,
 )
 EXCUSED_IN_CLASS = Prepared(
     select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(
@@ -135,8 +135,13 @@ def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTas
         only_ids = None
         if not assignment.everyone:
             only_ids = frozenset(assignee_ids[assignment.id])
-        key = assignment.id
-        task = AssignedTask(assignment, parts[key], only_ids, extensions[key], excused_ids[key])
+        task = AssignedTask(
+            assignment,
+            parts[assignment.id],
+            only_ids,
+            extensions[assignment.id],
+            excused_ids[assignment.id],
+        )
         tasks.append(task)
     return tuple(tasks)
 

@@ -54,7 +54,7 @@ OWNER = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBM
 ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*OWNER).where(*OF_ATTEMPT))
 
 
-def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:
+def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:
     """The seed of a question, for those who have only the log of its attempt; None for one that is gone."""
     row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if row is None:
@@ -64,4 +64,4 @@ def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:
     attempt = SubmissionRow(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
-    return question_set.seeds.get(ref, assignment.seed)
+    return question_set.seeds.get(question_ref, assignment.seed)

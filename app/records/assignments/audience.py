@@ -32,8 +32,8 @@ def give_assignment(
 
 
 SET_EVERYONE = setting("everyone")
-GIVEN_TO = ASSIGNEE.assignment_id == bindparam("assignment")
-REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(GIVEN_TO))
+OF_ASSIGNMENT = ASSIGNEE.assignment_id == bindparam("assignment")
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(OF_ASSIGNMENT))
 
 
 def set_audience(
@@ -41,16 +41,16 @@ def set_audience(
 ) -> None:
     """Only students of the class can be chosen; Refused where none is."""
     assignment_id = taught_assignment.assignment.id
-    enrolment_ids = []
+    chosen_ids = []
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
-        enrolment_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
+        chosen_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
-    add_assignees(session, assignment_id, enrolment_ids)
+    add_assignees(session, assignment_id, chosen_ids)
     if taught_assignment.assignment.published_at:
-        detail = {"everyone": audience.everyone, "students": enrolment_ids}
+        detail = {"everyone": audience.everyone, "students": chosen_ids}
         audit.note(session, taught_assignment, "assignees", detail, now)
 
 

@@ -20,7 +20,7 @@ from app.records.db.metadata import table
 from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
-PAGE = 100
+LINES_PER_PAGE = 100
 """Lines on a page."""
 AFTER_ALL = 2**62
 """No line has such a number."""
@@ -72,27 +72,28 @@ def as_json(setting: Any) -> Any:
 
 
 class AuditEntry(NamedTuple):
-    """A line as it is read. `student` and `title` are names of today; None where the line has none."""
+    """A line as it is read. Both names are those of today, None where it has none."""
 
     id: int
     at: datetime
     action: str
     detail: Mapping[str, Any]
     assignment_id: int | None
-    title: str | None
+    assignment_title: str | None
     enrolment_id: int | None
-    student: str | None
-    actor: str | None
+    student_name: str | None
+    actor_login: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """A page of the log of a class, the latest first. `names`: its students, by enrolment."""
+    """A page of the log of a class, the latest first. `student_names`: by enrolment; `next_before_id`:
+    from where the older ones go on."""
 
     classroom: ClassRow
     lines: tuple[AuditEntry, ...] = ()
-    names: Mapping[int, str] = field(default_factory=dict)
-    older: int | None = None
+    student_names: Mapping[int, str] = field(default_factory=dict)
+    next_before_id: int | None = None
 
 
 LINE_IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
@@ -110,15 +111,15 @@ LINES_OF_CLASS = RowQuery(
         AUDIT.action,
         type_coerce(AUDIT.detail, JsonText).label("detail"),
         AUDIT.assignment_id,
-        ASSIGNMENT.title,
+        ASSIGNMENT.title.label("assignment_title"),
         AUDIT.enrolment_id,
-        ENROLMENT.name.label("student"),
-        ACCOUNT.login.label("actor"),
+        ENROLMENT.name.label("student_name"),
+        ACCOUNT.login.label("actor_login"),
     )
     .select_from(AUDIT_WITH_NAMES)
     .where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
     .order_by(AUDIT.id.desc())
-    .limit(PAGE + 1),
+    .limit(LINES_PER_PAGE + 1),
 )
 NAMED_IN_LOG = select(AUDIT.enrolment_id).where(LINE_IN_CLASS)
 NAMES_IN_LOG = Prepared(
@@ -133,12 +134,12 @@ def load_audit(
 ) -> AuditPage:
     """What was done in a class of the teacher who asks; `before_id`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    newest_id = before_id or AFTER_ALL
-    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest_id)
+    below_id = before_id or AFTER_ALL
+    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=below_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
-    names: dict[int, str] = dict(name_rows)
+    student_names: dict[int, str] = dict(name_rows)
     next_before_id = None
-    if len(lines) > PAGE:
+    if len(lines) > LINES_PER_PAGE:
         lines.pop()
         next_before_id = lines[-1].id
-    return AuditPage(classroom, tuple(lines), names, next_before_id)
+    return AuditPage(classroom, tuple(lines), student_names, next_before_id)

@@ -25,8 +25,8 @@ GRACE = timedelta(seconds=15)
 """What was written in time may take so long to arrive."""
 LONGEST_MINUTES = 600
 
-NOT_YET = "这份作业还没有开始。"
-CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
+NOT_YET_WORDS = "这份作业还没有开始。"
+CLOSED_WORDS = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
@@ -37,12 +37,12 @@ class Schedule:
 
     opens_at: datetime | None
     due_at: datetime | None
-    until: datetime | None
+    taken_until: datetime | None
     late_factor: float
     state: ScheduleState
 
     @property
-    def takes(self) -> bool:
+    def takes_work(self) -> bool:
         """Whether work is taken now."""
         return self.state in ("open", "late")
 
@@ -71,15 +71,15 @@ class Schedule:
     @property
     def closed_words(self) -> str:
         """Why no work is taken now; empty while it is."""
-        if self.takes:
+        if self.takes_work:
             return ""
         if self.state == "soon":
-            return NOT_YET
-        return CLOSED
+            return NOT_YET_WORDS
+        return CLOSED_WORDS
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
-        return self.until is not None and joined_at > self.until
+        return self.taken_until is not None and joined_at > self.taken_until
 
 
 # The times of a student.
@@ -88,7 +88,7 @@ class Schedule:
 def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
     usual_schedule = schedule(student_assignment.assignment, student_assignment.extension, now)
-    return usual_schedule if student_assignment.live else replace(usual_schedule, state="over")
+    return usual_schedule if student_assignment.is_live else replace(usual_schedule, state="over")
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
@@ -108,25 +108,25 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
     return Schedule(
         opens_at=assignment.opens_at,
         due_at=due_at,
-        until=min(filter(None, (last_moment, closed_at)), default=None),
+        taken_until=min(filter(None, (last_moment, closed_at)), default=None),
         late_factor=assignment.late_factor,
-        state=state(assignment, due_at, last_moment, closed_at, now),
+        state=state_at(assignment, due_at, last_moment, closed_at, now),
     )
 
 
-def state(
+def state_at(
     assignment: AssignmentRow,
     due_at: datetime | None,
-    ends_at: datetime | None,
+    last_moment: datetime | None,
     closed_at: datetime | None,
     now: datetime,
 ) -> ScheduleState:
-    """Where `now` lies. `ends_at`: how long late work is taken."""
+    """Where `now` lies. `last_moment`: how long late work is taken."""
     if assignment.published_at is None:
         return "draft"
     if closed_at and now >= closed_at:
         return "over"
-    if ends_at and now >= ends_at + MINUTE:
+    if last_moment and now >= last_moment + MINUTE:
         return "over"
     if assignment.opens_at and now < assignment.opens_at:
         return "soon"
@@ -150,7 +150,7 @@ def shown_from(
 
 def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
     """From when nothing is taken any more of one student; FAR while nobody knows."""
-    last_moment = schedule(assignment, extension, FAR).until
+    last_moment = schedule(assignment, extension, FAR).taken_until
     if last_moment is None:
         return FAR
     return last_moment if last_moment == assignment.closed_at else last_moment + MINUTE
@@ -168,10 +168,10 @@ def time_up_at(student_assignment: StudentAssignment, attempt: SubmissionRow) ->
 
 def counted_until(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> datetime:
     """Until when work on an attempt counts: now, or when its time was up."""
-    time_up = time_up_at(student_assignment, attempt)
-    if time_up is None:
+    up_at = time_up_at(student_assignment, attempt)
+    if up_at is None:
         return now
-    return min(now, time_up)
+    return min(now, up_at)
 
 
 def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> str:
@@ -196,16 +196,16 @@ def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> N
 def expect_taken(student_assignment: StudentAssignment, now: datetime, loss: str) -> Schedule:
     """The times of a student who may work now, else Refused. `loss`: what is not taken."""
     expect_live(student_assignment)
-    times = schedule_of(student_assignment, now)
-    if times.state == "soon":
-        raise Refused(NOT_YET)
-    if not times.takes:
+    student_schedule = schedule_of(student_assignment, now)
+    if student_schedule.state == "soon":
+        raise Refused(NOT_YET_WORDS)
+    if not student_schedule.takes_work:
         raise Refused(f"已经截止，不再收了：{loss}。")
-    return times
+    return student_schedule
 
 
 def expect_live(student_assignment: StudentAssignment) -> None:
-    if not student_assignment.live:
+    if not student_assignment.is_live:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 
@@ -231,7 +231,7 @@ def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
         raise Refused("延到的时间要比原来的截止时间晚。")
 
 
-def expect_order(rules: AssignmentRules) -> None:
+def expect_valid_times(rules: AssignmentRules) -> None:
     """Refused where the times, or what late work costs, do not hold together."""
     due_at, late_until = rules.due_at, rules.late_until
     if rules.opens_at and due_at and due_at <= rules.opens_at:
@@ -246,7 +246,7 @@ def expect_order(rules: AssignmentRules) -> None:
         raise Refused("迟交按几折算，写0到100之间的百分数。")
 
 
-def postpone_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
+def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
     """Another due time for all; late work is taken for as long after it as after the old one."""
     late_until = rules.late_until
     if due_at is None:

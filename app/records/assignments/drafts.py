@@ -68,15 +68,15 @@ def first_click_draft(
     pattern: AssignmentRow,
     contents: Sequence[NewPart],
     now: datetime,
-    newer_than: int = 0,
+    newer_than_id: int = 0,
 ) -> int | None:
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
-    `newer_than`: a copy is newer than what it was copied from."""
+    `newer_than_id`: a copy is newer than what it was copied from."""
     settings = (pattern.rules, pattern.form, pattern.everyone)
     recent_drafts = drafts_just_made(session, classroom_id, pattern.title, now)
     for draft in recent_drafts:
         draft_settings = (draft.rules, draft.form, draft.everyone)
-        if draft.id <= newer_than or draft_settings != settings:
+        if draft.id <= newer_than_id or draft_settings != settings:
             continue
         if parts.contents_of(session, draft.id) == contents:
             return draft.id
@@ -84,7 +84,7 @@ def first_click_draft(
 
 
 ADD_ASSIGNMENT = adding(Assignment)
-SET_ASIDE = Prepared(
+SET_ASIDE_ATTEMPTS = Prepared(
     update(table(Attempt))
     .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
     .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String)),
@@ -105,12 +105,12 @@ def add_draft(
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
     # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.
-    session.run(SET_ASIDE, ref=f"assignment-{assignment_id}")
+    session.run(SET_ASIDE_ATTEMPTS, ref=f"assignment-{assignment_id}")
     return assignment_id
 
 
 def copy(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, target_id: int, now: datetime
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, target_class_id: int, now: datetime
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone, changed by
     itself from then on.
@@ -119,18 +119,20 @@ def copy(
     finds the first copy.
     """
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key, Right.TEACH)
-    receiver = classrooms.editable_class(session, caller, target_id)
+    target_class = classrooms.editable_class(session, caller, target_class_id)
     assignment_id = assignment_key.assignment_id
-    pattern = without_times(taught_assignment.assignment)
+    pattern = without_class_settings(taught_assignment.assignment)
     pattern = pattern._replace(pair=None)
     if pattern.form == "post":
         pattern = pattern._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
-    first_copy_id = first_click_draft(session, receiver.id, pattern, contents, now, newer_than=assignment_id)
+    first_copy_id = first_click_draft(
+        session, target_class.id, pattern, contents, now, newer_than_id=assignment_id
+    )
     if first_copy_id:
         return first_copy_id
-    copy_id = add_copy(session, receiver.id, pattern, contents, now)
-    detail = {"to": receiver.id, "class": receiver.name, "assignment": copy_id}
+    copy_id = add_copy(session, target_class.id, pattern, contents, now)
+    detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.note(session, taught_assignment, "copy", detail, now)
     return copy_id
 
@@ -164,14 +166,14 @@ def follow_up(session: VerbSession, caller: Caller, assignment_key: AssignmentKe
     pre_test = taught_assignment.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
-    waiting_ids = session.all(WAITING_POST_TESTS, pair=pre_test.id)
-    for (waiting_id,) in waiting_ids:
+    waiting_rows = session.all(WAITING_POST_TESTS, pair=pre_test.id)
+    for (waiting_id,) in waiting_rows:
         return int(waiting_id)
     if pre_test.form is None:
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
     topic = pre_test.title.replace("前测", "")
     title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
-    pattern = without_times(pre_test)
+    pattern = without_class_settings(pre_test)
     post_test = pattern._replace(title=title, form="post", pair=pre_test.id)
     next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
     post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
@@ -182,7 +184,8 @@ def follow_up(session: VerbSession, caller: Caller, assignment_key: AssignmentKe
     return post_test_id
 
 
-def without_times(assignment: AssignmentRow) -> AssignmentRow:
+def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
+    """What is of its class alone left out: times, students, the series."""
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
 
 

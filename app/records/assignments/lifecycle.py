@@ -42,8 +42,8 @@ def apply_settings(
     session: VerbSession, taught_assignment: TaughtAssignment, settings: AssignmentSettings, now: datetime
 ) -> AssignmentRow:
     """Everything that the form of settings says. Returns the assignment as it is now."""
-    if settings.pre is not None:
-        set_pre_test(session, taught_assignment.assignment, settings.pre)
+    if settings.is_pre_test is not None:
+        set_pre_test(session, taught_assignment.assignment, settings.is_pre_test)
     assignment = set_rules(session, taught_assignment, settings.rules, now)
     if settings.audience is not None:
         audience.set_audience(session, taught_assignment, settings.audience, now)
@@ -63,8 +63,8 @@ def set_rules(
     assignment, changes = write_rules(session, taught_assignment, rules)
     has_new_due_time = rules.due_at != former_assignment.due_at
     if rules.due_at and has_new_due_time and rules.due_at > now:
-        present_assignment = taught_assignment._replace(assignment=assignment)
-        assignment = open_again(session, present_assignment, now)
+        taught_assignment = taught_assignment._replace(assignment=assignment)
+        assignment = reopen_assignment(session, taught_assignment, now)
     if former_assignment.published_at and changes:
         action = "settings"
         if {"opens_at", "due_at", "late_until"}.intersection(changes):
@@ -99,7 +99,7 @@ def write_rules(
 def checked_rules(rules: AssignmentRules) -> AssignmentRules:
     """Rules that hold together; Refused says which do not."""
     title = checked_title(rules.title)
-    deadlines.expect_order(rules)
+    deadlines.expect_valid_times(rules)
     if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
         raise Refused("次数写0到20，0表示不限。")
     note = checked_note(rules.note)
@@ -123,17 +123,17 @@ def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
     return rules | {"form": assignment.form}
 
 
-def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> None:
+def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_wanted: bool) -> None:
     """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
     is_pre_test = assignment.form == "pre"
-    if assignment.form == "post" or is_pre_test == pre:
+    if assignment.form == "post" or is_pre_test == is_wanted:
         return
     if lookup.paired_tests(session, assignment.id, assignment.id):
         return
-    form, paired_id = None, None
-    if pre:
-        form, paired_id = "pre", assignment.id
-    session.run(SET_PAIR, assignment=assignment.id, form=form, pair=paired_id)
+    form, pair_id = None, None
+    if is_wanted:
+        form, pair_id = "pre", assignment.id
+    session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair_id)
 
 
 # Published, closed, opened again.
@@ -168,10 +168,12 @@ SET_CLOSED = setting("closed_at")
 def close(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    end(session, taught_assignment, now)
+    close_assignment(session, taught_assignment, now)
 
 
-def end(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime) -> AssignmentRow:
+def close_assignment(
+    session: VerbSession, taught_assignment: TaughtAssignment, now: datetime
+) -> AssignmentRow:
     """Close what is open; the assignment as it is now."""
     if taught_assignment.assignment.published_at is None or taught_assignment.assignment.closed_at:
         return taught_assignment.assignment
@@ -185,19 +187,21 @@ def end(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime
 def reopen(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """Take back the closing; the due time holds again."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    open_again(session, taught_assignment, now)
+    reopen_assignment(session, taught_assignment, now)
 
 
-def open_again(session: VerbSession, taught_assignment: TaughtAssignment, now: datetime) -> AssignmentRow:
+def reopen_assignment(
+    session: VerbSession, taught_assignment: TaughtAssignment, now: datetime
+) -> AssignmentRow:
     """Open what is closed; the assignment as it is now."""
     closed_at = taught_assignment.assignment.closed_at
     if closed_at is None:
         return taught_assignment.assignment
-    reopened = taught_assignment.assignment._replace(closed_at=None)
-    session.run(SET_CLOSED, assignment=reopened.id, closed_at=None)
-    show_results_anew(session, reopened)
+    reopened_assignment = taught_assignment.assignment._replace(closed_at=None)
+    session.run(SET_CLOSED, assignment=reopened_assignment.id, closed_at=None)
+    show_results_anew(session, reopened_assignment)
     audit.note(session, taught_assignment, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
-    return reopened
+    return reopened_assignment
 
 
 def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
@@ -216,8 +220,9 @@ def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
     for attempt in lookup.submissions_of(session, assignment.id):
         if attempt.factor == 1 or attempt.handed_in_at is None:
             continue
-        times = deadlines.schedule(assignment, extensions.get(attempt.enrolment_id), attempt.handed_in_at)
-        if not times.is_late(attempt.handed_in_at):
+        extension = extensions.get(attempt.enrolment_id)
+        student_schedule = deadlines.schedule(assignment, extension, attempt.handed_in_at)
+        if not student_schedule.is_late(attempt.handed_in_at):
             session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, factor=1.0)
 
 
@@ -254,8 +259,8 @@ def extend(
     for enrolment_id in chosen_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        schedule = deadlines.schedule(taught_assignment.assignment, extensions.get(enrolment_id), now)
-        detail = audit.due_change(schedule.due_at, due_at, note)
+        former_schedule = deadlines.schedule(taught_assignment.assignment, extensions.get(enrolment_id), now)
+        detail = audit.due_change(former_schedule.due_at, due_at, note)
         audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
@@ -273,10 +278,10 @@ def postpone(
     as long after it as after the old one."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     deadlines.expect_to_come(due_at, now)
-    reopened_assignment = open_again(session, taught_assignment, now)
-    rules = deadlines.postpone_rules(reopened_assignment.rules, due_at)
-    present_assignment = taught_assignment._replace(assignment=reopened_assignment)
-    _, changes = write_rules(session, present_assignment, rules)
+    reopened_assignment = reopen_assignment(session, taught_assignment, now)
+    rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
+    taught_assignment = taught_assignment._replace(assignment=reopened_assignment)
+    _, changes = write_rules(session, taught_assignment, rules)
     note = checked_note(reason)
     detail = changes | audit.due_change(reopened_assignment.due_at, due_at, note)
     audit.note(session, taught_assignment, "due", detail, now)

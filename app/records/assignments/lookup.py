@@ -91,7 +91,7 @@ ASSIGNEES_OF_ASSIGNMENT = Prepared(
 )
 
 
-def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
+def assignee_ids_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     """Enrolments of those it is for, where it is not for everyone."""
     rows = session.all(ASSIGNEES_OF_ASSIGNMENT, assignment=assignment_id)
     return frozenset(enrolment_id for (enrolment_id,) in rows)
@@ -124,13 +124,13 @@ OVERRIDES_OF_ASSIGNMENT = Prepared(
 )
 
 
-def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+def decisions_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
-    overrides = {}
+    decisions = {}
     rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
     for enrolment_id, points, is_excused in rows:
-        overrides[enrolment_id] = MarkByHand(points, bool(is_excused))
-    return overrides
+        decisions[enrolment_id] = MarkByHand(points, bool(is_excused))
+    return decisions
 
 
 class PairedTest(NamedTuple):
@@ -149,11 +149,11 @@ TESTS_OF_PAIR = RowQuery(
 )
 
 
-def paired_tests(session: VerbSession, paired_id: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
+def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
     """The tests of a pair, but for this one."""
-    if paired_id is None:
+    if pair_id is None:
         return ()
-    tests = session.all(TESTS_OF_PAIR, pair=paired_id, assignment=assignment_id)
+    tests = session.all(TESTS_OF_PAIR, pair=pair_id, assignment=assignment_id)
     return tuple(tests)
 
 
@@ -169,11 +169,11 @@ class AssignmentPage:
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: tuple[Student, ...]
-    assignees: frozenset[int]
+    assignee_ids: frozenset[int]
     extensions: Mapping[int, ExtensionRow]
     submissions: tuple[SubmissionRow, ...]
-    classes: tuple[TaughtClass, ...]
-    pair: tuple[PairedTest, ...]
+    running_classes: tuple[TaughtClass, ...]
+    paired_tests: tuple[PairedTest, ...]
     decisions: Mapping[int, MarkByHand]
     groups: tuple[ClassGroup, ...] = ()
 
@@ -182,14 +182,14 @@ class AssignmentPage:
         """Whom it is for, and who has worked at it."""
         only_ids = None
         if not self.assignment.everyone:
-            only_ids = self.assignees
+            only_ids = self.assignee_ids
         excused_ids = {enrolment_id for enrolment_id, mark in self.decisions.items() if mark.excused}
         task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions, excused_ids)
         workers = {attempt.enrolment_id for attempt in self.submissions}
         return task.receivers(self.students, workers)
 
     @property
-    def newest(self) -> int:
+    def newest_part_id(self) -> int:
         """The part that was put in last; 0 while there is none."""
         part_ids = [part.id for part in self.parts]
         return max(part_ids, default=0)
@@ -199,7 +199,7 @@ class AssignmentPage:
         """Whether a student has begun it: then its content stays as it is."""
         return bool(self.submissions)
 
-    def of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
+    def attempts_of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
         """The attempts of one student."""
         return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
 
@@ -214,18 +214,18 @@ def load_page(
     taught_classes = classrooms.class_lists(session, caller).taught
     running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
     students = classrooms.members(session, classroom_id)
-    pre_post_pair = paired_tests(session, assignment.pair, assignment_id)
+    tests_of_pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
         assignment,
         parts_of(session, assignment_id),
         students,
-        assignees_of(session, assignment_id),
+        assignee_ids_of(session, assignment_id),
         extensions_of(session, assignment_id),
         submissions_of(session, assignment_id),
         tuple(running_classes),
-        pre_post_pair,
-        overrides_of(session, assignment_id),
+        tests_of_pair,
+        decisions_of(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
 
@@ -243,24 +243,24 @@ def load_list(
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom_id)
-    has_handed_in = defaultdict[int, dict[int, bool]](dict)
+    finishers_by_assignment = defaultdict[int, dict[int, bool]](dict)
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, handed_in_at in rows:
-        has_handed_in[assignment_id][enrolment_id] = handed_in_at is not None
+        finishers_by_assignment[assignment_id][enrolment_id] = handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
-        handed_in_by = has_handed_in[task.id]
-        listed_assignments.append(listed_assignment(task, students, handed_in_by))
+        has_handed_in = finishers_by_assignment[task.id]
+        listed_assignments.append(listed_assignment(task, students, has_handed_in))
     return classroom, tuple(listed_assignments)
 
 
 def listed_assignment(
-    task: AssignedTask, students: Sequence[Student], handed_in: Mapping[int, bool]
+    task: AssignedTask, students: Sequence[Student], has_handed_in: Mapping[int, bool]
 ) -> ListedAssignment:
-    """An assignment with its numbers. `handed_in`: of those who have begun, by enrolment."""
-    receivers = task.receivers(students, handed_in)
-    students_begun = [student for student in receivers if student.id in handed_in]
-    students_finished = [student for student in students_begun if handed_in[student.id]]
+    """An assignment with its numbers. `has_handed_in`: of those who have begun, by enrolment."""
+    receivers = task.receivers(students, has_handed_in)
+    students_begun = [student for student in receivers if student.id in has_handed_in]
+    students_finished = [student for student in students_begun if has_handed_in[student.id]]
     parts = tuple(task.parts)
     return ListedAssignment(
         task.assignment, parts, len(receivers), len(students_begun), len(students_finished)
@@ -270,7 +270,7 @@ def listed_assignment(
 OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))
 
 
-def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
     rows = session.all(OWN_REFS, assignment=assignment_id)
     own_ids = [own_id_of(ref) for (ref,) in rows]

@@ -24,7 +24,7 @@ from app.records.db.session import Prepared, Row, VerbSession
 from app.records.games.tables import GameMove
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
-KINDS = ("section", "cards", "game")
+OUTSIDE_KINDS = ("section", "cards", "game")
 REVIEW = table(ReviewLog).c
 MOVE = table(GameMove).c
 UNTIL: Any = bindparam("until")
@@ -79,31 +79,31 @@ def shares(
     courses: Mapping[str, object],
     since: datetime,
     until: datetime,
-    checked: bool = True,
+    is_checked: bool = True,
 ) -> dict[int, float]:
     """How much of each part that makes no questions was done by `until`, 0..1, by its id: a query for each
     kind, and one or two for each stage of which a section is asked.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
-    `checked`: False for an assignment that takes the pages at their word.
+    `is_checked`: False for an assignment that takes the pages at their word.
     """
     kinds = {part.kind for part in parts}
     period = {"learner": learner_id, "since": since, "until": until}
-    outside_work = OutsideWork(checked=checked)
+    outside_work = OutsideWork(is_checked=is_checked)
     if "section" in kinds:
         outside_work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
-    if "section" in kinds and checked:
+    if "section" in kinds and is_checked:
         items = answered_items(session, learner_id, parts, until)
         outside_work.answered_items = frozenset(items)
     if "cards" in kinds:
         reviews = session.all(REVIEWED_CARDS, **period)
         outside_work.cards = [card_ref for card_ref, *_ in reviews]
-        if checked:
+        if is_checked:
             time_zone = learners.time_zone_of(session, learner_id)
             outside_work.cards = list(cards_that_came(reviews, time_zone))
     if "game" in kinds:
         outside_work.plays = session.all(PLAYED_GAMES, **period)
-    outside_parts = [part for part in parts if part.kind in KINDS]
+    outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
     return {part.id: outside_work.share(part, courses) for part in outside_parts}
 
 
@@ -144,7 +144,7 @@ class OutsideWork:
     cards: Sequence[str] = ()
     plays: Sequence[Row] = ()
     answered_items: frozenset[str] = field(default_factory=frozenset)
-    checked: bool = False
+    is_checked: bool = False
 
     def share(self, part: PartRow, courses: Mapping[str, object]) -> float:
         """How much of a part is done, 0..1."""
@@ -154,7 +154,7 @@ class OutsideWork:
         if part.kind == "cards":
             cards = cards_of(courses, part.ref)
             done_count = sum(card_ref in cards for card_ref in self.cards)
-            if self.checked:  # each card counts once: no more can be asked for than there are
+            if self.is_checked:  # each card counts once: no more can be asked for than there are
                 card_count = len(cards)
                 required_count = max(1, min(required_count, card_count))
         else:
@@ -162,32 +162,32 @@ class OutsideWork:
             done_count = sum(level >= part.level for level in levels)
         return min(1.0, done_count / required_count)
 
-    def is_learnt(self, ref: str, courses: Mapping[str, object]) -> bool:
+    def is_learnt(self, section_ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
-        stage_and_section = tuple(ref.split("/", 1))
+        stage_and_section = tuple(section_ref.split("/", 1))
         if stage_and_section not in self.sections:
             return False
-        if not self.checked:
+        if not self.is_checked:
             return True
-        return asked_in(courses, ref) <= self.answered_items
+        return items_asked_in(courses, section_ref) <= self.answered_items
 
 
-def asked_in(courses: Mapping[str, object], ref: str) -> frozenset[str]:
+def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
-    prefix, _, bare = ref.partition(":")
+    prefix, _, bare_ref = section_ref.partition(":")
     course = courses.get(prefix)
     refs_asked_in = getattr(course, "refs_asked_in", None)
     if refs_asked_in is None:
         return frozenset()
-    stage_and_section = bare.split("/", 1)
+    stage_and_section = bare_ref.split("/", 1)
     item_refs: frozenset[str] = refs_asked_in(*stage_and_section)
     return item_refs
 
 
 def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
-    prefix, _, bare = stage.partition(":")
+    prefix, _, bare_stage = stage.partition(":")
     course = courses.get(prefix)
     card_sets = getattr(course, "card_sets", {})
-    names = card_sets.get(bare, ())
-    return frozenset(f"{prefix}:{card_id}" for card_id in names)
+    card_ids = card_sets.get(bare_stage, ())
+    return frozenset(f"{prefix}:{card_id}" for card_id in card_ids)

@@ -77,11 +77,11 @@ def missing_among(
     if newest_id is None:
         return wanted_parts
     newer_parts = [part for part in parts if part.id > newest_id]
-    arrivals = [part.content for part in newer_parts]
+    arrived_contents = [part.content for part in newer_parts]
     missing_parts = []
     for part in wanted_parts:
-        if part in arrivals:
-            arrivals.remove(part)
+        if part in arrived_contents:
+            arrived_contents.remove(part)
         else:
             missing_parts.append(part)
     return missing_parts
@@ -167,7 +167,7 @@ def remove_part(
 SET_BANK = setting("bank", "count")
 
 
-def draw_from(
+def make_bank(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -291,18 +291,23 @@ def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
     old_parts = {part.id: part for part in former_parts}
-    added, changed, order = [], [], []
+    added_positions, changed_parts, kept_ids = [], [], []
     for position, part in enumerate(present_parts, 1):
         old_part = old_parts.get(part.id)
         if old_part is None:
-            added.append(position)
+            added_positions.append(position)
             continue
-        order.append(part.id)
+        kept_ids.append(part.id)
         old_content = asdict(old_part.content)
         change = audit.changes(old_content, asdict(part.content))
         if change:
-            changed.append([position, change])
-    removed_positions = [position for position, part in enumerate(former_parts, 1) if part.id not in order]
-    old_order = [part.id for part in former_parts if part.id in order]
-    detail = {"added": added, "removed": removed_positions, "changed": changed, "moved": order != old_order}
+            changed_parts.append([position, change])
+    removed_positions = [position for position, part in enumerate(former_parts, 1) if part.id not in kept_ids]
+    former_kept_ids = [part.id for part in former_parts if part.id in kept_ids]
+    detail = {
+        "added": added_positions,
+        "removed": removed_positions,
+        "changed": changed_parts,
+        "moved": kept_ids != former_kept_ids,
+    }
     return {field_name: change for field_name, change in detail.items() if change}

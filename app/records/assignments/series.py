@@ -102,10 +102,10 @@ def create(
     if not classroom_ids:
         raise Refused(NO_CLASS)
     first_class_id = classroom_ids[0]
-    draft_id = drafts.create(session, caller, first_class_id, title, now)
+    first_draft_id = drafts.create(session, caller, first_class_id, title, now)
     plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
-    add_classes(session, caller, AssignmentKey(first_class_id, draft_id), plans, now)
-    return first_class_id, draft_id
+    add_classes(session, caller, AssignmentKey(first_class_id, first_draft_id), plans, now)
+    return first_class_id, first_draft_id
 
 
 SET_SERIES = setting("series")
@@ -179,11 +179,11 @@ def give_to_classes(
         draft = assignments.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
-        rules = deadlines.postpone_rules(pattern.rules, plan.due_at or pattern.due_at)
+        rules = deadlines.postponed_rules(pattern.rules, plan.due_at or pattern.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
         present_draft = TaughtAssignment(other_classroom, draft)
         set_rules(session, caller, present_draft, rules, now)
-        with in_class(other_classroom):
+        with naming_class(other_classroom):
             lifecycle.publish(session, caller, present_draft.key, now)
 
 
@@ -196,12 +196,12 @@ def set_rules(
 ) -> None:
     """The rules of the assignment in one of its classes."""
     settings = AssignmentSettings(rules)
-    with in_class(taught_assignment.classroom):
+    with naming_class(taught_assignment.classroom):
         lifecycle.set_up(session, caller, taught_assignment.key, settings, now)
 
 
 @contextmanager
-def in_class(classroom: ClassRow) -> Iterator[None]:
+def naming_class(classroom: ClassRow) -> Iterator[None]:
     """What is refused inside is refused for all; the sentence names the class."""
     try:
         yield
@@ -253,7 +253,7 @@ def set_due_times(
             continue
         assignment = assignments_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
-            rules = deadlines.postpone_rules(assignment.rules, plan.due_at)
+            rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
             set_rules(session, caller, assignments_by_class[plan.classroom_id], rules, now)
 
 
@@ -272,17 +272,17 @@ def change_parts(
     return outcome
 
 
-def change(
+def change_classes(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    due_times: Sequence[ClassPlan],
-    new_classes: Sequence[ClassPlan],
+    due_plans: Sequence[ClassPlan],
+    new_plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Other due times for the classes that have it, then the same for more classes."""
-    set_due_times(session, caller, assignment_key, due_times, now)
-    give_to_classes(session, caller, assignment_key, new_classes, now)
+    set_due_times(session, caller, assignment_key, due_plans, now)
+    give_to_classes(session, caller, assignment_key, new_plans, now)
 
 
 REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment")))

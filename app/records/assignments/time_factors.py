@@ -40,11 +40,9 @@ RUNNING_TIMED_ASSIGNMENTS = Prepared(TITLES.order_by(SUBMISSION.attempt_id))
 
 def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:
     """Refused where a student would have less time for what they have begun than they were told."""
-    running_assignment = session.first(
-        RUNNING_TIMED_ASSIGNMENTS, enrolment=student.id, classroom=classroom_id
-    )
-    if running_assignment:
-        (title,) = running_assignment
+    running_title_row = session.first(RUNNING_TIMED_ASSIGNMENTS, enrolment=student.id, classroom=classroom_id)
+    if running_title_row:
+        (title,) = running_title_row
         raise Refused(
             f"{student.name}正在做“{title}”，时间已经给了别人的{student.time_factor:g}倍，中途不能改短。"
             "等这份交上来，或者先收卷，再改。"

@@ -150,10 +150,10 @@ class Audience(NamedTuple):
 
 
 class AssignmentSettings(NamedTuple):
-    """Everything that the form of settings says. `pre`: whether it is a 前测. None: that stays as it is."""
+    """Everything that the form of settings says; None: that stays as it is."""
 
     rules: AssignmentRules
-    pre: bool | None = None
+    is_pre_test: bool | None = None
     audience: Audience | None = None
 
 
@@ -239,12 +239,12 @@ class ListedAssignment(NamedTuple):
 
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
-    students: int
-    begun: int
-    handed_in: int
+    student_count: int
+    begun_count: int
+    handed_in_count: int
 
     @property
-    def questions(self) -> int:
+    def question_count(self) -> int:
         """How many questions it asks."""
         return question_count(self.parts)
 
@@ -254,7 +254,7 @@ class StudentAssignment:
     """An assignment as one student has it. `decision`: what the teacher decided about their mark; `comment`:
     what they wrote about the whole, where it was asked for.
 
-    `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
+    `is_live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
     `time_factor`: how much longer than the others they have.
     """
 
@@ -267,7 +267,7 @@ class StudentAssignment:
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
     decision: MarkByHand = NOTHING_BY_HAND
-    live: bool = True
+    is_live: bool = True
     comment: str = ""
     time_factor: float = 1.0
 
@@ -286,21 +286,21 @@ class StudentAssignment:
         return next((attempt for attempt in self.submissions if attempt.handed_in_at is None), None)
 
     @property
-    def used(self) -> int:
+    def attempts_used(self) -> int:
         """How many attempts are used up: what the teacher collected is none of them."""
         return sum(not attempt.collected for attempt in self.submissions)
 
     @property
-    def left(self) -> int | None:
+    def attempts_left(self) -> int | None:
         """How many attempts are left; None: as many as one likes."""
         if self.assignment.passes == 0:
             return None
-        return max(0, self.assignment.passes - self.used)
+        return max(0, self.assignment.passes - self.attempts_used)
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptWork:
-    """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
+    """An attempt with what was done in it. `saved_answers` and `hint_counts` by question, `content:cg#1`.
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
     `comments`: what the teacher wrote, by attempt and question. `ticks`: the lines of the rubric that the
@@ -310,9 +310,9 @@ class AttemptWork:
 
     student_assignment: StudentAssignment
     submission: SubmissionRow
-    saved: Mapping[str, SavedRow]
+    saved_answers: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
-    hints: Mapping[str, int]
+    hint_counts: Mapping[str, int]
     versions: Mapping[str, str]
     shown_from: datetime | None
     new_shares: Mapping[str, float] = field(default_factory=dict)
@@ -321,13 +321,14 @@ class AttemptWork:
     ticks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     set_by_hand: Collection[str] = frozenset()
 
-    def of(self, ref: str) -> tuple[ResponseRow, ...]:
+    def responses_to(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
-        return tuple(response for response in self.responses if response.item == ref)
+        return tuple(response for response in self.responses if response.item == question_ref)
 
-    def share(self, ref: str) -> float:
+    def share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
-        return self.new_shares.get(ref, max((response.score for response in self.of(ref)), default=0.0))
+        scores = [response.score for response in self.responses_to(question_ref)]
+        return self.new_shares.get(question_ref, max(scores, default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

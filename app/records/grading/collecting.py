@@ -48,12 +48,11 @@ def collect(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
-    closed_assignment = lifecycle.end(session, taught_assignment, now)
+    closed_assignment = lifecycle.close_assignment(session, taught_assignment, now)
     papers = 0
-    present_assignment = taught_assignment._replace(assignment=closed_assignment)
-    for student_assignment in assignments_of_students(session, present_assignment):
-        times = schedule(closed_assignment, student_assignment.extension, now)
-        if not times.takes:
+    taught_assignment = taught_assignment._replace(assignment=closed_assignment)
+    for student_assignment in assignments_of_students(session, taught_assignment):
+        if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
             papers += take_in(session, student_assignment, courses, now)
     if papers:
         audit.note(session, taught_assignment, "collect", {"papers": papers}, now)
@@ -67,7 +66,7 @@ def assignments_of_students(
     classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
     extensions = lookup.extensions_of(session, assignment.id)
-    assignee_ids = lookup.assignees_of(session, assignment.id)
+    assignee_ids = lookup.assignee_ids_of(session, assignment.id)
     attempts_by_enrolment = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
         attempts_by_enrolment[attempt.enrolment_id].append(attempt)

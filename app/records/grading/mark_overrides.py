@@ -131,7 +131,7 @@ def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: i
     """Whether a student is to do an assignment."""
     if assignment.everyone:
         return True
-    return enrolment_id in lookup.assignees_of(session, assignment.id)
+    return enrolment_id in lookup.assignee_ids_of(session, assignment.id)
 
 
 def attempt_data(

@@ -92,7 +92,7 @@ def without_work(row: Row) -> StudentAssignment:
         enrolment_id,
         learner_id,
         joined_at,
-        live=bool(is_live),
+        is_live=bool(is_live),
         time_factor=time_factor,
     )
 

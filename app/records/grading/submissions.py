@@ -55,7 +55,7 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Cou
     if student_assignment.open_submission:
         return student_assignment.open_submission.number
     expect_taken(student_assignment, now, "现在开始来不及了")
-    if student_assignment.left == 0:
+    if student_assignment.attempts_left == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
     return start(session, student_assignment, courses, now).number
 

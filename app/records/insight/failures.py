@@ -27,7 +27,7 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
     for task in tasks:
         for enrolment_id, attempts in activity.attempts_at(task).items():
             attempt = counting(task, attempts)
-            if attempt is None or enrolment_id in task.excused:
+            if attempt is None or enrolment_id in task.excused_ids:
                 continue
             cell_key = (task.id, enrolment_id)
             if waiting_of(task.assignment.counts, handed_in_attempts(attempts), attempt.override):

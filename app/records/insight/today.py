@@ -118,7 +118,7 @@ def load_open_assignments(
     session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity
 ) -> list[OpenAssignment]:
     """What a class works at, with where everybody stands."""
-    open_tasks = [task for task in tasks if task.takes_anybody(activity.now)]
+    open_tasks = [task for task in tasks if task.is_open_to_anybody(activity.now)]
     failures = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
@@ -133,7 +133,7 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     now = activity.now
     attempts = activity.attempts_at(task)
     receivers = task.receivers(activity.students, attempts)
-    if not any(task.takes(student.id, now) for student in receivers):
+    if not any(task.is_open_to(student.id, now) for student in receivers):
         return None
     others_work = any(activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active)
     asked_count = question_count(task.parts)
@@ -142,7 +142,7 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
         own_attempts = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         silence_counts = others_work and not activity.is_elsewhere(student.id, own_attempts)
-        is_open = task.takes(student.id, now)
+        is_open = task.is_open_to(student.id, now)
         failure = failures.get((task.id, student.id))
         statuses[student.id] = live_status(
             own_attempts, activity.questions, asked_count, silence_counts, now, is_open, failure

@@ -39,15 +39,15 @@ class StudentAttempt:
     @property
     def takes(self) -> bool:
         """Whether answers are taken now."""
-        return self.schedule.takes and not self.time_up_words
+        return self.schedule.takes_work and not self.time_up_words
 
     @property
     def time_up_at(self) -> datetime | None:
         """Where it has a time of its own: when that is up, or the assignment ends before."""
         up_at = time_up_at(self.work.student_assignment, self.work.submission)
-        if up_at is None or self.schedule.until is None:
+        if up_at is None or self.schedule.taken_until is None:
             return up_at
-        return min(up_at, self.schedule.until)
+        return min(up_at, self.schedule.taken_until)
 
     @property
     def seconds_left(self) -> int:
@@ -135,7 +135,7 @@ def render_asked(
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(question_number)
-    saved_answer = attempt.work.saved.get(question.ref)
+    saved_answer = attempt.work.saved_answers.get(question.ref)
     variant = question_views.current_question(attempt.question_set, question)
     if variant is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
@@ -149,9 +149,9 @@ def render_asked(
         url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
-        responses=attempt.work.of(question.ref),
+        responses=attempt.work.responses_to(question.ref),
         saved_answer=saved_answer,
-        hints=attempt.work.hints.get(question.ref, 0),
+        hints=attempt.work.hint_counts.get(question.ref, 0),
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
@@ -170,7 +170,7 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved_row = attempt.work.saved.get(attempt.question(question_number).ref)
+    saved_row = attempt.work.saved_answers.get(attempt.question(question_number).ref)
     unreadable = attempt.links[question_number - 1].is_unreadable
     return site.render("assignments/_saved.html", saved=saved_row, unreadable=unreadable)
 
@@ -199,7 +199,7 @@ def attempt_result(
         "unanswered": len(attempt.unanswered),
         "unreadable": any(link.is_unreadable for link in attempt.links),
         "unfinished": unfinished_count,
-        "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
+        "can_repeat": attempt.schedule.takes_work and student_assignment.attempts_left != 0,
         "points": "",
         "questions": [],
         "when": "",
@@ -236,10 +236,10 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
     attempt_work, question = attempt.work, attempt.question(link.number)
     variant = question_views.answered_question(site, attempt.question_set, question, attempt_work)
-    responses = attempt_work.of(question.ref)
+    responses = attempt_work.responses_to(question.ref)
     answer_text = ""
     if not responses:
-        answer_text = question_views.saved_text(attempt_work.saved.get(question.ref))
+        answer_text = question_views.saved_text(attempt_work.saved_answers.get(question.ref))
     is_waiting = link.status == "waiting"
     if variant is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)

@@ -141,7 +141,7 @@ def questions_for(
     assignment_data: AssignmentPage, courses: Courses, enrolment_id: int, attempt_number: int
 ) -> QuestionSet:
     """Of an attempt that was begun, what was drawn then; else what will be drawn."""
-    for begun_attempt in assignment_data.of(enrolment_id):
+    for begun_attempt in assignment_data.attempts_of(enrolment_id):
         if begun_attempt.number == attempt_number:
             return question_set_of(courses, assignment_data.parts, assignment_data.assignment, begun_attempt)
     return fresh_question_set(

@@ -202,7 +202,7 @@ async def draw_from(request: TeacherDep) -> Response:
         asked_count = count_of(request.form.text("asked"))
         members = request.form.ids("member")
         wishes = wishes_of(request.form)
-        await change(request, parts_verbs.draw_from, members, asked_count, wishes, request.now)
+        await change(request, parts_verbs.make_bank, members, asked_count, wishes, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, members[0])

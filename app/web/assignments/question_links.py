@@ -43,8 +43,8 @@ def status_of(
     question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, is_marked: bool
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
-    responses = attempt_work.of(question.ref)
-    saved_answer = attempt_work.saved.get(question.ref)
+    responses = attempt_work.responses_to(question.ref)
+    saved_answer = attempt_work.saved_answers.get(question.ref)
     is_handed_in = attempt_work.submission.handed_in_at is not None
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):
         return "waiting"

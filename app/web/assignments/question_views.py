@@ -58,7 +58,7 @@ def answered_question(
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
     body = None
-    if responses := attempt_work.of(question.ref):
+    if responses := attempt_work.responses_to(question.ref):
         body = attempt_work.versions.get(responses[-1].item_version)
     if body:
         seed = question_set.seed_of(question)
@@ -171,7 +171,8 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     ref = variant.question.ref
     answers = [
-        SeenAnswer(response.verdict, response.raw, response.score) for response in attempt_work.of(ref)
+        SeenAnswer(response.verdict, response.raw, response.score)
+        for response in attempt_work.responses_to(ref)
     ]
     answer_state: AnswerState = "shown"
     if answers:
@@ -186,7 +187,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         parts = replace(parts, met_lines=met_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
-    hint_count = attempt_work.hints.get(ref, 0)
+    hint_count = attempt_work.hint_counts.get(ref, 0)
     view = question_view(variant, answers, answer_state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:
         return replace(view, worked=())  # all that a solution says stands there already
@@ -246,7 +247,7 @@ def saved_text(saved_answer: SavedRow | None) -> str:
 def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     ref = variant.question.ref
-    if not attempt_work.of(ref):
+    if not attempt_work.responses_to(ref):
         return points_words(variant.question, attempt_work, why_unmarked(variant, attempt_work))
     if not isinstance(variant.item, Short):
         return points_words(variant.question, attempt_work)
@@ -259,7 +260,7 @@ def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
 
 def why_unmarked(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
-    saved_answer = attempt_work.saved.get(variant.question.ref)
+    saved_answer = attempt_work.saved_answers.get(variant.question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
     if marking_error(variant.item, saved_answer.raw):
@@ -271,7 +272,7 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     points, ref = question.points, question.ref
     words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
-    if not attempt_work.of(ref):
+    if not attempt_work.responses_to(ref):
         words = f"{missing_words} · {words}"
     if ref in attempt_work.set_by_hand:
         words += "（老师改过）"

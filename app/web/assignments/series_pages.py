@@ -37,7 +37,7 @@ async def give(request: TeacherDep) -> Response:
     try:
         due_plans = due_times_of(request.form, zone)
         plans = given_plans(request.form, zone)
-        await request.write(series.change, due_plans, plans, request.now)
+        await request.write(series.change_classes, due_plans, plans, request.now)
     except Refused as error:
         return await assignment_page(request, "series", str(error))
     return request.see("?done=series#series")

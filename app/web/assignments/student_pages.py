@@ -96,7 +96,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt and attempt.work.submission.handed_in_at:
         return request.see(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.student_assignment.live:
+    if attempt is None or not attempt.work.student_assignment.is_live:
         return request.see()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -277,7 +277,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     assignment, attempt_work, shares = await request.read(
         student_assignments.with_shares, courses, request.now
     )
-    if attempt_work is None or not assignment.live:
+    if attempt_work is None or not assignment.is_live:
         return request.see()
     attempt = student_attempt(attempt_work, courses, request.now)
     outside_parts = student_views.outside_views(part_views(courses, assignment.parts), shares)

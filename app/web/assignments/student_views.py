@@ -33,13 +33,13 @@ class StudentEntry:
     def section(self) -> str:
         """The list that it stands in."""
         student_assignment = self.student_assignment
-        if not student_assignment.live:
+        if not student_assignment.is_live:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
         is_excused = student_assignment.decision.excused
-        if self.schedule.takes and (
-            student_assignment.open_submission or not (student_assignment.used or is_excused)
+        if self.schedule.takes_work and (
+            student_assignment.open_submission or not (student_assignment.attempts_used or is_excused)
         ):
             return "to_do"
         if self.handed_in or is_excused:
@@ -126,8 +126,8 @@ class StudentAssignmentView:
     @property
     def can_begin(self) -> bool:
         """Whether an attempt can be begun or gone on with."""
-        return self.schedule.takes and (
-            self.student_assignment.open_submission is not None or self.student_assignment.left != 0
+        return self.schedule.takes_work and (
+            self.student_assignment.open_submission is not None or self.student_assignment.attempts_left != 0
         )
 
     @property
@@ -180,7 +180,7 @@ class StudentAssignmentView:
     def practice(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
-        if not self.student_assignment.live or self.schedule.state != "over":
+        if not self.student_assignment.is_live or self.schedule.state != "over":
             return ()
         parts = [part for part in self.parts if part.asks and not part.is_missing]
         if self.student_assignment.assignment.answers == "never":

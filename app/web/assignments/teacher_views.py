@@ -214,7 +214,7 @@ class AssignmentView:
         """The running classes of the teacher, this one first, each with what it has of the assignment."""
         this_class_id = self.page.classroom.id
         rows: list[SeriesRow] = []
-        for classroom in self.page.classes:
+        for classroom in self.page.running_classes:
             details = (classroom.id, classroom.name, classroom.students)
             member = self.members.get(classroom.id)
             if classroom.id == this_class_id:
@@ -245,7 +245,7 @@ class AssignmentView:
 def student_progress(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
     """How far a student is; `outlives` asks for the times that would hold if it were closed now."""
     assignment = assignment_page.assignment
-    attempts = assignment_page.of(student.id)
+    attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extensions.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     decision = assignment_page.decisions.get(student.id, MarkByHand())
@@ -261,7 +261,7 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
             points = f"待批{unmarked_count}题"
     times = schedule(assignment, extension, now)
     times_when_closed = schedule(closed_assignment, extension, now)
-    return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
+    return StudentProgress(student, attempts, extension, times, times_when_closed.takes_work, points)
 
 
 def options(courses: Courses) -> Mapping[str, Any]:

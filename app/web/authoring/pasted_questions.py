@@ -271,7 +271,7 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     assignment_data = await request.read(lookup.load_page, assignment_key)
     newest_part_id = row_id(field_of("seen", ""))
     if newest_part_id is None:
-        newest_part_id = assignment_data.newest
+        newest_part_id = assignment_data.newest_part_id
     return PasteTarget(content, classroom_id, assignment_data, newest_part_id)
 
 

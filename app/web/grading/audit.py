@@ -49,7 +49,7 @@ async def show(request: ClassDep, before: str = "") -> Response:
         "grading/audit",
         title=f"{log.classroom.name}的改动记录",
         classroom=log.classroom,
-        older=log.older,
+        older=log.next_before_id,
         lines=lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
     )
@@ -67,7 +67,7 @@ def lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     sentences = []
     for entry in log.lines:
-        sentence = AuditSentence(entry, log.names, zone)
+        sentence = AuditSentence(entry, log.student_names, zone)
         action = SENTENCES.get(entry.action, AuditSentence.unknown)
         sentences.append(AuditLine(entry, *action(sentence)))
     return sentences

@@ -39,9 +39,9 @@ class ClassSentence:
         self.names = names
         self.zone = zone
         self.work = "一份作业"
-        if entry.title:
-            self.work = f"《{entry.title}》"
-        self.student = entry.student or "一位同学"
+        if entry.assignment_title:
+            self.work = f"《{entry.assignment_title}》"
+        self.student = entry.student_name or "一位同学"
 
     def name(self, enrolment_id: int) -> str:
         return self.names.get(enrolment_id, "一位同学")

@@ -209,7 +209,7 @@ class Site:
 
     async def assignment_courses(self, assignment_id: int) -> Courses:
         """Everything that an assignment draws from."""
-        return await self.with_own(await self.db.read(lookup.own_contents, assignment_id))
+        return await self.with_own(await self.db.read(lookup.own_content_ids, assignment_id))
 
     async def courses_of(self, refs: Iterable[str]) -> Courses:
         """The courses that these items are in."""

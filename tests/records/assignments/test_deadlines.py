@@ -31,7 +31,7 @@ def extended(due_at: datetime | None) -> ExtensionRow:
 def at_student(
     assignment: AssignmentRow, extension: ExtensionRow | None = None, live: bool = True
 ) -> StudentAssignment:
-    return StudentAssignment(assignment, "高一3班", 31, 7, PUBLISHED, extension, live=live)
+    return StudentAssignment(assignment, "高一3班", 31, 7, PUBLISHED, extension, is_live=live)
 
 
 def test_never_is_the_year_9999_and_a_due_time_lasts_its_minute() -> None:
@@ -92,7 +92,7 @@ def test_what_a_state_takes_and_what_it_costs(
     state: deadlines.ScheduleState, takes: bool, factor: float
 ) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, 0.5, state)
-    assert (times.takes, times.factor) == (takes, factor)
+    assert (times.takes_work, times.factor) == (takes, factor)
 
 
 # The times of one student.
@@ -133,7 +133,7 @@ def test_the_times_of_a_student(
     times: tuple[datetime | None, datetime | None, datetime | None, float],
 ) -> None:
     schedule = deadlines.schedule(assignment, extension, OPENS)
-    assert (schedule.opens_at, schedule.due_at, schedule.until, schedule.late_factor) == times
+    assert (schedule.opens_at, schedule.due_at, schedule.taken_until, schedule.late_factor) == times
 
 
 @each(
@@ -155,7 +155,7 @@ def test_what_is_no_longer_theirs_is_over_and_keeps_its_times() -> None:
     live = deadlines.schedule_of(at_student(LATE, extended(DUE + DAY)), DUE)
     past = deadlines.schedule_of(at_student(LATE, extended(DUE + DAY), live=False), DUE)
     assert (live.state, past.state) == ("open", "over")
-    assert (live.due_at, past.due_at, past.until) == (DUE + DAY, DUE + DAY, LATE_UNTIL)
+    assert (live.due_at, past.due_at, past.taken_until) == (DUE + DAY, DUE + DAY, LATE_UNTIL)
     assert deadlines.schedule_of(at_student(LATE), DUE + HOUR).state == "late"
 
 
@@ -310,7 +310,7 @@ def ruled(**changes: object) -> AssignmentRules:
 
 def refusal_of_rules(rules: AssignmentRules) -> str:
     try:
-        deadlines.expect_order(rules)
+        deadlines.expect_valid_times(rules)
     except Refused as refused:
         return str(refused)
     return ""
@@ -359,4 +359,4 @@ def test_times_hold_together(rules: AssignmentRules, sentence: str) -> None:
 def test_late_work_is_taken_for_as_long_as_before(
     rules: AssignmentRules, due_at: datetime | None, late_until: datetime | None
 ) -> None:
-    assert deadlines.postpone_rules(rules, due_at) == rules._replace(due_at=due_at, late_until=late_until)
+    assert deadlines.postponed_rules(rules, due_at) == rules._replace(due_at=due_at, late_until=late_until)

@@ -91,7 +91,7 @@ def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class,
     assert (room.row(assignment_id).published_at, room.row(assignment_id).everyone) == (None, True)
     room.desk.write(lifecycle.publish, *arguments, settings._replace(audience=Audience(False, (tang.id,))))
     assert not room.row(assignment_id).everyone
-    assert room.desk.read(lookup.assignees_of, assignment_id) == {tang.id}
+    assert room.desk.read(lookup.assignee_ids_of, assignment_id) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 

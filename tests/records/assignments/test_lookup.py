@@ -25,22 +25,26 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assert (page.classroom.id, page.assignment.id) == (room.classroom, assignment_id)
     assert [part.assignment_id for part in page.parts] == [assignment_id]
     assert [student.name for student in page.students] == ["小糖", "小序"]
-    assert page.assignees == {tang.id}
+    assert page.assignee_ids == {tang.id}
     assert page.receivers == (tang,)
     assert [(entry.assignment_id, entry.enrolment_id) for entry in page.submissions] == [
         (assignment_id, tang.id)
     ]
-    assert [listed.id for listed in page.classes] == [room.classroom]
+    assert [listed.id for listed in page.running_classes] == [room.classroom]
     assert [group.name for group in page.groups] == ["第一组"]
-    assert page.pair == ()
+    assert page.paired_tests == ()
 
 
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
     post_test_id = room.desk.write(drafts.follow_up, TEACHER, room.key(pre_test_id), NOW)
     room.desk.write(drafts.follow_up, TEACHER, room.key(stranger_id), NOW)
-    assert [(test.id, test.form) for test in page_of(room, pre_test_id).pair] == [(post_test_id, "post")]
-    assert [(test.id, test.form) for test in page_of(room, post_test_id).pair] == [(pre_test_id, "pre")]
+    assert [(test.id, test.form) for test in page_of(room, pre_test_id).paired_tests] == [
+        (post_test_id, "post")
+    ]
+    assert [(test.id, test.form) for test in page_of(room, post_test_id).paired_tests] == [
+        (pre_test_id, "pre")
+    ]
 
 
 def test_the_list_has_the_parts_of_each_assignment(room: Class) -> None:

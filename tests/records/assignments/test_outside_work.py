@@ -203,14 +203,14 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     checked: bool, answered: list[str], share: float
 ) -> None:
     sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
-    work = OutsideWork(sections=sections, answered_items=frozenset(answered), checked=checked)
+    work = OutsideWork(sections=sections, answered_items=frozenset(answered), is_checked=checked)
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
     assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
-    work = OutsideWork(cards=["content:rank"], checked=True)
+    work = OutsideWork(cards=["content:rank"], is_checked=True)
     assert work.share(part("cards", "content:concepts", count=4), COURSES) == 0.5
     assert work.share(part("cards", "content:concepts", count=1), COURSES) == 1.0
     assert work.share(part("cards", "content:gone", count=4), COURSES) == 0.0

@@ -54,7 +54,7 @@ FOUR_ITEMS = [NewPart("item", f"content:dcg-{letter}", points=2.0) for letter in
 def draw_from(room: Class, assignment: int, places: Sequence[int], count: int) -> None:
     parts = room.desk.read(lookup.parts_of, assignment)
     ids = [parts[place].id for place in places]
-    room.desk.write(parts_verbs.draw_from, TEACHER, room.key(assignment), ids, count, {}, room.now)
+    room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment), ids, count, {}, room.now)
 
 
 def bank_columns(room: Class, assignment: int) -> list[tuple[int, int]]:

@@ -93,7 +93,7 @@ def test_rules_change_for_all_or_for_one_and_times_for_each(classes: Classes) ->
     classes.write(lifecycle.set_up, classes.settings(passes=3), NOW)
     assert [classes.of(room).passes for room in classes.rooms] == [3, 2, 2]
     times = [ClassPlan(room, NOW + 5 * DAY) for room in classes.rooms[:2]]
-    classes.write(series.change, times, [ClassPlan(third)], NOW)
+    classes.write(series.change_classes, times, [ClassPlan(third)], NOW)
     assert [classes.of(room).due_at for room in classes.rooms] == [NOW + 5 * DAY] * 3
     log = "SELECT classroom_id, action FROM audit ORDER BY id"
     assert (second, "due") in classes.room.desk.rows(log)
@@ -142,4 +142,4 @@ def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> N
     with classes.room.desk.other_program() as connection:
         connection.execute("UPDATE assignment SET form = 'post' WHERE id = 1")
     with pytest.raises(Refused, match="后测要和本班的前测配成对"):
-        classes.write(series.change, [], [ClassPlan(second)], NOW)
+        classes.write(series.change_classes, [], [ClassPlan(second)], NOW)

@@ -105,7 +105,7 @@ def test_the_log_says_who_has_how_much_more_time(room: Class, tang: Student) -> 
     for factor in (1.5, 1.5, 1.25):
         give_time(room, tang, factor)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert [(line.action, line.student, line.detail) for line in lines] == [
+    assert [(line.action, line.student_name, line.detail) for line in lines] == [
         ("time-factor", "小糖", {"factor": [1.5, 1.25]}),
         ("time-factor", "小糖", {"factor": [1.0, 1.5]}),
     ]

@@ -129,7 +129,7 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     )
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
     place(room, first, xu)
-    assert room.given(TANG, assignment_id).live
+    assert room.given(TANG, assignment_id).is_live
     with pytest.raises(NotFound):
         room.given(XU, assignment_id)
     everyone = room.assign(due_at=NOW + DAY)

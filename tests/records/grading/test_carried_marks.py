@@ -74,7 +74,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     old_row = row_of(desk, three.id)
     assert (old_row.student.place, [cell.points for cell in old_row.cells[:3]]) == ("moved", [3.0, 2.0, 1.0])
     log = desk.read(audit.load_audit, TEACHER, four).lines
-    carried = [(line.title, line.detail["reason"]) for line in log if line.action == "carried"]
+    carried = [(line.assignment_title, line.detail["reason"]) for line in log if line.action == "carried"]
     assert sorted(carried) == [("第一周", "从高一3班带来"), ("第四周", "从高一3班带来")]
 
 

@@ -90,7 +90,11 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
         ("override", [0.0, 0.5]),
         ("publish", None),
     ]
-    assert (lines[0].student, lines[0].title, lines[0].actor) == ("小糖", "第一周", "王")
+    assert (lines[0].student_name, lines[0].assignment_title, lines[0].actor_login) == (
+        "小糖",
+        "第一周",
+        "王",
+    )
     assert lines[1].detail["reason"] == "老师看错了"
 
 
@@ -108,7 +112,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     cell_data = opened(room, assignment_id, tang)
     assert (cell_data.cell.state, cell_data.cell.by_hand, cell_data.cell.absent) == ("exempt", True, False)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
-    assert listed.students == 0, "nobody is left who has to do it"
+    assert listed.student_count == 0, "nobody is left who has to do it"
     assert room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id)).receivers == ()
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
@@ -135,7 +139,7 @@ def test_the_log_says_whose_work_was_excused_and_why(room: Class, tang: Student)
         mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
     )
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert [(line.action, line.student, line.detail) for line in lines[:2]] == [
+    assert [(line.action, line.student_name, line.detail) for line in lines[:2]] == [
         ("excuse-back", "小糖", {"points": [None, None], "reason": ""}),
         ("excuse", "小糖", {"points": [None, None], "reason": "病假"}),
     ]
@@ -289,13 +293,14 @@ def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None
 
 def test_a_long_log_comes_in_pages(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
-    for number in range(audit.PAGE + 5):
+    for number in range(audit.LINES_PER_PAGE + 5):
         room.now += timedelta(minutes=1)
         set_mark(room, assignment_id, tang, "1", f"第{number}次")
     first = room.desk.read(audit.load_audit, TEACHER, room.classroom)
-    assert (len(first.lines), first.lines[0].detail["reason"]) == (audit.PAGE, f"第{audit.PAGE + 4}次")
-    older_entries = room.desk.read(audit.load_audit, TEACHER, room.classroom, first.older)
-    assert (len(older_entries.lines), older_entries.lines[-1].action, older_entries.older) == (
+    most_lines = audit.LINES_PER_PAGE
+    assert (len(first.lines), first.lines[0].detail["reason"]) == (most_lines, f"第{most_lines + 4}次")
+    older_entries = room.desk.read(audit.load_audit, TEACHER, room.classroom, first.next_before_id)
+    assert (len(older_entries.lines), older_entries.lines[-1].action, older_entries.next_before_id) == (
         6,
         "publish",
         None,

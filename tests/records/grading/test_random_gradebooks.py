@@ -134,7 +134,7 @@ class RandomClass:
         due_at = task.assignment.due_at
         if due_at and student in task.extensions:
             due_at = task.extensions[student].due_at
-        has_it = task.only is None or student in task.only
+        has_it = task.assignee_ids is None or student in task.assignee_ids
         return TotalMark(None, full, rule, absent=has_it and due_at is not None and due_at < NOW)
 
 

@@ -376,7 +376,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     assignment_id = room.assign(*items, publish=False)
     parts = room.desk.read(lookup.parts_of, assignment_id)
     ids = [row.id for row in parts]
-    room.desk.write(parts_verbs.draw_from, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
+    room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
     answered(room, assignment_id, tang="5")
     part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}

@@ -51,7 +51,10 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     room.save(TANG, assignment_id, 2, "5")
     room.save(TANG, assignment_id, 2, "4")
     assert room.work(TANG, assignment_id).responses == ()
-    assert [response.raw for response in room.work(TANG, assignment_id).saved.values()] == [("6",), ("4",)]
+    assert [response.raw for response in room.work(TANG, assignment_id).saved_answers.values()] == [
+        ("6",),
+        ("4",),
+    ]
     done = room.hand_in(TANG, assignment_id)
     assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
     assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
@@ -105,7 +108,7 @@ def test_what_cannot_be_read_is_kept_and_costs_nothing_but_its_points(room: Clas
     room.save(TANG, assignment_id, 1, "约四")
     room.save(TANG, assignment_id, 2, "4")
     assert room.hand_in(TANG, assignment_id).points == 1.0
-    assert room.work(TANG, assignment_id).saved["content:dcg#1"].raw == ("约四",)
+    assert room.work(TANG, assignment_id).saved_answers["content:dcg#1"].raw == ("约四",)
     assert room.desk.count("response") == 1
 
 
@@ -252,7 +255,7 @@ def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
         room.save(TANG, assignment_id, 2, "4")
     with pytest.raises(Refused, match="没能交上"):
         room.hand_in(TANG, assignment_id)
-    assert room.work(TANG, assignment_id).saved["content:dcg#1"].raw == ("4",)
+    assert room.work(TANG, assignment_id).saved_answers["content:dcg#1"].raw == ("4",)
     with pytest.raises(Refused, match="来不及"):
         room.begin(XU, assignment_id)
 
@@ -528,9 +531,9 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room.hand_in(TANG, assignment_id)
     out(room, (assignment_id, begun), tang, xu, way)
     work = room.work(TANG, assignment_id)
-    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.live) == (1.0, True, False)
+    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.is_live) == (1.0, True, False)
     own_assignments = room.desk.read(student_assignments.load_all_own, TANG)
-    assert [(entry.assignment.id, entry.live, len(entry.submissions)) for entry in own_assignments] == [
+    assert [(entry.assignment.id, entry.is_live, len(entry.submissions)) for entry in own_assignments] == [
         (begun, False, 1),
         (assignment_id, False, 1),
     ]
@@ -556,8 +559,8 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
         listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
         for entry in listed:
             opened = room.desk.read(lookup.load_page, TEACHER, room.key(entry.assignment.id))
-            assert len(opened.receivers) == entry.students
-        return {entry.assignment.id: entry.students for entry in listed}
+            assert len(opened.receivers) == entry.student_count
+        return {entry.assignment.id: entry.student_count for entry in listed}
 
     assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, XU)] == [
         running
@@ -596,7 +599,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
-    assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
+    assert (listed.student_count, listed.begun_count, listed.handed_in_count) == (2, 1, 1)
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     assert room.work(TANG, work).reasons == {}
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(1,)]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert (line.action, line.student) == ("question-mark-back", "小糖")
+    assert (line.action, line.student_name) == ("question-mark-back", "小糖")
     assert line.detail == {"attempt": 1, "question": 1, "points": [0.5, 0.0]}
 
 

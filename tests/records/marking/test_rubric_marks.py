@@ -193,7 +193,7 @@ def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: 
     for ticks in ((1,), (0,), (0, 1)):
         mark(room, assignment_id, answer.id, *ticks)
     log = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert [(line.student, line.detail["points"]) for line in log if line.action == "rubric"] == [
+    assert [(line.student_name, line.detail["points"]) for line in log if line.action == "rubric"] == [
         ("小糖", [0.6667, 1.0]),
         ("小糖", [0.3333, 0.6667]),
         ("小糖", [None, 0.3333]),

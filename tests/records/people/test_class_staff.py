@@ -84,8 +84,8 @@ def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: 
         return
     DEEDS[right](helped, tang, assignment_id)
     log = helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines
-    assert log[0].actor == "周"
-    assert log[-1].actor == "王"
+    assert log[0].actor_login == "周"
+    assert log[-1].actor_login == "王"
 
 
 def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(helped: Class) -> None:
@@ -196,10 +196,10 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
     take(helped, HELPER, "co-teacher")
     mark(helped, tang, assignment_id)
     before = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
-    assert (before.action, before.actor, before.detail["reason"]) == ("override", "周", "口头补答")
+    assert (before.action, before.actor_login, before.detail["reason"]) == ("override", "周", "口头补答")
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
     after = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
-    assert after == before._replace(actor=None)
+    assert after == before._replace(actor_login=None)
     assert helped.desk.read(audit.load_audit, TEACHER, training).lines[0].detail == {}
     actor_ids = {actor_id for (actor_id,) in helped.desk.rows("SELECT actor_id FROM audit")}
     [teacher_row] = helped.desk.rows("SELECT learner_id FROM account WHERE login = ?", "王")
@@ -251,7 +251,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
         desk.write(verb, HELPER, classroom, *arguments)
     lines = desk.read(audit.load_audit, TEACHER, classroom).lines[: len(deeds)]
     assert {line.action for line in lines} == set(deeds)
-    assert {line.actor for line in lines} == {"周"}
+    assert {line.actor_login for line in lines} == {"周"}
     for action in ("class-name", "notice", "number-at-door", "student-details", "student-back"):
         verb, *arguments = deeds[action]
         desk.write(verb, HELPER, classroom, *arguments)

@@ -142,7 +142,7 @@ def load_answers(
         responses,
         saved_answers,
         session.all(STUDENTS_WITH_WORK, **scope),
-        lookup.overrides_of(session, assignment_id),
+        lookup.decisions_of(session, assignment_id),
         second_marks,
     )
 
