@@ -8,7 +8,7 @@ from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.misconception import STEPS, Misconception
-from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs, models_about
 from app.engine.misconceptions.working import Ranking, sorted_candidates
 from app.engine.questions import SHARES, AnyQuestion, Question, TableQuestion, answer
 
@@ -170,7 +170,7 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, length):
         return None
     models = []
-    for model in ALL_MODELS:
+    for model in models_about(ideal_question.quantity):
         if "ideal" in model.wrong_steps and model.applies(ideal_question):
             wrong_order = model.wrong_steps["ideal"](ideal_question)
             if typed_ranking == _as_grades(wrong_order, ideal_question, length):
@@ -236,7 +236,7 @@ def _last_verdict(
 
 def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: float) -> Diagnosis | None:
     numbers_by_model: dict[str, float] = {}
-    for model in ALL_MODELS:
+    for model in models_about(question.quantity):
         for way in (model, model.mirror):
             if way is None or not way.applies(question):
                 continue
@@ -294,7 +294,8 @@ def _pair_verdict(
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
-    beliefs = [model for model in ALL_MODELS if model.in_pairs and model.applies(question)]
+    models = models_about(question.quantity)
+    beliefs = [model for model in models if model.in_pairs and model.applies(question)]
     for first_mistake, second_mistake in combinations(beliefs, 2):
         if first_mistake.step != second_mistake.step:
             yield first_mistake, second_mistake

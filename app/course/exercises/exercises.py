@@ -1,6 +1,5 @@
 """Exercises: what can be practised without end. A seed makes the variant, a scene dresses it."""
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Self
 
@@ -107,7 +106,7 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     fields = _shared_fields(item, exercise, names)
     if exercise.kind == "order":
         return Order.model_validate(fields | _order_fields(ranking))
-    fields |= {"question": _asked_quantity(question), "ranking": ranking}
+    fields |= {"question": AskedQuantity.of(question), "ranking": ranking}
     if exercise.kind == "steps":
         fields["given"] = exercise.given.get(item.level, [])
         return Steps.model_validate(fields)
@@ -160,11 +159,3 @@ def _order_fields(ranking: Ranking) -> dict[str, Any]:
     for rank, document in enumerate(ranking.documents, 1):
         candies.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
     return {"documents": candies, "query": ranking.query}
-
-
-def _asked_quantity(question: engine.Question) -> AskedQuantity:
-    fields = dataclasses.asdict(question)
-    fields["grades"] = list(question.grades)
-    if question.pool is not None:
-        fields["pool"] = list(question.pool)
-    return AskedQuantity.model_validate(fields)

@@ -1,6 +1,7 @@
 """Scenes of daily life: they dress the bare grades of a generated question."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Self
 
 from pydantic import model_validator
@@ -60,8 +61,8 @@ def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], see
     ['3', '0', '3']
     """
     titles = {}
-    for grade, titles_of_grade in scene.titles.items():
-        titles[grade] = iter(shuffled(titles_of_grade, seed, f"{scene.query}{grade}"))
+    for grade in {*grades, *unseen_grades}:
+        titles[grade] = iter(shuffled(scene.titles[grade], seed, f"{scene.query}{grade}"))
     documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen_grades)]
     listed_count = len(grades)
     return Ranking(
@@ -74,8 +75,13 @@ def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], see
 
 def pick(scenes: Mapping[Id, Scene], seed: int, key: str) -> Scene:
     """One of the scenes; the next seed mostly shows another one."""
-    names = shuffled(sorted(scenes), len(scenes), key)
+    names = _shuffled_names(tuple(scenes), key)
     return scenes[names[seed % len(names)]]
+
+
+@lru_cache(1024)  # every variant of an exercise asks for the same order
+def _shuffled_names(names: Sequence[str], key: str) -> Sequence[str]:
+    return shuffled(sorted(names), len(names), key)
 
 
 def ladders(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:

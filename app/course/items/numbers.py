@@ -79,16 +79,18 @@ def read(raw: str) -> Number:
     too_long = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW}"
     if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long)
+    text = raw.strip()
+    if len(text) <= LONGEST_NUMBER and _PLAIN.fullmatch(text):  # mostly, and there is nothing to work out
+        return Number(float(text), plain=True)
     normal_text = normalise(raw)
     if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW}")
     if len(normal_text) > LONGEST_NUMBER:
         raise Unreadable(too_long)
-    excerpt = raw.strip()[:20]
+    excerpt = text[:20]
     if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
-    is_plain = _PLAIN.fullmatch(raw.strip()) is not None
-    return Number(_evaluate(normal_text, excerpt), is_plain)
+    return Number(_evaluate(normal_text, excerpt), plain=False)
 
 
 def normalise(raw: str) -> str:

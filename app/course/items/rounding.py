@@ -104,8 +104,9 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
         right_working = RIGHT_SHARES[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED:
+        trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
-            yield from _of_list(question, weigh)
+            yield from _of_list(question.quantity, trace, weigh)
 
 
 def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
@@ -128,13 +129,12 @@ def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:
     return weigh(term.gain, term.discount)
 
 
-def _of_list(question: engine.Question, weigh: Weigh) -> Iterator[float]:
-    trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
+def _of_list(quantity: str, trace: engine.Trace, weigh: Weigh) -> Iterator[float]:
     dcg = sum(weigh(term.gain, term.discount) for term in trace.terms)
     idcg = sum(weigh(term.gain, term.discount) for term in trace.ideal_terms)
-    if question.quantity == "dcg":
+    if quantity == "dcg":
         yield dcg
-    elif question.quantity == "idcg":
+    elif quantity == "idcg":
         yield idcg
     elif _printed_figure(idcg):
         yield dcg / idcg

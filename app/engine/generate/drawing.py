@@ -1,7 +1,8 @@
 """Drawing: from a skill, a level and a seed to a question in which the typical mistakes look different."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.lists import SIZES, GeneratedSkill
@@ -134,10 +135,20 @@ def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
     neighbours = pairwise(sorted([answer(question), *figures]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False
-    for rounded_early, figure in product(rounded_on_the_way(question, DECIMALS), figures):
-        if not _are_apart(*sorted((rounded_early, figure))):
+    figures.sort()
+    for rounded_early in rounded_on_the_way(question, DECIMALS):
+        if not _stands_apart(rounded_early, figures):
             return False
     return True
+
+
+def _stands_apart(number: float, figures: Sequence[float]) -> bool:
+    """Whether a number lies apart from figures in their order: from the nearest one on either side."""
+    index = bisect_left(figures, number)
+    nearest_below = figures[max(0, index - 1) : index]
+    nearest_above = figures[index : index + 1]
+    neighbours = pairwise([*nearest_below, number, *nearest_above])
+    return all(_are_apart(lower, upper) for lower, upper in neighbours)
 
 
 def _are_apart(lower: float, upper: float) -> bool:

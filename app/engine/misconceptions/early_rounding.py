@@ -3,14 +3,14 @@
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
 from app.engine.pair_questions import SWAPS
-from app.engine.questions import AnyQuestion, Question, TableQuestion
+from app.engine.questions import AnyQuestion, TableQuestion
 
 ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
@@ -53,11 +53,12 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     if isinstance(question, TableQuestion):
         return list(_rounded_tables(question, decimals))
     if question.quantity in SHARES_OF_FRACTIONS:
-        right_working = RIGHT_SHARES[question.quantity]
-        return [share.value(question) for share in _rounded_shares(right_working, decimals)]
+        right_share = RIGHT_SHARES[question.quantity]
+        return [share.value(question) for share in _rounded_shares(right_share, decimals)]
     if question.quantity not in ROUNDED_ON_THE_WAY:
         return []
-    return [working.value(question) for working in _workings(question, decimals)]
+    workings = _workings(right_working(question), question.quantity, decimals)
+    return [working.value(question) for working in workings]
 
 
 def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[float]:
@@ -74,19 +75,21 @@ def _rounded_shares(right_working: ShareWorking, most_decimals: int) -> Iterator
         yield rounded_terms(right_working, partial(rounded, decimals=decimals))
 
 
-def _workings(question: Question, most_decimals: int) -> Iterator[Working]:
-    working = right_working(question)
+@cache  # there are few right workings, and every question that is drawn or diagnosed asks for these
+def _workings(working: Working, quantity: str, most_decimals: int) -> list[Working]:
+    workings = []
     for decimals in range(most_decimals, 0, -1):
         last_rounded = partial(_last_rounded, decimals=decimals)
         sum_of_rounded = partial(_sum_of_rounded, decimals=decimals)
-        yield replace(working, pick=last_rounded, total=sum_of_rounded)
+        workings.append(replace(working, pick=last_rounded, total=sum_of_rounded))
         if decimals == 1:
-            return
+            continue
         rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)
-        yield replace(working, weights=rounded_weights)
-        if question.quantity == "ndcg":
+        workings.append(replace(working, weights=rounded_weights))
+        if quantity == "ndcg":
             rounded_sum = partial(_rounded_sum, decimals=decimals)
-            yield replace(working, total=rounded_sum)
+            workings.append(replace(working, total=rounded_sum))
+    return workings
 
 
 def _last_rounded(terms: Amounts, decimals: int) -> float:

@@ -1,7 +1,8 @@
 """The table of all misconceptions, in the order of the steps they break, and what they predict."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
 from app.engine.cumulative import FLOAT_NOISE
@@ -40,6 +41,25 @@ ALL_MODELS: tuple[Misconception, ...] = (
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
 
 
+@cache
+def models_about(quantity: str) -> Sequence[Misconception]:
+    """Return the models that are about a quantity, as they are or as their mirror: others never apply.
+
+    关于这个量的误区。
+
+    >>> len(models_about("discount")) < len(ALL_MODELS)
+    True
+    """
+    models = []
+    for model in ALL_MODELS:
+        quantities = set(model.quantities)
+        if model.mirror:
+            quantities.update(model.mirror.quantities)
+        if quantity in quantities:
+            models.append(model)
+    return tuple(models)
+
+
 def predictions(question: AnyQuestion) -> dict[str, float]:
     """Return, model by model, the wrong number it leads to.
 
@@ -55,7 +75,7 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     """
     truth = answer(question)
     wrong_numbers: dict[str, float] = {}
-    for model in ALL_MODELS:
+    for model in models_about(question.quantity):
         if model.applies(question):
             predicted_value = model.compute(question)
             if differs(predicted_value, truth):

@@ -148,7 +148,10 @@ class Working:
 
 
 def _terms(grades: Ranking, gain: Gain, weights: Weights) -> Amounts:
-    gains = [0.0 if grade is None else gain(grade) for grade in grades]
+    if gain is linear:  # nearly always, and then without a call for each grade
+        gains: Amounts = [grade or 0.0 for grade in grades]
+    else:
+        gains = [0.0 if grade is None else gain(grade) for grade in grades]
     return list(map(mul, gains, weights(len(gains))))
 
 

@@ -172,3 +172,13 @@ def test_exercises_without_scenes_are_a_fault() -> None:
     files = {name: text for name, text in FILES.items() if name != "scenes.yaml"}
     [line] = faults(files)
     assert "scenes.yaml" in line
+
+
+def test_a_question_of_the_engine_is_asked_as_if_it_had_been_read() -> None:
+    """It is taken as it is: its body, which is frozen, is the one of a question that was read and checked."""
+    for exercise, level in DRESSED:
+        item = variant(exercise, level, 5)
+        if isinstance(item, Numeric | Steps):
+            as_read = type(item).model_validate_json(item.model_dump_json())
+            assert as_read.frozen() == item.frozen()
+            assert as_read.question.engine_question == item.question.engine_question

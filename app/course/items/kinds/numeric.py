@@ -47,6 +47,20 @@ class AskedQuantity(ContentPart):
             _ = self.engine_question  # raises ValueError for what the engine cannot answer
         return self
 
+    @classmethod
+    def of(cls, question: engine.Question) -> Self:
+        """What asks a question that the engine has made, and checked."""
+        asked = cls.model_construct(
+            quantity=question.quantity,
+            grades=list(question.grades),
+            k=question.k,
+            gain=question.gain,
+            pool=question.pool and list(question.pool),
+            rank=question.rank,
+        )
+        asked.__dict__["engine_question"] = question
+        return asked
+
     @property
     def listed_grades(self) -> Sequence[Grade | None]:
         """The list that is asked about; ValueError while those of its example are not known."""
