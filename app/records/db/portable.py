@@ -1,9 +1,10 @@
 """What the two databases write differently: each of these is one expression with two spellings."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, ColumnElement, Dialect, String, func, select
+from sqlalchemy import BigInteger, Boolean, ColumnElement, Dialect, String, bindparam, cast, func, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -69,6 +70,44 @@ class JsonText(TypeDecorator[Any]):
         if value is None:
             return None
         return json.loads(value)
+
+
+class ListedIds(TypeDecorator[Any]):
+    """Keys of rows, however many, as one value of a prepared statement."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: Iterable[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
+        """A list in JSON."""
+        return json.dumps(list(value or ()))
+
+
+class EachId(FunctionElement[int]):
+    """The keys in a list, a row each."""
+
+    type = BigInteger()
+    name = "each_id"
+    inherit_cache = True
+
+
+@compiles(EachId)
+def ids_in_sqlite(element: EachId, compiler: SQLCompiler, **options: Any) -> str:
+    return f"json_each({compiler.process(element.clauses, **options)})"
+
+
+@compiles(EachId, "postgresql")
+def ids_in_postgres(element: EachId, compiler: SQLCompiler, **options: Any) -> str:
+    return f"jsonb_array_elements(CAST({compiler.process(element.clauses, **options)} AS jsonb))"
+
+
+def is_one_of(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
+    """The condition that a key is among those that a statement is given under this name.
+
+    `column.in_(ids)` is another statement for each number of ids, and no prepared one.
+    """
+    each_id = EachId(bindparam(name, type_=ListedIds())).table_valued("value")
+    return column.in_(select(cast(each_id.c.value, BigInteger)))
 
 
 def is_digits(text: ColumnElement[str]) -> ColumnElement[bool]:

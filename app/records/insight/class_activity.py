@@ -1,4 +1,4 @@
-"""What a class did, from its answers, its saved answers and its steps in lessons: read in six statements."""
+"""What a class did, from its answers, its saved answers and its steps in lessons: read in four statements."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
@@ -24,7 +24,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, names_told_apart
 from app.records.db.metadata import table
-from app.records.db.portable import JoinedInOrder
+from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
     LEFT_AFTER,
@@ -34,6 +34,7 @@ from app.records.insight.live_status import (
     QuestionsByAttempt,
 )
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
+from app.records.learning.tables import Attempt, Response
 
 DUE_LATELY = timedelta(days=7)
 """So long attempts at an assignment say when somebody was last active, after it was due."""
@@ -161,7 +162,7 @@ ATTEMPTS = RowQuery(
     .order_by(SUBMISSION.number),
 )
 
-# Of each student the last answer alone: by the index, without reading all answers.
+# Of each student the last answer and the last step alone: by the index, without reading the others.
 NEWEST_ID = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == ENROLMENT.learner_id)
@@ -170,34 +171,38 @@ NEWEST_ID = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
-LATEST_ANSWERS = RowQuery(
-    LatestAnswer,
-    select(
-        ATTEMPT.learner_id,
-        ATTEMPT.id.label("attempt_id"),
-        ATTEMPT.source,
-        RESPONSE.created_at.label("at"),
-    ).where(
-        RESPONSE.id.in_(select(NEWEST_ID).where(OF_CLASS, IS_MEMBER)),
-        ATTEMPT.id == RESPONSE.attempt_id,
-    ),
+LAST_STEP_AT = (
+    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
+)
+MEMBERS_WITH_ANSWER = (
+    table(Enrolment)
+    .outerjoin(table(Response), RESPONSE.id == NEWEST_ID)
+    .outerjoin(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
+)
+LAST_WORK = Prepared(
+    select(ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT)
+    .select_from(MEMBERS_WITH_ANSWER)
+    .where(OF_CLASS, IS_MEMBER)
 )
 
 IS_WRONG = RESPONSE.verdict == "wrong"
 IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 """The condition that an answer is a step forward: a first one, or one that was not wrong."""
 JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
-QUESTIONS: Select[Any] = select(
-    RESPONSE.attempt_id,
-    RESPONSE.item,
-    func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
-    func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
-    func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
-    func.max(RESPONSE.created_at).label("last_at"),
-    func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
-).group_by(RESPONSE.attempt_id, RESPONSE.item)
-UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
-ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
+QUESTIONS = RowQuery(
+    QuestionProgress,
+    select(
+        RESPONSE.attempt_id,
+        RESPONSE.item,
+        func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
+        func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
+        func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
+        func.max(RESPONSE.created_at).label("last_at"),
+        func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
+    )
+    .where(is_one_of(RESPONSE.attempt_id, "attempts"))
+    .group_by(RESPONSE.attempt_id, RESPONSE.item),
+)
 SAVED_QUESTIONS = RowQuery(
     QuestionProgress,
     select(
@@ -207,46 +212,40 @@ SAVED_QUESTIONS = RowQuery(
         literal_column("1").label("solved"),
         SAVED.saved_at.label("forward_at"),
         SAVED.saved_at.label("last_at"),
-    ).where(SAVED.attempt_id.in_(UNFINISHED)),
+    ).where(is_one_of(SAVED.attempt_id, "attempts")),
 )
 """Answers that are not marked yet are progress all the same."""
-
-LAST_STEP_AT = (
-    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
-)
-LESSON_STEPS = Prepared(
-    select(ENROLMENT.learner_id, LAST_STEP_AT).where(OF_CLASS, IS_MEMBER, LAST_STEP_AT.is_not(None))
-)
 
 
 def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
-    since = now - DUE_LATELY
-    scope = {"classroom": classroom_id, "now": now, "since": since}
     latest_by_learner = {}
-    for answer in session.all(LATEST_ANSWERS, classroom=classroom_id):
-        latest_by_learner[answer.learner_id] = answer
-    attempts = session.all(ATTEMPTS, **scope)
-    questions = load_questions(session, scope, latest_by_learner.values(), now)
-    step_rows = session.all(LESSON_STEPS, classroom=classroom_id)
-    lesson_steps: dict[int, datetime] = dict(step_rows)
+    lesson_steps = {}
+    rows = session.all(LAST_WORK, classroom=classroom_id)
+    for learner_id, attempt_id, source, answered_at, step_at in rows:
+        if attempt_id is not None:
+            latest_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
+        if step_at is not None:
+            lesson_steps[learner_id] = step_at
+    attempts = session.all(ATTEMPTS, classroom=classroom_id, now=now, since=now - DUE_LATELY)
+    questions = load_questions(session, attempts, latest_by_learner.values(), now)
     return ClassActivity(students, now, attempts, questions, latest_by_learner, lesson_steps)
 
 
 def load_questions(
-    session: VerbSession, scope: Mapping[str, object], latest_answers: Iterable[LatestAnswer], now: datetime
+    session: VerbSession,
+    attempts: Iterable[AttemptProgress],
+    latest_answers: Iterable[LatestAnswer],
+    now: datetime,
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    all_questions = session.all(ANSWERED_QUESTIONS, **scope)
+    unfinished = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    unassigned_attempts = [answer.attempt_id for answer in own_answers if now - answer.at < LEFT_AFTER]
-    unassigned_questions = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_attempts))
-    for row in session.execute(unassigned_questions):
-        question = QuestionProgress(*tuple(row))
-        all_questions.append(question)
-    all_questions += session.all(SAVED_QUESTIONS, **scope)
+    unassigned = [answer.attempt_id for answer in own_answers if now - answer.at < LEFT_AFTER]
     questions_by_attempt = defaultdict(list)
-    for question in all_questions:
+    for question in session.all(QUESTIONS, attempts=unfinished + unassigned):
+        questions_by_attempt[question.attempt_id].append(question)
+    for question in session.all(SAVED_QUESTIONS, attempts=unfinished):
         questions_by_attempt[question.attempt_id].append(question)
     return questions_by_attempt

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import select
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.db.session import VerbSession
+from app.records.db.portable import is_one_of
+from app.records.db.session import Prepared, VerbSession
 from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
@@ -16,8 +17,11 @@ from app.records.learning.rows import RESPONSE
 Failures = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""
 
-MISTAKES_IN_ATTEMPTS = select(RESPONSE.attempt_id, RESPONSE.misconception).where(HAS_MISTAKE, ~IS_RE_MARKED)
-MISTAKES = MISTAKES_IN_ATTEMPTS.order_by(RESPONSE.id)
+MISTAKES = Prepared(
+    select(RESPONSE.attempt_id, RESPONSE.misconception)
+    .where(is_one_of(RESPONSE.attempt_id, "attempts"), HAS_MISTAKE, ~IS_RE_MARKED)
+    .order_by(RESPONSE.id)
+)
 
 
 def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity) -> Failures:
@@ -64,9 +68,6 @@ def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> Attempt
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
     """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""
     mistakes = defaultdict[int, list[str]](list)
-    if not attempt_ids:
-        return mistakes
-    mistakes_of_attempts = MISTAKES.where(RESPONSE.attempt_id.in_(attempt_ids))
-    for row in session.execute(mistakes_of_attempts):
-        mistakes[row.attempt_id].append(row.misconception)
+    for attempt_id, misconception_code in session.all(MISTAKES, attempts=attempt_ids):
+        mistakes[attempt_id].append(misconception_code)
     return mistakes

@@ -22,7 +22,8 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, VerbSession
+from app.records.db.portable import is_one_of
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession
 from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight import remedies
@@ -169,17 +170,13 @@ def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
 
 ANSWER = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
 AS_ASKED = and_(ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version)
-EXAMPLES = select(*ANSWER).where(AS_ASKED)
+EXAMPLES = RowQuery(ExampleAnswer, select(*ANSWER).where(AS_ASKED, is_one_of(RESPONSE.id, "responses")))
 
 
 def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
-    examples = {}
-    answers = EXAMPLES.where(RESPONSE.id.in_(response_ids))
-    for row in session.execute(answers):
-        example = ExampleAnswer(*tuple(row))
-        examples[example.misconception] = example
-    return examples
+    examples = session.all(EXAMPLES, responses=response_ids)
+    return {example.misconception: example for example in examples}
 
 
 def alternatives_of(codes: Iterable[str]) -> list[str]:

@@ -11,7 +11,8 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
-from app.records.db.session import Compiled, Row
+from app.records.db.session import Compiled, Row, VerbSession
+from app.records.db.trails import read_with_trail
 from app.records.insight import class_pages, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
@@ -109,6 +110,17 @@ def test_ten_times_the_history_is_no_more_work(desk: Desk, write: Term, name: st
     assert after.statements == before.statements
     assert after.rows <= 1.1 * before.rows
     assert after.steps <= 1.1 * before.steps, (before.steps, after.steps)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_statement_is_made_anew(desk: Desk, write: Term, name: str) -> None:
+    write.connection.commit()
+    verb, *args = PAGES[name]
+
+    def load(session: VerbSession) -> Any:
+        return verb(session, TEACHER, write.classroom, *args)
+
+    desk.read(read_with_trail, load)  # raises where one is not prepared
 
 
 def count_anew(write: Term) -> None:
