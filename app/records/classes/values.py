@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from app.records.accounts.values import Visitor
@@ -193,16 +194,16 @@ class LastSection(NamedTuple):
 
 
 class ClassData(NamedTuple):
-    """A class with its students, the removed ones apart. By learner: the section at work last, when they
-    were last active, and the first tries at items.
+    """A class with its students, the removed ones apart. By learner: the first tries at items, the section
+    at work last, and when they were last active; a page that shows no more leaves all but the tries empty.
     """
 
     classroom: ClassRow
     students: tuple[Student, ...]
     removed: tuple[Student, ...]
-    last_sections: Mapping[int, LastSection]
-    last_active: Mapping[int, datetime]
     first_tries: Mapping[int, FirstTries]
+    last_sections: Mapping[int, LastSection] = MappingProxyType({})
+    last_active: Mapping[int, datetime] = MappingProxyType({})
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":

@@ -4,7 +4,7 @@ A fixed number of statements, however many students there are.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from operator import attrgetter
 from typing import Any
@@ -50,6 +50,17 @@ from app.records.learning.values import AttemptData, FirstTries
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
+    class_data = load_tries(session, caller, classroom_id)
+    sections = last_sections(session, classroom_id)
+    return class_data._replace(
+        last_sections=sections,
+        last_active=last_active_of(session, classroom_id, sections),
+        groups=groups.groups_of(session, classroom_id),
+    )
+
+
+def load_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
+    """A class with the first tries of every student, and nothing else of them."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = []
     removed_students = []
@@ -58,19 +69,9 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
             students.append(student)
         else:
             removed_students.append(student)
-    sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    last_active = last_active_of(session, classroom.id, sections, tries)
     first_tries = {learner.learner_id: learner.counts for learner in tries}
-    return ClassData(
-        classroom,
-        tuple(students),
-        tuple(removed_students),
-        last_sections=sections,
-        last_active=last_active,
-        first_tries=first_tries,
-        groups=groups.groups_of(session, classroom.id),
-    )
+    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries)
 
 
 LAST_PLACE_ID = (
@@ -145,31 +146,27 @@ LAST_SAVED_AT = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
-LAST_OTHER_ACTIVITIES = Prepared(
+LAST_ACTIVITIES = Prepared(
     select(
         ENROLMENT.learner_id,
+        latest_moment_query(RESPONSE.created_at, RESPONSE.learner_id, RESPONSE.created_at),
         latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
         latest_moment_query(MOVE.created_at, MOVE.learner_id, MOVE.id),
         latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
         LAST_SAVED_AT,
     ).where(OF_CLASS, IS_MEMBER)
 )
-"""When each student last did what is neither a step of a lesson nor an answer."""
+"""When each student last answered, and did what is no step of a lesson."""
 
 
 def last_active_of(
-    session: VerbSession,
-    classroom_id: int,
-    sections: Mapping[int, LastSection],
-    tries: Iterable[LearnerTries],
+    session: VerbSession, classroom_id: int, sections: Mapping[int, LastSection]
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
     moments_by_learner = defaultdict[int, list[datetime]](list)
     for learner_id, section in sections.items():
         moments_by_learner[learner_id].append(section.at)
-    for learner_tries in tries:
-        moments_by_learner[learner_tries.learner_id].append(learner_tries.answered_at)
-    rows = session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id)
+    rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in rows:
         moments_by_learner[learner_id] += filter(None, last_times)
     last_active = {}

@@ -141,10 +141,9 @@ def refold(session: VerbSession, learner_id: int) -> None:
 
 
 class LearnerTries(NamedTuple):
-    """The first tries of a learner, joined with commas item by item, and when the last one was."""
+    """The first tries of a learner, joined with commas item by item."""
 
     learner_id: int
-    answered_at: datetime
     items: str
     figures: str
 
@@ -157,7 +156,6 @@ COMMA: Any = literal_column("','")
 FIGURE = cast(COUNT.tried, BigInteger) * TRIED_UNIT + COUNT.clean
 TRIES: Select[Any] = select(
     COUNT.learner_id,
-    func.max(COUNT.last_at).label("answered_at"),
     func.aggregate_strings(COUNT.item, COMMA).label("items"),
     func.aggregate_strings(cast(FIGURE, String), COMMA).label("figures"),
 ).group_by(COUNT.learner_id)

@@ -409,6 +409,15 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
+def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    for number, minutes in ((1, 0), (2, 5)):
+        now = NOW + timedelta(minutes=minutes)
+        desk.write(respond, Caller("t"), LESSON, answer("9", number), COURSE, now)
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active
+    assert last_active == {student.learner_id: NOW + timedelta(minutes=5)}
+
+
 def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:
     for number in range(3):
         join(desk, classroom, f"同学{number}", f"t{number}")

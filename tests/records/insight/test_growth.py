@@ -27,6 +27,7 @@ PAGES: dict[str, tuple[Any, ...]] = {
     "同学": (class_pages.load_class,),
     "误区": (misconceptions.load_misconceptions, None, SINCE),
     "题目": (item_stats.load_item_stats, None, SINCE),
+    "知识点": (class_pages.load_tries,),
 }
 
 
@@ -121,6 +122,11 @@ def test_no_statement_is_made_anew(desk: Desk, write: Term, name: str) -> None:
         return verb(session, TEACHER, write.classroom, *args)
 
     desk.read(read_with_trail, load)  # raises where one is not prepared
+
+
+@pytest.mark.one_file
+def test_a_map_reads_nothing_that_it_does_not_show(desk: Desk, write: Term) -> None:
+    assert look(desk, write, "知识点").statements == 3, "the class, its students, their first tries"
 
 
 def count_anew(write: Term) -> None:
