@@ -22,9 +22,9 @@ def index() -> list[str]:
 def line(row: ListedAccount, settings: Settings) -> str:
     words = [f"{records.local(row.created_at, settings)}起"]
     if row.teacher:
-        words.append(f"教{row.taught}个班")
-    if row.attended or not row.teacher:
-        words.append(f"在{row.attended}个班")
+        words.append(f"教{row.taught_count}个班")
+    if row.attended_count or not row.teacher:
+        words.append(f"在{row.attended_count}个班")
     if row.disabled_at:
         words.append("已停用")
     return visible(f"{row.login}（{'，'.join(words)}）")
@@ -47,7 +47,7 @@ def reset(login: str) -> str:
     password = passwords.fresh_password()
     password_hash = passwords.hash_password(password)
     settings = records.current()
-    records.write(settings, operator_accounts.reset, login, password_hash, records.now())
+    records.write(settings, operator_accounts.reset_password, login, password_hash, records.now())
     note(settings, "password-reset", login)
     return password
 
@@ -72,7 +72,7 @@ def first_invitation(settings: Settings, sites: Iterable[str], printed: bool) ->
     The link makes a teacher of whoever has it: where the output is kept in a log, it is not `printed`.
     """
     if not printed:
-        is_first = records.read(settings, teachers.is_first)
+        is_first = records.read(settings, teachers.has_no_teacher)
         return [FIRST_TEACHER] if is_first else []
     token = records.write(settings, teachers.first_invitation, records.now())
     if token is None:
@@ -93,5 +93,5 @@ def list_teachers() -> list[str]:
 def teacher_line(row: ListedAccount, settings: Settings) -> str:
     stopped_note = "，已停用" if row.disabled_at else ""
     return visible(
-        f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught}个班{stopped_note}）"
+        f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught_count}个班{stopped_note}）"
     )

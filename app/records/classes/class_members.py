@@ -97,25 +97,25 @@ def expect_unused_name(
     session: VerbSession,
     classroom_id: int,
     name: str,
-    enrolment_id: int = 0,
+    owner_id: int = 0,
     student_number: str = "",
     advice: str = "加个字区分，或者两位都写上学号。",
 ) -> None:
     """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
 
-    Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
+    Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
     `advice`: what else to do.
     """
     namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(name))
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number and namesake_number
-        if namesake_id != enrolment_id and not are_told_apart:
+        if namesake_id != owner_id and not are_told_apart:
             raise Refused(f"班里已经有一位“{name}”了。{advice}")
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
     for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
-        if other_id != enrolment_id and name_key(other_number) == name_key(student_number):
+        if other_id != owner_id and name_key(other_number) == name_key(student_number):
             raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
 
 

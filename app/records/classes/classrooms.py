@@ -24,14 +24,14 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 CODE_LENGTH = 6
-OPEN_FOR = timedelta(minutes=45)  # a lesson
+CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
 DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody touched, is not made again
 LONGEST_CLASS_NAME = 40
 
 CLASSROOM = table(Classroom).c
 CLASS_ROLE = table(ClassRole).c
 ENROLMENT = table(Enrolment).c
-IN_GROUP = table(GroupMember).c
+GROUP_MEMBER = table(GroupMember).c
 ACCOUNT = table(Account).c
 
 THIS_CLASS = CLASSROOM.id == bindparam("classroom")
@@ -89,7 +89,7 @@ def editable_class(
     return classroom
 
 
-def student(
+def taught_student(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""
@@ -111,12 +111,12 @@ STUDENTS_OF_CLASS = (
         ACCOUNT.login,
         ENROLMENT.seat,
         ENROLMENT.time_factor,
-        IN_GROUP.group_id,
+        GROUP_MEMBER.group_id,
     )
     .select_from(
         table(Enrolment)
         .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
-        .outerjoin(table(GroupMember), IN_GROUP.enrolment_id == ENROLMENT.id)
+        .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
     )
     .where(OF_CLASS)
 )
@@ -168,8 +168,10 @@ STUDENT_COUNT = (
 )
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
 OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(THIS_CLASS, IS_TEACHER))
-HELPS = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner"))
-IS_HELPER = exists().where(HELPS)
+IS_ROLE_OF_LEARNER = and_(
+    CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
+)
+IS_HELPER = exists().where(IS_ROLE_OF_LEARNER)
 """Whether `learner` has a role in a class."""
 ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
 ROLE_OF_LEARNER = Prepared(
@@ -181,14 +183,14 @@ CLASSES_OF_TEACHER = RowQuery(
         CLASSROOM.id,
         CLASSROOM.name,
         CLASSROOM.archived_at,
-        STUDENT_COUNT.label("students"),
+        STUDENT_COUNT.label("student_count"),
         case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
         ACCOUNT.login.label("teacher"),
     )
     .select_from(
         table(Classroom)
         .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)
-        .outerjoin(table(ClassRole), HELPS)
+        .outerjoin(table(ClassRole), IS_ROLE_OF_LEARNER)
     )
     .where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
     .order_by(CLASSROOM.id.desc()),
@@ -243,24 +245,22 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     name = checked_name(name)
-    class_row = session.first(
-        NEW_EMPTY_CLASS, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
-    )
-    if class_row is None:
-        [class_row] = session.all(
+    id_row = session.first(NEW_EMPTY_CLASS, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK)
+    if id_row is None:
+        [id_row] = session.all(
             ADD_CLASS,
             teacher_id=visitor.learner_id,
             name=name,
             created_at=now,
             archived_at=None,
             code=fresh_code(session),
-            code_until=now + OPEN_FOR,
+            code_until=now + CODE_OPEN_FOR,
             asks_number_kind=False,
             number_at_door=False,
             notice="",
             notice_until=None,
         )
-    return int(class_row[0])
+    return int(id_row[0])
 
 
 SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
@@ -310,7 +310,7 @@ def open_code(
     join_code = classroom.code
     if renew:
         join_code = fresh_code(session)
-    session.run(SET_CODE, classroom=classroom.id, code=join_code, code_until=now + OPEN_FOR)
+    session.run(SET_CODE, classroom=classroom.id, code=join_code, code_until=now + CODE_OPEN_FOR)
 
 
 def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:

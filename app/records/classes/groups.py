@@ -72,10 +72,10 @@ def group_in(session: VerbSession, classroom_id: int, group_id: int) -> ClassGro
     return group
 
 
-def known_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
+def known_group_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
     """The group that an address names; None for one that the class does not have: then it is about everybody.
 
-    >>> known_id([ClassGroup(7, "第一组")], 7), known_id([], 7)
+    >>> known_group_id([ClassGroup(7, "第一组")], 7), known_group_id([], 7)
     (7, None)
     """
     if group_id in [group.id for group in groups]:
@@ -150,25 +150,25 @@ LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(MEMBER.enrolment_id == b
 ENTER_GROUP = adding(GroupMember)
 
 
-def place(
+def place_students(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
     group_id: int | None,
     enrolment_ids: Collection[int],
-    pasted: str,
+    pasted_list: str,
     now: datetime,
 ) -> None:
     """These students into a group, out of the one they were in; None: into no group.
 
-    `pasted`: more of them, by 学号 or name. Refused where one of these is nobody of the class.
+    `pasted_list`: more of them, by 学号 or name. Refused where one of these is nobody of the class.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group_name = ""
     if group_id is not None:
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
-    chosen_ids = {*enrolment_ids, *(student.id for student in students_named(pasted, members))}
+    chosen_ids = {*enrolment_ids, *(student.id for student in students_named(pasted_list, members))}
     chosen_students = [student for student in members if student.id in chosen_ids]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
@@ -187,14 +187,14 @@ def put_in(session: VerbSession, students: Iterable[Student], group_id: int | No
 SEPARATORS = re.compile(r"[\n\r\t,，、;；]+")
 
 
-def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
+def students_named(pasted_list: str, students: Sequence[Student]) -> list[Student]:
     """Who is meant by a list of 学号 and names; Refused names all that are nobody, or more than one.
 
     >>> tang = Student(1, 1, "小糖", "2026001", datetime.min, None, None)
     >>> students_named("2026001，小糖", [tang]) == [tang, tang]
     True
     """
-    if len(pasted) > LONGEST_PASTED:
+    if len(pasted_list) > LONGEST_PASTED:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
     students_by_key = defaultdict[str, set[Student]](set)
     for student in students:
@@ -202,8 +202,8 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
             students_by_key[name_key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []
-    for piece in SEPARATORS.split(pasted):
-        name_or_number = piece.strip()
+    for listed_text in SEPARATORS.split(pasted_list):
+        name_or_number = listed_text.strip()
         if not name_or_number:
             continue
         meant_students = students_by_key.get(name_key(name_or_number), set())
@@ -224,26 +224,26 @@ def split_class(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    count: int,
+    group_count: int,
     replaces: bool,
     now: datetime,
     seed: int | None = None,
-    known_splits: int | None = None,
+    known_split_count: int | None = None,
 ) -> None:
     """The whole class into so many groups of the same size, one more or less, by chance.
 
     `replaces`: the groups that are there go. Refused without it while there are any. `seed`: of the draw; one
-    is drawn where there is none. `known_splits`: how often the class had been split when the form was
+    is drawn where there is none. `known_split_count`: how often the class had been split when the form was
     drawn: where that is less than by now, this is a second click, which draws nothing.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    if known_splits is not None and known_splits < split_count(session, classroom.id):
+    if known_split_count is not None and known_split_count < split_count(session, classroom.id):
         return
     students = list(classrooms.members(session, classroom.id))
-    if not 2 <= count <= MOST_GROUPS:
+    if not 2 <= group_count <= MOST_GROUPS:
         raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
-    if count > len(students):
-        raise Refused(f"班里只有{len(students)}位同学，分不成{count}组。")
+    if group_count > len(students):
+        raise Refused(f"班里只有{len(students)}位同学，分不成{group_count}组。")
     former_groups = groups_of(session, classroom.id)
     if former_groups and not replaces:
         raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
@@ -251,10 +251,10 @@ def split_class(
         session.run(REMOVE_GROUP, group=group.id)
     random = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
     random.shuffle(students)
-    for position in range(count):
+    for position in range(group_count):
         [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=ordinal_name(position + 1))
-        put_in(session, students[position::count], group_id)
-    class_log.note(session, classroom, SPLIT_ACTION, {"count": count}, now)
+        put_in(session, students[position::group_count], group_id)
+    class_log.note(session, classroom, SPLIT_ACTION, {"count": group_count}, now)
 
 
 IS_SPLIT = and_(

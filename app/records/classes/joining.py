@@ -86,7 +86,7 @@ def join(
         raise NotFound
     student = joinable.student
     if student is None:
-        number = number_at_door(session, joinable, name, number, ASK_TEACHER)
+        number = checked_number_at_door(session, joinable, name, number, ASK_TEACHER)
         class_members.expect_unused_name(
             session, joinable.classroom.id, name, student_number=number, advice=ASK_TEACHER
         )
@@ -94,12 +94,14 @@ def join(
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable.classroom.number_at_door and not student.number:
-        number = number_at_door(session, joinable, student.name, number, ASK_TEACHER)
+        number = checked_number_at_door(session, joinable, student.name, number, ASK_TEACHER)
         student_numbers.set_number(session, student.id, number)
     return joinable.classroom.id
 
 
-def number_at_door(session: VerbSession, joinable: JoinableClass, name: str, number: str, advice: str) -> str:
+def checked_number_at_door(
+    session: VerbSession, joinable: JoinableClass, name: str, number: str, advice: str
+) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
     Refused for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
@@ -134,7 +136,7 @@ def join_new(
     if joinable.visitor.account:
         raise Refused(f"现在是{joinable.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     name = credentials.login
-    number = number_at_door(session, joinable, checked_login(name), number, SIGN_IN_FIRST)
+    number = checked_number_at_door(session, joinable, checked_login(name), number, SIGN_IN_FIRST)
     class_members.expect_unused_name(
         session, joinable.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
     )
@@ -194,12 +196,12 @@ def add_student(
     )
 
 
-HAS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
+HAS_CLASS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
 
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    row = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
+    row = session.first(HAS_CLASS_ACCOUNT, enrolment=enrolment_id)
     if row is None:
         return False
     (is_with_account,) = row

@@ -19,7 +19,7 @@ class KnownStudent(NamedTuple):
     learner_id: int
     login: str
     classroom_id: int
-    classroom: str
+    class_name: str
     number: str = ""
 
 
@@ -30,7 +30,7 @@ STUDENTS_OF_TEACHER = RowQuery(
         ACCOUNT.learner_id,
         ACCOUNT.login,
         CLASSROOM.id.label("classroom_id"),
-        CLASSROOM.name.label("classroom"),
+        CLASSROOM.name.label("class_name"),
         ENROLMENT.number,
     )
     .where(

@@ -14,7 +14,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
 LONGEST_NOTICE = 200
-DAYS = (1, 3, 7, 30)
+NOTICE_DAYS = (1, 3, 7, 30)
 """For how long a line may stand; whoever wants it for longer writes it again."""
 
 SET_NOTICE = Prepared(update(table(Classroom)).where(THIS_CLASS), ("notice", "notice_until"))
@@ -28,7 +28,7 @@ def set_notice(
     text = checked_notice(text)
     shown_until = None
     if text:
-        if days not in DAYS:
+        if days not in NOTICE_DAYS:
             raise Refused("通知挂几天？从下面选一个。")
         shown_until = now + timedelta(days=days)
     session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=shown_until)

@@ -28,14 +28,14 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-FIRST, OF_FIRST = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
+FIRST_ENROLMENT, FIRST_CLASS = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
 IS_MADE_FOR_TEACHER = (
-    select(FIRST.id)
+    select(FIRST_ENROLMENT.id)
     .where(
-        FIRST.learner_id == ACCOUNT.learner_id,
-        FIRST.with_account,
-        OF_FIRST.id == FIRST.classroom_id,
-        OF_FIRST.teacher_id == TEACHER_OF_CLASS,
+        FIRST_ENROLMENT.learner_id == ACCOUNT.learner_id,
+        FIRST_ENROLMENT.with_account,
+        FIRST_CLASS.id == FIRST_ENROLMENT.classroom_id,
+        FIRST_CLASS.teacher_id == TEACHER_OF_CLASS,
     )
     .exists()
 )
@@ -54,7 +54,7 @@ HELPS_ANOTHER_TEACHER = (
     )
     .exists()
 )
-STUDENTS_WITH_PASSWORD = Prepared(
+RESETTABLE_STUDENTS = Prepared(
     select(ENROLMENT.id)
     .where(
         OF_CLASS,
@@ -68,10 +68,10 @@ STUDENTS_WITH_PASSWORD = Prepared(
 )
 
 
-def students_with_password(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
+def resettable_ids(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
     """The enrolments of all whose password the teacher may set anew, in the order of the list."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    rows = session.all(STUDENTS_WITH_PASSWORD, classroom=classroom.id)
+    rows = session.all(RESETTABLE_STUDENTS, classroom=classroom.id)
     return [enrolment_id for (enrolment_id,) in rows]
 
 
@@ -81,22 +81,24 @@ WHOSE_ACCOUNT = Prepared(select(*ACCOUNT_RULES).where(IS_LEARNERS_ACCOUNT))
 
 
 def reset_passwords(
-    session: VerbSession, caller: Caller, classroom_id: int, hashes: dict[int, str], now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, hash_by_enrolment: dict[int, str], now: datetime
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    students = [classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hashes]
+    students = [
+        classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hash_by_enrolment
+    ]
     for student in students:
         account = session.first(WHOSE_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
         if account is None or student.removed_at:
             raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
-        is_teacher, helps_another_teacher, is_made_for_class = account
+        is_teacher, helps_another_teacher, is_made_for_teacher = account
         if is_teacher:
             raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
         if helps_another_teacher:
             raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")
-        if not is_made_for_class:
+        if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
-        accounts.set_password(session, student.learner_id, hashes[student.id], now)
+        accounts.set_password(session, student.learner_id, hash_by_enrolment[student.id], now)
         class_log.note(session, classroom, "password", {}, now, student.id)
     return students

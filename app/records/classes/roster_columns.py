@@ -8,9 +8,7 @@ from app.records.accounts.passwords import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
-TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
-STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
-HEADS = {
+HEADINGS = {
     "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),
     "number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
     "seat": ("座号", "座位号", "seat", "班内序号", "序号", "no", "no."),
@@ -51,9 +49,9 @@ def split_head(lines: Sequence[Line]) -> ListTable:
         headings = list(map(heading_of, cells))
         columns = columns_of(headings)
         if "name" in columns:
-            entry_lines = student_lines(lines[index + 1 :], cells, columns)
-            columns = with_seats_told(columns, headings, entry_lines)
-            return ListTable(blocks(columns, headings), entry_lines)
+            lines_of_students = student_lines(lines[index + 1 :], cells, columns)
+            columns = with_seats_told(columns, headings, lines_of_students)
+            return ListTable(columns_of_blocks(columns, headings), lines_of_students)
     columns = columns_without_head(lines[0][1])
     return ListTable([with_seats_told(columns, (), lines)], lines)
 
@@ -85,7 +83,7 @@ def heading_of(cell: str) -> str:
 def columns_of(headings: Sequence[str]) -> Columns:
     """Field → its column: that with the surest heading, the first of several."""
     columns: Columns = {}
-    for field, known_headings in HEADS.items():
+    for field, known_headings in HEADINGS.items():
         for heading in known_headings:
             if heading in headings:
                 columns[field] = headings.index(heading)
@@ -133,7 +131,7 @@ def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
     return has_seats
 
 
-def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
+def columns_of_blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
     column_sets = [columns]
     name_column = columns["name"]
@@ -150,9 +148,9 @@ def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
     return column_sets
 
 
-def student_lines(lines: Sequence[Line], head: Sequence[str], columns: Columns) -> Sequence[Line]:
+def student_lines(lines: Sequence[Line], headings: Sequence[str], columns: Columns) -> Sequence[Line]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
-    return [line for line in lines if line[1] != head and not is_below_list(line[1], columns)]
+    return [line for line in lines if line[1] != headings and not is_below_list(line[1], columns)]
 
 
 def is_below_list(cells: Sequence[str], columns: Columns) -> bool:

@@ -23,14 +23,14 @@ from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, 
 from app.records.db.errors import Refused
 
 MOST_STUDENTS = 200  # students at once
-LARGEST = 20 * 2**20  # bytes of a workbook, unpacked
-MOST_MEMBERS = 500  # files within a workbook
+LARGEST_WORKBOOK = 20 * 2**20  # bytes of a workbook, unpacked
+MOST_ZIP_MEMBERS = 500  # files within a workbook
 MOST_LINES, LONGEST_CELL = 1000, 500
 """Lines with something in them, and characters of a cell."""
 MOST_FILE_LINES = 20_000
 """Lines of a text, empty ones too: each is a step of the reader."""
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
-LONGEST_NUMBER = 32
+LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
 TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
@@ -82,8 +82,8 @@ def read(file_bytes: bytes) -> Roster:
     lines = lines_with_content(file_bytes)
     if not lines:
         raise Refused("文件里没有内容。")
-    table = split_head(lines)
-    entries = entries_of(table)
+    list_table = split_head(lines)
+    entries = entries_of(list_table)
     if len(entries) > MOST_STUDENTS:
         raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=len(entries)))
     if not entries:
@@ -101,15 +101,15 @@ def write(entries: Iterable[RosterEntry]) -> str:
     return output.getvalue()
 
 
-def join_rosters(good_rows: str, mended_rows: str) -> str:
+def join_rosters(good_text: str, mended_text: str) -> str:
     """Two lists that `write` wrote as one: the good lines of a list, and those that somebody mended.
 
     >>> join_rosters("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
     '姓名,学号\\n小糖,01\\n小序,02\\n'
     """
-    head = good_rows.partition("\n")[0]
-    lines = mended_rows.replace("\r\n", "\n")
-    return good_rows + lines.removeprefix(f"{head}\n")
+    head = good_text.partition("\n")[0]
+    mended_lines = mended_text.replace("\r\n", "\n")
+    return good_text + mended_lines.removeprefix(f"{head}\n")
 
 
 def lines_of(file_bytes: bytes) -> Sequence[Line]:
@@ -120,21 +120,21 @@ def lines_of(file_bytes: bytes) -> Sequence[Line]:
     return text_lines(decoded_text(file_bytes))
 
 
-def workbook_lines(file_bytes: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
-    """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest`: characters of a
-    cell that are kept."""
+def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[Line]:
+    """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest_cell`: characters of
+    a cell that are kept."""
     try:
         with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
-            members = archive.infolist()
+            zip_members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
-    size = sum(member.file_size for member in members)
-    if size > LARGEST or len(members) > MOST_MEMBERS:
+    size = sum(member.file_size for member in zip_members)
+    if size > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
-    return sheet_lines(file_bytes, longest)
+    return sheet_lines(file_bytes, longest_cell)
 
 
-def sheet_lines(file_bytes: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
+def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
@@ -143,10 +143,10 @@ def sheet_lines(file_bytes: bytes, longest: int = LONGEST_CELL) -> Sequence[Line
         raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
-    return clean_lines(answer["lines"], longest)
+    return clean_lines(answer["lines"], longest_cell)
 
 
-def cell_text(cell_value: object, longest: int = LONGEST_CELL) -> str:
+def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
     """A cell as people see it, line by line: a whole number has no `.0`.
 
     >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表")
@@ -159,10 +159,10 @@ def cell_text(cell_value: object, longest: int = LONGEST_CELL) -> str:
     if isinstance(cell_value, float) and cell_value.is_integer():
         return str(int(cell_value))
     lines = []
-    for line in typed.composed_text(str(cell_value), longest).splitlines():
-        one_line = " ".join(line.split())
-        if one_line:
-            lines.append(one_line)
+    for line in typed.composed_text(str(cell_value), longest_cell).splitlines():
+        spaced_line = " ".join(line.split())
+        if spaced_line:
+            lines.append(spaced_line)
     return "\n".join(lines)
 
 
@@ -203,20 +203,22 @@ def text_lines(text: str) -> Sequence[Line]:
     return clean_lines(reading.rows)
 
 
-def clean_lines(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LONGEST_CELL) -> Sequence[Line]:
+def clean_lines(
+    lines: Iterable[tuple[int, Sequence[object]]], longest_cell: int = LONGEST_CELL
+) -> Sequence[Line]:
     """The lines with their cells as people see them."""
     shown_lines = []
     for line_number, cells in lines:
-        shown_lines.append((line_number, [cell_text(cell, longest) for cell in cells]))
+        shown_lines.append((line_number, [cell_text(cell, longest_cell) for cell in cells]))
     return shown_lines
 
 
-def entries_of(table: ListTable) -> list[RosterEntry]:
+def entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     entries = []
-    is_one_block = len(table.column_sets) == 1
-    for columns in table.column_sets:
-        for line_number, cells in table.lines:
+    is_one_block = len(list_table.column_sets) == 1
+    for columns in list_table.column_sets:
+        for line_number, cells in list_table.lines:
             entry = entry_of(line_number, cells, columns)
             if is_one_block or any(entry[1:]):
                 entries.append(entry)
@@ -237,7 +239,7 @@ def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
     faults = []
     first_entries: dict[str, RosterEntry] = {}
     for entry in entries:
-        fault = fault_of(entry) or repetition(entry, first_entries)
+        fault = fault_of(entry) or fault_of_repetition(entry, first_entries)
         if fault:
             faults.append(RosterFault(entry.line, fault, entry))
         else:
@@ -281,8 +283,8 @@ def checked_number(student_number: str) -> str:
     '2026 01'
     """
     student_number = single_spaced(typed.folded(student_number, LONGEST_TYPED))
-    if len(student_number) > LONGEST_NUMBER or not student_number.isprintable():
-        raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
+    if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
+        raise Refused(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。")
     return student_number
 
 
@@ -300,7 +302,7 @@ def seat_of(text: str) -> int | None:
     return int(digits[:9])
 
 
-def repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str:
+def fault_of_repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str:
     """What stands in an earlier line already and may not; `first_entries` learns what this line brings.
 
     A name may come again with another 学号: then it is another person.

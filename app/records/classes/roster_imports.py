@@ -25,7 +25,7 @@ from app.records.db.session import VerbSession
 class Change(NamedTuple):
     """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名."""
 
-    what: str
+    heading: str
     former_detail: str
     new_detail: str
 
@@ -68,11 +68,11 @@ def enter(
     caller: Caller,
     classroom_id: int,
     entries: tuple[RosterEntry, ...],
-    hashes: tuple[str, ...],
+    password_hashes: tuple[str, ...],
     now: datetime,
 ) -> ImportPlan:
     """Every student into the class, with a new account who has none, and what the list says otherwise of
-    those who are in it; no password changes. `hashes`: of a password for each line.
+    those who are in it; no password changes. `password_hashes`: of a password for each line.
 
     Refused: nothing is done.
     """
@@ -82,7 +82,7 @@ def enter(
     if not any(step.is_new or step.changes for step in plan.steps):
         raise Refused("名单上的同学都已经在班里，也没有要改的。")
     change_members(session, plan)
-    for step, password_hash in zip(plan.steps, hashes, strict=True):
+    for step, password_hash in zip(plan.steps, password_hashes, strict=True):
         if step.is_new:
             bring_in(session, plan.classroom.id, step, password_hash, now)
     new_count = sum(step.is_new for step in plan.steps)
@@ -241,10 +241,10 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
         changes.append(Change("学号", member.number, entry.number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
-        old_seat = ""
+        former_seat = ""
         if member.seat is not None:
-            old_seat = str(member.seat)
-        changes.append(Change("座号", old_seat, str(seat)))
+            former_seat = str(member.seat)
+        changes.append(Change("座号", former_seat, str(seat)))
     return tuple(changes)
 
 
@@ -292,9 +292,9 @@ class Planner:
         return ImportStep(named_entry, new_login=new_login, member=member, changes=changes)
 
     def step_with_login(self, entry: RosterEntry) -> ImportStep:
-        login = name_key(entry.login)
-        owners = [student for student in self.students if name_key(student.login) == login]
-        account = self.session.first(accounts.SECRET_BY_LOGIN, login=login)
+        login_key = name_key(entry.login)
+        owners = [student for student in self.students if name_key(student.login) == login_key]
+        account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account is not None and not owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
         return ImportStep(entry, next(iter(owners), None))

@@ -16,7 +16,7 @@ from app.records.db.portable import is_digits
 from app.records.db.session import Prepared, VerbSession
 
 NumberKind = Literal["number", "seat"]
-LONGEST_SEAT = 3
+MOST_SEAT_DIGITS = 3
 """Digits of a 座号 that shared its column with 学号."""
 
 SET_DETAILS = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("name", "name_key", "number", "seat"))
@@ -65,7 +65,7 @@ def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
     session.run(SET_NUMBER, enrolment=enrolment_id, number=number)
 
 
-SET_DOOR = Prepared(update(table(Classroom)).where(THIS_CLASS), ("number_at_door",))
+SET_NUMBER_AT_DOOR = Prepared(update(table(Classroom)).where(THIS_CLASS), ("number_at_door",))
 
 
 def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: bool, now: datetime) -> None:
@@ -73,12 +73,12 @@ def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: b
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if asks == classroom.number_at_door:
         return
-    session.run(SET_DOOR, classroom=classroom.id, number_at_door=asks)
+    session.run(SET_NUMBER_AT_DOOR, classroom=classroom.id, number_at_door=asks)
     class_log.note(session, classroom, "number-at-door", {"asks": asks}, now)
 
 
 STOP_ASKING_NUMBER_KIND = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
-IS_SMALL = and_(func.length(ENROLMENT.number) <= LONGEST_SEAT, is_digits(ENROLMENT.number))
+IS_SMALL = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
 SMALL_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
 NUMBER_AS_SEAT: Any = case(
     SMALL_NUMBER_CASE

@@ -142,7 +142,7 @@ class TaughtClass(NamedTuple):
     id: int
     name: str
     archived_at: datetime | None
-    students: int
+    student_count: int
     role: str = "teacher"
     teacher: str = ""
 
@@ -200,7 +200,7 @@ class ClassData(NamedTuple):
 
     classroom: ClassRow
     students: tuple[Student, ...]
-    removed: tuple[Student, ...]
+    removed_students: tuple[Student, ...]
     first_tries: Mapping[int, FirstTries]
     last_sections: Mapping[int, LastSection] = MappingProxyType({})
     last_active: Mapping[int, datetime] = MappingProxyType({})

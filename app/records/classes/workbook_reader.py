@@ -33,7 +33,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
 
     try:
         if file_bytes.startswith(b"PK"):
-            look_into(file_bytes)
+            expect_small_sheets(file_bytes)
         elif sys.platform in UNLIMITED:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
         book = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
@@ -41,7 +41,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             sheet = book.get_sheet_by_name(sheet_name)
             if sheet.start is None:
                 continue
-            check_size(sheet_name, sheet.height, sheet.width)
+            expect_size_of_list(sheet_name, sheet.height, sheet.width)
             rows = sheet.to_python(skip_empty_area=True)
             if rows:
                 return plain_lines(sheet.start[0] + 1, rows)
@@ -50,7 +50,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
     return []
 
 
-def look_into(file_bytes: bytes) -> None:
+def expect_small_sheets(file_bytes: bytes) -> None:
     """UnfitWorkbook where a sheet reaches too far. All files in it are unpacked once, which also finds
     those that are larger than they say."""
     with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
@@ -78,12 +78,12 @@ class Extent:
         parser.StartDoctypeDeclHandler = self._refuse
         parser.Parse(content, True)
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        kind = name.rpartition(":")[2]
-        if kind == "row":
+    def _start(self, qualified_tag: str, attributes: dict[str, str]) -> None:
+        tag = qualified_tag.rpartition(":")[2]
+        if tag == "row":
             self.row = _number(attributes.get("r", "")) or self.row + 1
             self.column = 0
-        elif kind == "c":
+        elif tag == "c":
             self._in_cell = True
             letters = attributes.get("r", "").rstrip("0123456789")
             self.row = _number(attributes.get("r", "")[len(letters) :]) or self.row
@@ -91,8 +91,8 @@ class Extent:
         elif self._in_cell:
             self.size = (max(self.size[0], self.row), max(self.size[1], self.column))
 
-    def _end(self, name: str) -> None:
-        if name.rpartition(":")[2] == "c":
+    def _end(self, qualified_tag: str) -> None:
+        if qualified_tag.rpartition(":")[2] == "c":
             self._in_cell = False
 
     def _refuse(self, *_: object) -> None:
@@ -117,7 +117,7 @@ def column_number(letters: str) -> int:
     return column
 
 
-def check_size(sheet_name: str, rows: int, columns: int) -> None:
+def expect_size_of_list(sheet_name: str, rows: int, columns: int) -> None:
     """UnfitWorkbook for a sheet that is no list of students."""
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
         raise UnfitWorkbook(

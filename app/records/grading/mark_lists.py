@@ -14,7 +14,7 @@ from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
-from app.records.classes.roster_columns import HEADS, MOST_TITLE_LINES, Line, heading_of
+from app.records.classes.roster_columns import HEADINGS, MOST_TITLE_LINES, Line, heading_of
 from app.records.classes.values import Student, names_told_apart
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
@@ -83,8 +83,8 @@ def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
-        number_column = column_of(headings, HEADS["number"])
-        name_column = column_of(headings, HEADS["name"])
+        number_column = column_of(headings, HEADINGS["number"])
+        name_column = column_of(headings, HEADINGS["name"])
         score_column = column_of(headings, (name_key(title), *SCORE_HEADS))
         if number_column is None and name_column is None:
             continue

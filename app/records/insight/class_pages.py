@@ -241,7 +241,7 @@ def load_student(
     unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
-    classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
+    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
     first_tries = FirstTries()
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
@@ -265,7 +265,7 @@ def load_attempt(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, attempt_id: int
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
-    classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
+    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     attempt = session.first(READABLE_ATTEMPT, **scope, attempt=attempt_id)
     if attempt is None:

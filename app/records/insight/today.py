@@ -85,7 +85,7 @@ def load_today(
     students = classrooms.members(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     class_groups = groups.groups_of(session, classroom.id)
-    group_id = groups.known_id(class_groups, group_id)
+    group_id = groups.known_group_id(class_groups, group_id)
     activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
     open_assignments = load_open_assignments(session, tasks, activity)
     upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]

@@ -34,30 +34,30 @@ from app.records.grading.comments import COMMENT
 from app.records.grading.extra_columns import COLUMN, MARK
 from app.records.people import class_staff
 
-CLASS: Any = bindparam("classroom")
+CLASS_ID: Any = bindparam("classroom")
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 COUNTS_OF_CLASS = Prepared(
     select(
-        select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery(),
-        select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery(),
+        select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID).scalar_subquery(),
+        select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER).scalar_subquery(),
         select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery(),
         select(func.count()).where(ASSIGNMENT_IN_CLASS, *IS_HANDED_IN).scalar_subquery(),
-        select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery(),
+        select(func.count()).where(CLASS_ROLE.classroom_id == CLASS_ID).scalar_subquery(),
     )
 )
 """The fields of `ClassContents`."""
 
 
 class ClassContents(NamedTuple):
-    """What would be gone with a class; `members`: of its students those who are in it now; `staff`:
-    who helps in it."""
+    """What would be gone with a class. `member_count`: of its students those who are in it now;
+    `staff_count`: who helps in it."""
 
     classroom: ClassRow
-    students: int
-    members: int
-    assignments: int
-    submissions: int
-    staff: int
+    student_count: int
+    member_count: int
+    assignment_count: int
+    submission_count: int
+    staff_count: int
 
 
 def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
@@ -70,25 +70,25 @@ def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> Cl
 def left_behind(work: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
     at_assignment = (work.enrolment_id == ENROLMENT.id, work.assignment_id == ASSIGNMENT.id)
-    is_elsewhere = ASSIGNMENT.classroom_id != CLASS
+    is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
     work_places = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
-    return work_places.where(ENROLMENT.classroom_id == CLASS, *at_assignment, is_elsewhere)
+    return work_places.where(ENROLMENT.classroom_id == CLASS_ID, *at_assignment, is_elsewhere)
 
 
 LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id).where(
-    ENROLMENT.classroom_id == CLASS,
+    ENROLMENT.classroom_id == CLASS_ID,
     MARK.enrolment_id == ENROLMENT.id,
     MARK.column_id == COLUMN.id,
-    COLUMN.classroom_id != CLASS,
+    COLUMN.classroom_id != CLASS_ID,
 )
 WORK_LEFT_BEHIND = union(
     left_behind(SUBMISSION), left_behind(OVERRIDE), left_behind(COMMENT), LEFT_MARKS
 ).subquery("work_left_behind")
-LEFT = WORK_LEFT_BEHIND.c
+LEFT_WORK = WORK_LEFT_BEHIND.c
 MARKS_LEFT_BEHIND = Prepared(
-    select(LEFT.id, LEFT.learner_id, LEFT.name, LEFT.classroom_id, CLASSROOM.name)
-    .where(CLASSROOM.id == LEFT.classroom_id)
-    .order_by(LEFT.id, LEFT.classroom_id.desc())
+    select(LEFT_WORK.id, LEFT_WORK.learner_id, LEFT_WORK.name, LEFT_WORK.classroom_id, CLASSROOM.name)
+    .where(CLASSROOM.id == LEFT_WORK.classroom_id)
+    .order_by(LEFT_WORK.id, LEFT_WORK.classroom_id.desc())
 )
 # `joined_at` is when they were moved: out of the class before since then.
 SEND_BACK = Prepared(
@@ -101,8 +101,8 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
     ids_sent_back = set[int]()
     stuck_names: dict[int, str] = {}
-    marks_left = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
-    for enrolment_id, learner_id, name, former_class_id, former_class in marks_left:
+    mark_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
+    for enrolment_id, learner_id, name, former_class_id, former_class in mark_rows:
         if enrolment_id in ids_sent_back:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
@@ -158,8 +158,8 @@ def class_just_carried_over(
     hand is none."""
     caller_hash = learners.caller_hash(caller)
     learner_ids = {student.learner_id for student in students}
-    fresh_classes = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
-    for (fresh_id,) in fresh_classes:
+    id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
+    for (fresh_id,) in id_rows:
         fresh_students = classrooms.students(session, fresh_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):
             return int(fresh_id)

@@ -28,10 +28,10 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
 INVITATION_VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
-A_STUDENT = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
+STUDENT_CANNOT_HELP = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c
-IS_ROLE = CLASS_ROLE.id == bindparam("role_id")
+IS_ROLE_WITH_ID = CLASS_ROLE.id == bindparam("role_id")
 IS_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
 
 
@@ -51,21 +51,21 @@ class StaffPage(NamedTuple):
     classroom: ClassRow
     teacher: str
     staff: tuple[StaffMember, ...]
-    open_links: int
+    open_link_count: int
 
 
 class InvitedClass(NamedTuple):
     """What an open link offers."""
 
     classroom_id: int
-    classroom: str
+    class_name: str
     teacher: str
     role: str
 
 
 ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
-STAFF = ROLES.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
-STAFF_OF_CLASS = RowQuery(StaffMember, STAFF.order_by(CLASS_ROLE.id))
+STAFF_ROWS = ROLES.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+STAFF_OF_CLASS = RowQuery(StaffMember, STAFF_ROWS.order_by(CLASS_ROLE.id))
 IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
 OF_THIS_CLASS = INVITATION.classroom_id == bindparam("classroom")
 OPEN_LINKS = Prepared(select(INVITATION.id).where(OF_THIS_CLASS, *IS_UNUSED))
@@ -90,8 +90,8 @@ def invite(
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     if role not in INVITED_ROLES:
         raise Refused("请TA来做什么？从合作老师、助教、只看的人里选一个。")
-    count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
-    if count + len(session.all(OPEN_LINKS, classroom=classroom_id, now=now)) >= MOST_STAFF:
+    staff_count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
+    if staff_count + len(session.all(OPEN_LINKS, classroom=classroom_id, now=now)) >= MOST_STAFF:
         raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
@@ -114,7 +114,7 @@ WITH_TOKEN = INVITATION.token_hash == bindparam("token")
 IS_INVITED_TO = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 OFFERS = select(
     CLASSROOM.id.label("classroom_id"),
-    CLASSROOM.name.label("classroom"),
+    CLASSROOM.name.label("class_name"),
     ACCOUNT.login.label("teacher"),
     INVITATION.role,
 )
@@ -153,20 +153,20 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     if session.first(classrooms.OWNED_BY_LEARNER, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(ENROLMENT_OF_LEARNER, **class_and_learner):
-        raise Refused(A_STUDENT)
+        raise Refused(STUDENT_CANNOT_HELP)
     if session.first(ROLE_OF_LEARNER, **class_and_learner):
         session.run(SET_ROLE, **class_and_learner, role=offer.role)
     else:
-        row = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
-        session.run(ADD_ROLE, **row, role=offer.role, created_at=now)
+        role_columns = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
+        session.run(ADD_ROLE, **role_columns, role=offer.role, created_at=now)
     session.run(USE_LINK, token=learners.token_hash(token), used_at=now)
     classroom = classrooms.taught_class(session, caller, offer.classroom_id)
     class_log.note(session, classroom, "staff-joined", {"role": offer.role}, now)
     return classroom
 
 
-REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_ROLE))
-STAFF_MEMBER = RowQuery(StaffMember, STAFF.where(IS_ROLE))
+REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_ROLE_WITH_ID))
+STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime) -> None:
@@ -197,9 +197,13 @@ def copy_roles(session: VerbSession, caller: Caller, source_id: int, target_id: 
     new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
     staff_there = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
     staff_here = session.all(STAFF_OF_CLASS, classroom=source_id)
-    staff = [member for member in staff_here if member.learner_id not in staff_there]
-    for member in staff:
-        row = {"classroom_id": new_classroom.id, "learner_id": member.learner_id, "role": member.role}
-        session.run(ADD_ROLE, **row, created_at=now)
-    if staff:
-        class_log.note(session, new_classroom, "staff-carried", {"count": len(staff)}, now)
+    new_staff = [member for member in staff_here if member.learner_id not in staff_there]
+    for member in new_staff:
+        role_columns = {
+            "classroom_id": new_classroom.id,
+            "learner_id": member.learner_id,
+            "role": member.role,
+        }
+        session.run(ADD_ROLE, **role_columns, created_at=now)
+    if new_staff:
+        class_log.note(session, new_classroom, "staff-carried", {"count": len(new_staff)}, now)

@@ -22,19 +22,19 @@ LEARNER = table(Learner).c
 SIGN_IN = table(SignIn)
 
 
-def find(session: VerbSession, last_id: int, now: datetime) -> list[int]:
+def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
     guests = empty_guests().where(LEARNER.id > last_id)
-    next_guests = guests.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
-    return list(session.execute(next_guests, {"before": unseen_since}).scalars())
+    guests_in_order = guests.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
+    return list(session.execute(guests_in_order, {"before": unseen_since}).scalars())
 
 
 def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
-    scope = {"before": now - UNSEEN_FOR}
-    empty_ids = list(session.execute(still_empty_guests, scope).scalars())
+    parameters = {"before": now - UNSEEN_FOR}
+    empty_ids = list(session.execute(still_empty_guests, parameters).scalars())
     remove(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 

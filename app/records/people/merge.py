@@ -130,8 +130,8 @@ class RoundMerge:
         is_of_account = self.log.c.learner_id == self.account_id
         log_rounds = select(self.log.c.round)
         rounds_in_log = log_rounds.where(is_of_account, self.in_log)
-        attempted = ATTEMPT.learner_id == self.account_id
-        rounds_of_attempts = select(ATTEMPT.round).where(attempted, self.in_attempts)
+        is_attempt_of_account = ATTEMPT.learner_id == self.account_id
+        rounds_of_attempts = select(ATTEMPT.round).where(is_attempt_of_account, self.in_attempts)
         rounds = rounds_in_log.union(rounds_of_attempts).subquery()
         lowest = select(func.min(rounds.c.round))
         return self.session.execute(lowest).scalar()

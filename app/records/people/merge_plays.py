@@ -24,8 +24,8 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
         owner_of_shorter = guest_id
         if lengths_of_account[board] < length:
             owner_of_shorter = account_id
-        lowest = lowest_position(session, account_id, board)
-        set_aside(session, owner_of_shorter, board, lowest)
+        first_free_position = lowest_position(session, account_id, board)
+        set_aside(session, owner_of_shorter, board, first_free_position)
     change(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
@@ -33,13 +33,13 @@ def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
     """How many moves each play has."""
     length = func.max(MOVE.position).label("length")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
-    moves = select(*BOARD, length).where(is_of_learner)
-    plays: dict[Board, int] = {}
-    moves_by_board = moves.group_by(*BOARD)
+    shown_moves = select(*BOARD, length).where(is_of_learner)
+    lengths_by_board: dict[Board, int] = {}
+    moves_by_board = shown_moves.group_by(*BOARD)
     for play in session.execute(moves_by_board):
         board = (play.game, play.level, play.seed)
-        plays[board] = play.length
-    return plays
+        lengths_by_board[board] = play.length
+    return lengths_by_board
 
 
 def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
@@ -52,9 +52,9 @@ def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
 
 
 def set_aside(session: VerbSession, learner_id: int, board: Board, lowest: int) -> None:
-    moves = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(board))
+    is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(board))
     positions_below = lowest - MOVE.position
-    change(session, MOVES, moves, position=positions_below)
+    change(session, MOVES, is_shown_move, position=positions_below)
 
 
 def is_on(board: Board) -> Condition:

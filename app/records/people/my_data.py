@@ -27,7 +27,7 @@ SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
 NAME_OF_DELETED = "已注销的同学"
 
 MARK_COLUMNS = {"verdict", "score", "misconception"}
-RESULTS = {
+RESULT_COLUMNS = {
     "response": ("attempt_id", MARK_COLUMNS),
     "submission": ("attempt_id", {"points", "total", "parts"}),
     "re_mark": ("response_id", {*MARK_COLUMNS, "ticks"}),
@@ -37,7 +37,7 @@ RESULTS = {
 }
 """The columns that say how an assignment went, and the key to it; left out until its results are out."""
 
-SUMS = {"first_try_count", "item_sum", "learning_day"}
+SUM_TABLES = {"first_try_count", "item_sum", "learning_day"}
 """Left out: they say no more than the logs, and of results that are not out yet too much."""
 
 BLANKS: dict[str, dict[str, Any]] = {
@@ -69,7 +69,7 @@ def all_rows(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     learner_id = expect_learner(session, caller)
     tables: MyData = {}
     for source, about_learner in rows_about(learner_id):
-        if source.name in SUMS:
+        if source.name in SUM_TABLES:
             continue
         tables[source.name] = export_lines(session, source, about_learner)
     enrolment_ids = {enrolment["id"] for enrolment in tables["enrolment"]}
@@ -101,10 +101,10 @@ def keys_of(learner_id: int) -> dict[str, Any]:
     attempt = table(Attempt).c
     enrolment = table(Enrolment).c
     response = table(Response).c
-    attempted = attempt.learner_id == learner_id
-    attempts = select(attempt.id).where(attempted)
-    enrolled = enrolment.learner_id == learner_id
-    enrolments = select(enrolment.id).where(enrolled)
+    is_attempt_of_learner = attempt.learner_id == learner_id
+    attempts = select(attempt.id).where(is_attempt_of_learner)
+    is_enrolment_of_learner = enrolment.learner_id == learner_id
+    enrolments = select(enrolment.id).where(is_enrolment_of_learner)
     responses = select(response.id).where(response.attempt_id.in_(attempts))
     return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
 
@@ -136,7 +136,7 @@ def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> 
 def hide_results(tables: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
     sealed_ids = sealed_keys(tables, now)
-    for table_name, (key_column, columns) in RESULTS.items():
+    for table_name, (key_column, columns) in RESULT_COLUMNS.items():
         for line in tables[table_name]:
             if line[key_column] in sealed_ids[key_column]:
                 for column in columns:
@@ -230,8 +230,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         remove(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment = table(Enrolment)
     was_removed = enrolment.c.removed_at.is_not(None)
-    has_left = and_(enrolment.c.learner_id == learner_id, was_removed)
-    remove(session, enrolment, has_left)
+    has_left_class = and_(enrolment.c.learner_id == learner_id, was_removed)
+    remove(session, enrolment, has_left_class)
     for source, about_learner in rows_about(learner_id):
         blank = BLANKS.get(source.name)
         if blank is not None:

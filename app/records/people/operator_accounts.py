@@ -25,20 +25,20 @@ class ListedAccount(NamedTuple):
     teacher: bool
     created_at: datetime
     disabled_at: datetime | None
-    taught: int
-    attended: int
+    taught_count: int
+    attended_count: int
 
 
-TAUGHT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
+TAUGHT_CLASSES = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
 IS_MEMBER = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
-ATTENDED = select(func.count()).where(*IS_MEMBER)
+ATTENDED_CLASSES = select(func.count()).where(*IS_MEMBER)
 ACCOUNTS = select(
     ACCOUNT.login,
     ACCOUNT.teacher,
     ACCOUNT.created_at,
     ACCOUNT.disabled_at,
-    TAUGHT.scalar_subquery().label("taught"),
-    ATTENDED.scalar_subquery().label("attended"),
+    TAUGHT_CLASSES.scalar_subquery().label("taught_count"),
+    ATTENDED_CLASSES.scalar_subquery().label("attended_count"),
 )
 ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
 
@@ -68,7 +68,7 @@ def enable(session: VerbSession, login: str) -> None:
     session.run(SET_DISABLED, learner=learner_id, disabled_at=None)
 
 
-def reset(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
+def reset_password(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
     """Another password; every sign-in of the account ends."""
     learner_id = learner_named(session, login)
     accounts.set_password(session, learner_id, password_hash, now)

@@ -16,18 +16,24 @@ EVERYBODY = select(LEARNER.id)
 LEARNER_IDS = Prepared(EVERYBODY.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
 DAY = table(LearningDay).c
-COUNT = table(FirstTryCount).c
+FIRST_TRY_COUNT = table(FirstTryCount).c
 LEARNER_PARAMETER: BindParameter[int] = bindparam("learner")
 ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
 DAYS = select(*DAY).where(DAY.learner_id == LEARNER_PARAMETER)
-COUNT_COLUMNS = (COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
-COUNTS = select(*COUNT_COLUMNS).where(COUNT.learner_id == LEARNER_PARAMETER)
+COUNT_COLUMNS = (
+    FIRST_TRY_COUNT.classroom_id,
+    FIRST_TRY_COUNT.item,
+    FIRST_TRY_COUNT.tried,
+    FIRST_TRY_COUNT.clean,
+    FIRST_TRY_COUNT.last_at,
+)
+FIRST_TRY_COUNTS = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
     Prepared(ITEM_SUMS.order_by(ITEM_SUM.item)),
     Prepared(DAYS.order_by(DAY.day)),
-    Prepared(COUNTS.order_by(COUNT.classroom_id, COUNT.item)),
+    Prepared(FIRST_TRY_COUNTS.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
 )
-Progress = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""
 
 
@@ -38,7 +44,7 @@ def refold(session: VerbSession, learner_id: int) -> None:
     first_tries.refold(session, learner_id)
 
 
-def refold_all(session: VerbSession, report: Progress) -> None:
+def refold_all(session: VerbSession, report: ReportProgress) -> None:
     """All sums of everybody from the log."""
     ids_of_all = learner_ids(session)
     for learners_done, learner_id in enumerate(ids_of_all, start=1):

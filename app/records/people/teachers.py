@@ -13,7 +13,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.people.tables import Invitation
 
-VALID = timedelta(days=7)
+INVITATION_LASTS = timedelta(days=7)
 
 ACCOUNT = table(Account).c
 INVITATION = table(Invitation).c
@@ -26,7 +26,7 @@ def invite(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
-    expires_at = now + VALID
+    expires_at = now + INVITATION_LASTS
     session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=expires_at, used_at=None)
     return token
 
@@ -39,12 +39,12 @@ ANY_INVITATION = Prepared(INVITATIONS.limit(1))
 
 def first_invitation(session: VerbSession, now: datetime) -> str | None:
     """The invitation of an empty database; None where a teacher is or was ever invited."""
-    if is_first(session):
+    if has_no_teacher(session):
         return invite(session, now)
     return None
 
 
-def is_first(session: VerbSession) -> bool:
+def has_no_teacher(session: VerbSession) -> bool:
     """Whether nobody teaches here, and nobody was ever invited to."""
     if session.first(ANY_TEACHER):
         return False
@@ -74,7 +74,7 @@ def accept(session: VerbSession, caller: Caller, invitation_token: str, now: dat
     session.run(MAKE_TEACHER, learner=visitor.learner_id, teacher=True)
 
 
-def arrive(
+def sign_up(
     session: VerbSession,
     caller: Caller,
     invitation_token: str,

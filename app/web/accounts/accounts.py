@@ -217,7 +217,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     await request.site.db.read(teachers.expect_open, token, request.now)
     try:
         password_hash = await first_password(request, login)
-        await request.write(teachers.arrive, token, Credentials(login, password_hash), browser, request.now)
+        await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)

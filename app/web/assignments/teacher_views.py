@@ -215,7 +215,7 @@ class AssignmentView:
         this_class_id = self.page.classroom.id
         rows: list[SeriesRow] = []
         for classroom in self.page.running_classes:
-            details = (classroom.id, classroom.name, classroom.students)
+            details = (classroom.id, classroom.name, classroom.student_count)
             member = self.members.get(classroom.id)
             if classroom.id == this_class_id:
                 rows.insert(0, SeriesRow(*details, True, self.page.assignment, self.page.is_begun))

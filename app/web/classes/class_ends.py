@@ -71,6 +71,6 @@ async def remove(request: ClassDep) -> Response:
         contents = await request.write(class_ends.remove_class, request.form.text("name"))
     except Refused as error:
         return await deletion_page(request, str(error))
-    facts = {"classroom": request.classroom_id, "students": contents.students}
+    facts = {"classroom": request.classroom_id, "students": contents.student_count}
     security_log.note("class-deleted", **facts)
     return see(request.http, "/classrooms")

@@ -116,7 +116,7 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
     """The class page of its teacher; `error`: why the notice was refused."""
     classroom = class_data.classroom
     page_number = query_number(request.http, "page") or 1
-    group_id = groups.known_id(class_data.groups, query_number(request.http, "group"))
+    group_id = groups.known_group_id(class_data.groups, query_number(request.http, "group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
     return request.page(
         "classes/show",
@@ -126,7 +126,7 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
         group_id=group_id,
         open=classroom.is_open(request.now),
         notice=notice,
-        days=notices.DAYS,
+        days=notices.NOTICE_DAYS,
         error=error,
     )
 

@@ -55,7 +55,7 @@ async def place(request: ClassDep) -> Response:
         raise NotFound
     students = (form.ids("student"), form.text("names"))
     try:
-        await request.write(groups.place, group_id, *students, request.now)
+        await request.write(groups.place_students, group_id, *students, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
     return request.see("/groups")

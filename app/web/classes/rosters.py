@@ -162,7 +162,7 @@ async def renew(request: ClassDep) -> Response:
     enrolment_ids: Sequence[int] = request.form.ids("student")
     progress = PrintProgress()
     if request.form.text("everyone"):
-        ids_with_password = await request.read(password_slips.students_with_password)
+        ids_with_password = await request.read(password_slips.resettable_ids)
         enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
         return request.see()

@@ -88,7 +88,7 @@ async def offer_page(request: CallerRequest, token: str, error: str = "") -> Res
         "classes/staff_offer",
         signed_in=visitor.is_signed_in,
         page="class",
-        title=f"一起教{offer.classroom}",
+        title=f"一起教{offer.class_name}",
         offer=offer,
         visitor=visitor,
         token=token,

@@ -140,7 +140,7 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
 async def rename(request: ClassDep, student_id: Id) -> Response:
     """Another name, 学号 or 座号 in this class; a form without the numbers leaves them as they are."""
     try:
-        _, student = await request.read(classrooms.student, student_id)
+        _, student = await request.read(classrooms.taught_student, student_id)
         form = request.form
         name = form.text("name", student.name)
         student_number = form.text("number", student.number)

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
 from app.records.accounts.passwords import name_key
-from app.records.classes.groups import known_id
+from app.records.classes.groups import known_group_id
 from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 
@@ -75,4 +75,6 @@ def filter_of(text: str, only: str, work: str, book: Gradebook, group_id: int | 
     known_work = ""
     if work in [column.key for column in book.columns]:
         known_work = work
-    return RowFilter(text.strip()[:LONGEST_TEXT], known_only, known_work, known_id(book.groups, group_id))
+    return RowFilter(
+        text.strip()[:LONGEST_TEXT], known_only, known_work, known_group_id(book.groups, group_id)
+    )

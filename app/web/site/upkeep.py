@@ -102,7 +102,7 @@ async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
     swept_count = 0
     last_id = 0
-    while guests := await site.db.read(empty_guests.find, last_id, now):
+    while guests := await site.db.read(empty_guests.next_empty_guests, last_id, now):
         swept_count += await site.db.write(empty_guests.sweep, guests, now)
         last_id = guests[-1]
     return swept_count

@@ -67,7 +67,7 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
     old, at = code(desk, classroom), NOW
     match how:
         case "late":
-            at = NOW + classrooms.OPEN_FOR
+            at = NOW + classrooms.CODE_OPEN_FOR
         case "closed":
             desk.write(classrooms.close_code, TEACHER, classroom)
         case "renewed":
@@ -132,7 +132,11 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert (class_data.students, [member.name for member in class_data.removed], class_data.first_tries) == (
+    assert (
+        class_data.students,
+        [member.name for member in class_data.removed_students],
+        class_data.first_tries,
+    ) == (
         (),
         ["小糖"],
         {},
@@ -217,7 +221,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     account(desk, "小方", "own")
     desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
     of_teacher = {student.name: student for student in students(desk, classroom)}
-    assert desk.read(password_slips.students_with_password, TEACHER, classroom) == [
+    assert desk.read(password_slips.resettable_ids, TEACHER, classroom) == [
         of_teacher["小序"].id,
         enrolment_id.id,
     ]
@@ -227,12 +231,12 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     assert desk.read(learners.find_learner_id, Caller("own")) is not None
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1))
-    assert desk.read(password_slips.students_with_password, TEACHER, other_class) == [enrolment_id.id]
+    assert desk.read(password_slips.resettable_ids, TEACHER, other_class) == [enrolment_id.id]
     foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
     desk.write(classrooms.open_code, COLLEAGUE, foreign, NOW)
     foreign_code = desk.read(classrooms.taught_class, COLLEAGUE, foreign).code
     desk.write(joining.join, Caller("t"), foreign_code, "小糖", "here", NOW)
-    assert desk.read(password_slips.students_with_password, COLLEAGUE, foreign) == []
+    assert desk.read(password_slips.resettable_ids, COLLEAGUE, foreign) == []
     [member] = desk.read(classrooms.students, foreign)
     with pytest.raises(Refused, match="自己的账号"):
         desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
@@ -296,10 +300,10 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert first
     assert desk.write(teachers.first_invitation, NOW) is None, "said once"
     with pytest.raises(NotFound):
-        desk.read(teachers.expect_open, first, NOW + teachers.VALID)
-    desk.write(teachers.arrive, Caller(), first, *newcomer("王", "teacher"), NOW)
+        desk.read(teachers.expect_open, first, NOW + teachers.INVITATION_LASTS)
+    desk.write(teachers.sign_up, Caller(), first, *newcomer("王", "teacher"), NOW)
     with pytest.raises(NotFound):
-        desk.write(teachers.arrive, Caller(), first, *newcomer("李", "colleague"), NOW)
+        desk.write(teachers.sign_up, Caller(), first, *newcomer("李", "colleague"), NOW)
     account(desk, "小糖", "t")
     second = desk.write(teachers.invite, NOW)
     desk.write(teachers.accept, Caller("t"), second, NOW)
@@ -308,19 +312,19 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    desk.write(operator_accounts.reset, "小 糖", "x", NOW)
+    desk.write(operator_accounts.reset_password, "小 糖", "x", NOW)
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "x", "also without a class"
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
-        desk.write(operator_accounts.reset, "小序", "x", NOW)
+        desk.write(operator_accounts.reset_password, "小序", "x", NOW)
     desk.write(operator_accounts.disable, "王", NOW)
     assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught_class, TEACHER, classroom)
     desk.write(operator_accounts.enable, "王")
-    desk.write(operator_accounts.reset, "王", "new", NOW)
+    desk.write(operator_accounts.reset_password, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) == "new"
-    listed = [(row.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
+    listed = [(row.login, row.taught_count, row.attended_count) for row in desk.read(operator_accounts.index)]
     assert listed == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 

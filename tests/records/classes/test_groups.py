@@ -25,7 +25,7 @@ def groups_of(room: Class) -> tuple[ClassGroup, ...]:
 
 def place(room: Class, group_id: int | None, *students: Student, pasted: str = "") -> None:
     choice = ([student.id for student in students], pasted)
-    room.desk.write(groups.place, TEACHER, room.classroom, group_id, *choice, NOW)
+    room.desk.write(groups.place_students, TEACHER, room.classroom, group_id, *choice, NOW)
 
 
 def members(room: Class, group_id: int | None) -> list[str]:

@@ -139,7 +139,7 @@ def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
 def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (roster_files.LARGEST + 1))
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (roster_files.LARGEST_WORKBOOK + 1))
     assert len(out.getvalue()) < 100_000
     with pytest.raises(Refused, match="太大"):
         roster_files.read(out.getvalue())

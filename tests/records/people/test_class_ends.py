@@ -145,7 +145,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
     old, new = (desk.read(classrooms.taught_class, TEACHER, key) for key in (room.classroom, target))
     assert (old.archived_at, new.archived_at, new.is_open(LATER)) == (LATER, None, False)
     assert desk.read(gradebook.gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0
-    assert desk.read(password_slips.students_with_password, TEACHER, target) == [student.id]
+    assert desk.read(password_slips.resettable_ids, TEACHER, target) == [student.id]
     with pytest.raises(Refused, match="归档"):
         carry_over(desk, room, "高三3班")
 
@@ -165,7 +165,7 @@ def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) 
     target = carry_over(desk, room, "高二3班", copies=True)
     titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ? ORDER BY id", target)
     assert titles == [("第一周",), ("还没发的",)]
-    assert (len(titles), draft > 0) == (contents.assignments, True)
+    assert (len(titles), draft > 0) == (contents.assignment_count, True)
 
 
 @pytest.mark.parametrize("asks", [True, False])

@@ -218,12 +218,12 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
     take(helped, lin, "", token)
     take(helped, lin, "reader")
-    assert desk.read(password_slips.students_with_password, COLLEAGUE, club) == []
+    assert desk.read(password_slips.resettable_ids, COLLEAGUE, club) == []
     with pytest.raises(Refused, match="小林在别的老师的班里帮着教"):
         desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "hash"
     desk.write(class_staff.leave, lin, helped.classroom, NOW)
-    assert desk.read(password_slips.students_with_password, COLLEAGUE, club) == [student.id]
+    assert desk.read(password_slips.resettable_ids, COLLEAGUE, club) == [student.id]
     desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "new"
 
@@ -278,6 +278,6 @@ def test_the_password_of_who_still_has_classes_is_not_reset(helped: Class) -> No
     desk.write(classrooms.create, TANG, "社团", NOW)
     with desk.other_program() as connection:
         connection.execute("UPDATE account SET teacher = ? WHERE login = ?", (False, "小糖"))
-    assert desk.read(password_slips.students_with_password, TEACHER, helped.classroom) == []
+    assert desk.read(password_slips.resettable_ids, TEACHER, helped.classroom) == []
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(password_slips.reset_passwords, TEACHER, helped.classroom, {tang.id: "x"}, NOW)

@@ -616,7 +616,7 @@ def test_a_code_runs_out_by_itself(
     teacher: Reader, classroom: int, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = code_of(teacher, classroom)
-    monkeypatch.setattr(classrooms, "OPEN_FOR", timedelta(0))
+    monkeypatch.setattr(classrooms, "CODE_OPEN_FOR", timedelta(0))
     teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "再开"))
     guest.open(f"/join/{code}", status=404)
     assert "没有开门" in teacher.open(f"/classrooms/{classroom}/projector").main.text
