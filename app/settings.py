@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator, mo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.records.db.postgres import FORM, fault_in_address, is_postgres
+from app.records.db.postgres import ADDRESS_FORM, fault_in_address, is_postgres
 
 PREFIX = "TANGXU_"
 SQLITE = "sqlite:///"
@@ -119,7 +119,7 @@ class Settings(BaseSettings):
         url = url or f"{SQLITE}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
         scheme = url.partition(":")[0]
         if not url.startswith(SQLITE):
-            raise ValueError(f"应写成 sqlite:///文件路径 或 {FORM}，不是 {scheme}:")
+            raise ValueError(f"应写成 sqlite:///文件路径 或 {ADDRESS_FORM}，不是 {scheme}:")
         if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
         return url
@@ -130,7 +130,7 @@ class Settings(BaseSettings):
         if not url:
             return url
         if not is_postgres(url):
-            raise ValueError(f"应写成 {FORM}")
+            raise ValueError(f"应写成 {ADDRESS_FORM}")
         if not is_postgres(info.data.get("database_url", "")):
             raise ValueError("TANGXU_DATABASE_URL 要是它的主库；SQLite 文件没有备用库")
         return well_written(url)

@@ -158,6 +158,6 @@ def answer(jobs: list[Job]) -> None:
             log.warning("the loop has ended; what was written stays written")
 
 
-def tell(jobs: list[Job]) -> None:
-    for job in jobs:
+def tell(answered_jobs: list[Job]) -> None:
+    for job in answered_jobs:
         job.answer()

@@ -11,10 +11,10 @@ from app.records.db.sqlite.upgrade import upgrade_file
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """From which revision to which. before: None without a database; backup: None for a new one."""
+    """From which revision to which. former_revision: None without a database; backup: None for a new one."""
 
-    before: str | None
-    after: str
+    former_revision: str | None
+    revision: str
     backup: Path | None = None
 
 

@@ -175,11 +175,11 @@ def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **kw: A
     return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
 
 
-STANDBY = Prepared(select(WaitsForStandby()))
+WAITS_FOR_STANDBY = Prepared(select(WaitsForStandby()))
 
 
 def expect_standby(session: VerbSession) -> None:
     """Raise `Busy` where whoever writes would wait for a standby. Asked by reading, which waits for none."""
-    [(is_waiting,)] = session.all(STANDBY)
+    [(is_waiting,)] = session.all(WAITS_FOR_STANDBY)
     if is_waiting:
         raise Busy("每次保存都要等一台同步的备用机，而它不答话，现在存不下。")

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HEAD = "0028"  # the newest revision in migrations/versions; a test compares
-OURS = {"alembic_version", "learner"}
+OUR_TABLES = {"alembic_version", "learner"}
 """Tables of every revision."""
 
 REVISION = named_table("alembic_version", column("version_num", String))
-VERSION = Prepared(select(REVISION.c.version_num))
+STORED_REVISION = Prepared(select(REVISION.c.version_num))
 
 CHANGE_NOTHING = Prepared(delete(REVISION).where(false()))
 """Refused where nothing may be written, as any change is."""
@@ -24,7 +24,7 @@ CHANGE_NOTHING = Prepared(delete(REVISION).where(false()))
 
 def revision_of_site(session: VerbSession) -> str | None:
     """The revision that the database of a site says it is at: the cheapest question to it."""
-    row = session.first(VERSION)
+    row = session.first(STORED_REVISION)
     return row[0] if row else None
 
 

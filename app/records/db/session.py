@@ -161,14 +161,14 @@ def fetch_rows(ready: Ready, rows: DriverCursor) -> list[Row]:
     return [convert_row(row, ready.readers) for row in rows]
 
 
-def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
-    return kind.dialect_impl(dialect).bind_processor(dialect)
+def writer(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    return column_type.dialect_impl(dialect).bind_processor(dialect)
 
 
-def reader(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
-    if isinstance(kind, UTCDateTime) and dialect.name == "sqlite":
+def reader(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    if isinstance(column_type, UTCDateTime) and dialect.name == "sqlite":
         return read_time
-    return kind.dialect_impl(dialect).result_processor(dialect, FLOAT8)
+    return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8)
 
 
 def read_time(stored_time: str | None) -> datetime | None:

@@ -43,8 +43,8 @@ def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> t
 def holds(session: VerbSession, trail: Trail) -> bool:
     """Whether the verb of this trail would read the same rows now."""
     driver = session.driver
-    sent = [driver.execute(sql, values) for sql, values in trail.questions]
-    answers = [rows.fetchall() for rows in sent]
+    cursors = [driver.execute(sql, values) for sql, values in trail.questions]
+    answers = [rows.fetchall() for rows in cursors]
     return digest(answers) == trail.digest
 
 

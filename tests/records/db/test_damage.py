@@ -128,7 +128,7 @@ def test_a_first_start_that_was_killed_is_begun_anew(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
     for ending in ("", "-wal", "-shm"):
         file.with_name(f"{file.name}.unfinished{ending}").write_bytes(b"half")
-    assert migrate(url(file), tmp_path).before is None
+    assert migrate(url(file), tmp_path).former_revision is None
     assert [path.name for path in tmp_path.iterdir() if "unfinished" in path.name] == []
 
 

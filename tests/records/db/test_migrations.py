@@ -97,7 +97,7 @@ def test_every_constraint_has_a_name(file: Path) -> None:
 def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
-        f"print(migrate('sqlite:///{tmp_path}/tangxu.db', Path('{tmp_path}')).before)"
+        f"print(migrate('sqlite:///{tmp_path}/tangxu.db', Path('{tmp_path}')).former_revision)"
     )
     started = [
         subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
@@ -115,7 +115,7 @@ def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
     query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
     query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01 00:00:00.000000')")
     done = migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert (done.before, done.after) == ("0001", revision.HEAD)
+    assert (done.former_revision, done.revision) == ("0001", revision.HEAD)
     assert query(file, "SELECT guess, right, misconception FROM reveal") == [("3", 1, None)]
 
 
@@ -263,7 +263,7 @@ def test_a_migration_keeps_the_children_and_makes_a_backup(
 ) -> None:
     fill(file, monkeypatch)
     done = migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert (done.before, done.after) == (NOW_AT, "next")
+    assert (done.former_revision, done.revision) == (NOW_AT, "next")
     assert query(file, "SELECT nickname FROM learner") == [("",)]
     assert query(file, "SELECT count(*) FROM sign_in") == [(1,)]
     assert done.backup

@@ -23,7 +23,7 @@ from app.records.db.metadata import table
 from app.records.db.migrate import Migrated, migrate
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import CONNECTION_LOST, server_refusal
-from app.records.db.postgres.repeats import MOST_LASTING
+from app.records.db.postgres.repeats import MOST_LASTING_TRIES
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.items import problem_reports
 from app.records.learning import attempts
@@ -172,7 +172,7 @@ def test_a_key_that_stays_in_the_way_is_a_fault_of_the_verb(school: Desk) -> Non
 
     with pytest.raises(psycopg.errors.UniqueViolation):
         school.write(twice)
-    assert (len(runs), school.count("learner")) == (MOST_LASTING, 2)
+    assert (len(runs), school.count("learner")) == (MOST_LASTING_TRIES, 2)
 
 
 def test_newcomers_of_one_address_are_all_counted(school: Desk) -> None:
@@ -307,7 +307,7 @@ def test_a_new_database_is_made_by_one_while_others_wait(server: PostgresServer,
         open_database(url)
     with ThreadPoolExecutor(3) as pool:
         migrated = list(pool.map(lambda _: migrate(url, tmp_path), range(3)))
-    assert sorted(migrated, key=lambda done: done.before or "") == [
+    assert sorted(migrated, key=lambda done: done.former_revision or "") == [
         Migrated(None, revision.HEAD),
         *[Migrated(revision.HEAD, revision.HEAD)] * 2,
     ]

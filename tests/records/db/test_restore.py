@@ -240,14 +240,14 @@ def test_up_from_every_older_schema_and_back_by_the_backup(tmp_path: Path, at: s
     before = told(file)
     assert len(before) == 1
     upgraded = migrate(url(file), tmp_path)
-    assert (upgraded.before, upgraded.after) == (at, revision.HEAD)
+    assert (upgraded.former_revision, upgraded.revision) == (at, revision.HEAD)
     assert told(file) == before
     assert upgraded.backup
     arrive(file, "after the upgrade")
     restored = restore(url(file), upgraded.backup)
     assert restored.contents.revision == at
     assert (told(file), guests(file)) == (before, 1)
-    assert migrate(url(file), tmp_path).before == at
+    assert migrate(url(file), tmp_path).former_revision == at
     assert told(file) == before
     arrive(file, "goes on")
     assert guests(file) == 2

@@ -84,7 +84,7 @@ def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
     desk.write(arrive)
     _, trail = desk.read(read_with_trail, who_is_there)
     statements: list[str] = []
-    desk.database._glancing.driver.set_trace_callback(statements.append)
+    desk.database._glance_connection.driver.set_trace_callback(statements.append)
     followed = []
     for _ in range(3):
         for _ in range(2):

@@ -17,7 +17,7 @@ def is_postgres(url: str) -> bool:
     return url.startswith(SCHEMES)
 
 
-FORM = "postgresql://用户:密码@主机/库名"
+ADDRESS_FORM = "postgresql://用户:密码@主机/库名"
 ADDRESS = re.compile(r"\w+(?:\+\w+)?://(?:[^:/]*(?::[^@]*)?@)?([^/?]*)/?([^?]*)")
 """As SQLAlchemy reads it: host with port, and database."""
 
@@ -32,12 +32,12 @@ def fault_in_address(url: str) -> str:
     >>> fault_in_address("postgresql://db")
     '要写出库名：postgresql://用户:密码@主机/库名'
     """
-    address = ADDRESS.match(url)
-    host, database = address.groups() if address else ("", "")
+    match = ADDRESS.match(url)
+    host, database = match.groups() if match else ("", "")
     if "@" in host:
         return "密码里的 @ 要写成 %40"
     if not database:
-        return f"要写出库名：{FORM}"
+        return f"要写出库名：{ADDRESS_FORM}"
     port = host.rpartition("]")[2].partition(":")[2]
     if port and not port.isdecimal():
         return "端口要写成数字：postgresql://用户:密码@主机:5432/库名"

@@ -8,7 +8,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.records.db.errors import CannotOpen
-from app.records.db.postgres import FORM, fault_in_address, is_postgres
+from app.records.db.postgres import ADDRESS_FORM, fault_in_address, is_postgres
 
 DRIVER = "postgresql+tangxu"
 """psycopg, with what `dialect` changes of it."""
@@ -55,7 +55,7 @@ def server_address(url: str) -> URL:
     try:
         address = make_url(url.replace("postgres://", "postgresql://", 1))
     except (ArgumentError, ValueError):
-        raise CannotOpen(f"数据库地址读不懂，应写成{FORM}。") from None
+        raise CannotOpen(f"数据库地址读不懂，应写成{ADDRESS_FORM}。") from None
     return address.set(drivername=DRIVER)
 
 
@@ -70,5 +70,7 @@ def shown_address(url: str) -> str:
     if not is_postgres(url):
         return url
     address = server_address(url)
-    bare = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
-    return bare.render_as_string()
+    bare_address = URL.create(
+        "postgresql", address.username, None, address.host, address.port, address.database
+    )
+    return bare_address.render_as_string()

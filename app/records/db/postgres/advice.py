@@ -4,12 +4,12 @@ import re
 
 from app.records.db.postgres.refusals import cause_of, reason_in_line
 
-BY_STATE = {
+ADVICE_BY_STATE = {
     "42501": "这个用户没有权限；库要归它所有：createdb --owner",
     "55P03": "另一个进程占着它，也许正在升级；等它做完再来",
 }
 """By the state that the server names, once somebody is let in."""
-BY_WORDS = {
+ADVICE_BY_PATTERN = {
     "password authentication failed|no password supplied": "密码不对，或者没有写",
     "no pg_hba.conf entry": "服务器不让这个用户从这里进来；看它的 pg_hba.conf",
     "too many (clients|connections)|remaining connection slots": "连接用完了；一个进程占12个",
@@ -38,8 +38,8 @@ def explained(error: BaseException) -> str:
     words = reason_in_line(error)
     cause = cause_of(error)
     state = cause.sqlstate if cause else None
-    advice = BY_STATE.get(state or "", "")
-    for pattern, sentence in BY_WORDS.items():
+    advice = ADVICE_BY_STATE.get(state or "", "")
+    for pattern, sentence in ADVICE_BY_PATTERN.items():
         if not advice and re.search(pattern, words):
             advice = sentence
     if not advice:

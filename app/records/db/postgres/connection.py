@@ -27,7 +27,7 @@ from app.records.db.postgres.refusals import (
     server_refusal,
 )
 from app.records.db.postgres.repeats import (
-    MOST_LASTING,
+    MOST_LASTING_TRIES,
     MOST_TRIES,
     Again,
     ConnectionGone,
@@ -149,18 +149,18 @@ class ServerConnection:
         """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
         only COMMIT is not.
         """
-        lasting = 0
-        for tries in range(1, MOST_TRIES + 1):
+        lasting_count = 0
+        for try_number in range(1, MOST_TRIES + 1):
             error = self._attempt(job, begin)
             if not isinstance(error, Again):
                 break
             if isinstance(error, NobodyYet):
                 begin = begin_alone
-            lasting += error.is_lasting
-            if lasting == MOST_LASTING or tries == MOST_TRIES:
+            lasting_count += error.is_lasting
+            if lasting_count == MOST_LASTING_TRIES or try_number == MOST_TRIES:
                 job.error = error.final()
                 break
-        return tries
+        return try_number
 
     def _attempt(self, job: Job, begin: Begin) -> BaseException | None:
         """Run a verb once; what went wrong, as it stands in the job."""

@@ -48,8 +48,8 @@ def open_postgres(
             url, replica_url, threads=threads, most_waiting=most_waiting, patience=patience
         )
     except (Error, DBAPIError) as error:
-        kind = ServerAway if is_away(error) else CannotOpen
-        raise kind(f"连不上数据库{shown_address(url)}：{explained(error)}") from error
+        error_class = ServerAway if is_away(error) else CannotOpen
+        raise error_class(f"连不上数据库{shown_address(url)}：{explained(error)}") from error
 
 
 class PostgresDatabase(Database):
@@ -92,8 +92,8 @@ class PostgresDatabase(Database):
         only not have it yet."""
         if self._replica and self._replica.is_there():
             try:
-                asked = self._wait(self._replica.queue, verb, *args, **kwargs)
-                return await self._replica.answer(asked)
+                pending_answer = self._wait(self._replica.queue, verb, *args, **kwargs)
+                return await self._replica.answer(pending_answer)
             except RecordsError as error:
                 self._replica.note(error)
         return await self.read(verb, *args, **kwargs)

@@ -31,7 +31,7 @@ SERVER_SETTINGS = {
 LONGEST_IDLE = {"idle_in_transaction_session_timeout": "60s"}
 """A process that stands still in the middle of a verb, as one that is being swapped out, holds up nobody for
 longer; its verb is begun anew. Who moves or upgrades a site may take longer between two statements."""
-CONNECTING = {
+CONNECTION_OPTIONS = {
     "application_name": "tangxu",
     "keepalives_idle": 10,  # the same from our side: a server that was unplugged closes no connection
     "keepalives_interval": 5,
@@ -95,13 +95,13 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
     settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience * 1000)}ms"}
     if not begins_itself:
         settings |= LONGEST_IDLE
-    settle = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
-    arguments = CONNECTING | {"connect_timeout": max(2, int(patience))}
-    level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
+    set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
+    arguments = CONNECTION_OPTIONS | {"connect_timeout": max(2, int(patience))}
+    isolation_level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
     engine = create_engine(
         server_address(url),
         poolclass=NullPool,
-        isolation_level=level,
+        isolation_level=isolation_level,
         hide_parameters=True,  # an error goes into logs; answers and names do not
         connect_args=arguments,
     )
@@ -113,7 +113,7 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
         connection.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared for the largest
         # Not among what a connection starts with: PgBouncer does not pass that on.
         connection.autocommit = True  # what is set in a transaction may end with it
-        connection.execute(settle)
+        connection.execute(set_settings)
         connection.autocommit = False
 
     return engine

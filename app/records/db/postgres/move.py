@@ -19,13 +19,13 @@ from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
 
 assert tables  # importing it fills the metadata
-BETWEEN_LINES = 200_000
+ROWS_BETWEEN_LINES = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
-MOST = 2**64
+SUM_MODULUS = 2**64
 ADDRESSES = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
 
-Progress = Callable[[str, int], None]
+ReportProgress = Callable[[str, int], None]
 """Called with the name of a table and how many rows of it are there."""
 
 
@@ -39,10 +39,10 @@ class RowSum:
     def add(self, row: Row) -> None:
         """One more row."""
         self.rows += 1
-        self.sum = (self.sum + hash(repr(row))) % MOST  # hashes of tuples add up alike too easily
+        self.sum = (self.sum + hash(repr(row))) % SUM_MODULUS  # hashes of tuples add up alike too easily
 
 
-def move(source: str, target_url: str, data_folder: Path, progress: Progress) -> dict[str, int]:
+def move(source: str, target_url: str, data_folder: Path, progress: ReportProgress) -> dict[str, int]:
     """Copy all rows into an empty database; how many of each table. The source stays as it is.
 
     `CannotOpen`, and the target left without a row, where one of them is open, the target has records, or
@@ -55,12 +55,12 @@ def move(source: str, target_url: str, data_folder: Path, progress: Progress) ->
     with open_end(source, writes=False) as origin:
         expect_room(target_url)
         migrate(target_url, data_folder)
-        with open_end(target_url, writes=True) as place:
+        with open_end(target_url, writes=True) as target:
             ordered_tables = SQLModel.metadata.sorted_tables
-            expect_empty(place, ordered_tables, target_url)
+            expect_empty(target, ordered_tables, target_url)
             for source_table in ordered_tables:
-                moved_counts[source_table.name] = copy(origin, place, source_table, progress)
-            place.finish(ordered_tables)
+                moved_counts[source_table.name] = copy(origin, target, source_table, progress)
+            target.finish(ordered_tables)
     return moved_counts
 
 
@@ -89,19 +89,19 @@ def revision_at(url: str) -> str | None:
     return file_revision(database_file(url))
 
 
-def expect_empty(move_end: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
+def expect_empty(target: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
     for source_table in ordered_tables:
         if source_table.name in WRITTEN_BY_MIGRATIONS:
-            move_end.clear(source_table)
-        elif not move_end.is_empty(source_table):
+            target.clear(source_table)
+        elif not target.is_empty(source_table):
             raise CannotOpen(f"{shown_address(url)}里已经有记录（{source_table.name}），不搬到它上面。")
 
 
-def copy(origin: MoveEnd, move_end: MoveEnd, source_table: Table, progress: Progress) -> int:
+def copy(origin: MoveEnd, target: MoveEnd, source_table: Table, progress: ReportProgress) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
     sent_rows, stored_rows = RowSum(), RowSum()
-    move_end.put(source_table, count_rows(origin.rows(source_table), sent_rows, source_table.name, progress))
-    for row in move_end.rows(source_table):
+    target.put(source_table, count_rows(origin.rows(source_table), sent_rows, source_table.name, progress))
+    for row in target.rows(source_table):
         stored_rows.add(tuple(row))
     if sent_rows != stored_rows:
         raise CannotOpen(
@@ -111,7 +111,9 @@ def copy(origin: MoveEnd, move_end: MoveEnd, source_table: Table, progress: Prog
     return stored_rows.rows
 
 
-def count_rows(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Progress) -> Iterator[Row]:
+def count_rows(
+    rows: Iterator[Row], sent_rows: RowSum, table_name: str, progress: ReportProgress
+) -> Iterator[Row]:
     """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
     for row in rows:
         clean_row = tuple(row)
@@ -119,6 +121,6 @@ def count_rows(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Prog
             if isinstance(value, str) and "\0" in value:
                 clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
         sent_rows.add(clean_row)
-        if sent_rows.rows % BETWEEN_LINES == 0:
-            progress(name, sent_rows.rows)
+        if sent_rows.rows % ROWS_BETWEEN_LINES == 0:
+            progress(table_name, sent_rows.rows)
         yield clean_row

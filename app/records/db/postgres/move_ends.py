@@ -69,26 +69,26 @@ class MoveEnd(ABC):
 class FileEnd(MoveEnd):
     """An SQLite file."""
 
-    def __init__(self, opened: sqlite3.Connection) -> None:
-        self._opened = opened
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
 
     def rows(self, source_table: Table) -> Iterator[Row]:
-        return self._opened.execute(f"SELECT {names_of(source_table)} FROM {source_table.name}")  # noqa: S608
+        return self._connection.execute(f"SELECT {names_of(source_table)} FROM {source_table.name}")  # noqa: S608
 
     def put(self, source_table: Table, rows: Iterator[Row]) -> None:
-        marks = ", ".join("?" * len(source_table.columns))
+        placeholders = ", ".join("?" * len(source_table.columns))
         columns = names_of(source_table)
-        insertion = f"INSERT INTO {source_table.name} ({columns}) VALUES ({marks})"  # noqa: S608
-        self._opened.executemany(insertion, rows)
+        insertion = f"INSERT INTO {source_table.name} ({columns}) VALUES ({placeholders})"  # noqa: S608
+        self._connection.executemany(insertion, rows)
 
     def clear(self, source_table: Table) -> None:
-        self._opened.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
+        self._connection.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
 
     def finish(self, tables: Sequence[Table]) -> None:  # noqa: ARG002
         """No row may point nowhere."""
-        broken = self._opened.execute("PRAGMA foreign_key_check").fetchall()
-        if broken:
-            raise CannotOpen(f"有{len(broken)}行记录指向没有的东西，没有搬。")
+        broken_links = self._connection.execute("PRAGMA foreign_key_check").fetchall()
+        if broken_links:
+            raise CannotOpen(f"有{len(broken_links)}行记录指向没有的东西，没有搬。")
 
 
 class ServerEnd(MoveEnd):
@@ -96,43 +96,44 @@ class ServerEnd(MoveEnd):
 
     def __init__(self, connection: Any) -> None:
         self._dialect = connection.dialect
-        self._opened: PsycopgConnection[Any] = driver(connection)  # type: ignore[assignment]
-        self._later: list[str] = []
+        self._connection: PsycopgConnection[Any] = driver(connection)  # type: ignore[assignment]
+        self._commands_at_end: list[str] = []
 
     def rows(self, source_table: Table) -> Iterator[Row]:
         columns = [stored_form(column) for column in source_table.columns]
         statement = select(*columns).select_from(source_table).compile(dialect=self._dialect)
-        with self._opened.cursor(name="moved") as cursor:  # rows come as they are asked for
+        with self._connection.cursor(name="moved") as cursor:  # rows come as they are asked for
             cursor.itersize = ROWS_AT_ONCE
             cursor.execute(str(statement).encode())
             yield from cursor
 
     def put(self, source_table: Table, rows: Iterator[Row]) -> None:
         command = f'COPY "{source_table.name}" ({names_of(source_table)}) FROM STDIN'
-        with self._opened.cursor() as cursor, cursor.copy(command.encode()) as copy:
+        with self._connection.cursor() as cursor, cursor.copy(command.encode()) as copy:
             for row in rows:
                 copy.write_row(row)
 
     def clear(self, source_table: Table) -> None:
-        self._opened.execute(f'DELETE FROM "{source_table.name}"'.encode())  # noqa: S608
+        self._connection.execute(f'DELETE FROM "{source_table.name}"'.encode())  # noqa: S608
 
     def drop_keys(self) -> None:
         """Foreign keys first, then what they point at, then the other indexes."""
-        for table_name, name, definition in self._opened.execute(CONSTRAINTS).fetchall():
-            self._opened.execute(f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{name}"'.encode())
-            self._later.insert(0, f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{name}" {definition}')
-        for name, definition in self._opened.execute(INDEXES).fetchall():
-            self._opened.execute(f'DROP INDEX "{name}"'.encode())
-            self._later.insert(0, definition)
+        for table_name, constraint, definition in self._connection.execute(CONSTRAINTS).fetchall():
+            self._connection.execute(f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{constraint}"'.encode())
+            restoration = f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{constraint}" {definition}'
+            self._commands_at_end.insert(0, restoration)
+        for index_name, definition in self._connection.execute(INDEXES).fetchall():
+            self._connection.execute(f'DROP INDEX "{index_name}"'.encode())
+            self._commands_at_end.insert(0, definition)
 
     def finish(self, tables: Sequence[Table]) -> None:
         """Keys, indexes, the next number of each table, and how many rows of what there are."""
-        for command in self._later:
-            self._opened.execute(command.encode())
+        for command in self._commands_at_end:
+            self._connection.execute(command.encode())
         for source_table in tables:
-            if self._opened.execute(SEQUENCE, (source_table.name,)).fetchone() == (1,):
-                self._opened.execute(NEXT_NUMBER.format(table=source_table.name).encode())
-        self._opened.execute(b"ANALYZE")
+            if self._connection.execute(SEQUENCE, (source_table.name,)).fetchone() == (1,):
+                self._connection.execute(NEXT_NUMBER.format(table=source_table.name).encode())
+        self._connection.execute(b"ANALYZE")
 
 
 CONSTRAINTS = b"""
@@ -159,8 +160,8 @@ CONNECTIONS = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
 """
-LOOKS = 50
-BETWEEN_LOOKS = 0.1
+MOST_LOOKS = 50
+SECONDS_BETWEEN_LOOKS = 0.1
 """Seconds."""
 
 
@@ -171,8 +172,8 @@ def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
     """
     if is_postgres(url):
-        with opened_server(url, writes=writes) as place:
-            yield place
+        with opened_server(url, writes=writes) as server_end:
+            yield server_end
         return
     file = database_file(url)
     expect_current(file)
@@ -201,9 +202,9 @@ def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 
 def is_in_use(connection: Connection) -> bool:
     """Whether a site is open there. The server counts a process that has just ended for a moment more."""
-    for _ in range(LOOKS):
+    for _ in range(MOST_LOOKS):
         if not connection.exec_driver_sql(CONNECTIONS.decode()).scalar():
             return False
-        sleep(BETWEEN_LOOKS)
+        sleep(SECONDS_BETWEEN_LOOKS)
         connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
     return True

@@ -258,7 +258,7 @@ def number_values(sql: str) -> NumberedText:
     """
     keys: list[str] = []
 
-    def number(match: re.Match[str]) -> str:
+    def numbered(match: re.Match[str]) -> str:
         parameter_name = match[1]
         if parameter_name is None:
             return "%"
@@ -266,5 +266,5 @@ def number_values(sql: str) -> NumberedText:
             keys.append(parameter_name)
         return f"${keys.index(parameter_name) + 1}"
 
-    numbered_sql = PARAMETER.sub(number, sql)
+    numbered_sql = PARAMETER.sub(numbered, sql)
     return NumberedText(numbered_sql.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))

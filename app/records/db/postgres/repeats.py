@@ -4,7 +4,7 @@ from app.records.db.errors import Busy
 from app.records.db.postgres.refusals import READ_ONLY, ConnectionLost, is_double
 
 MOST_TRIES = 20
-MOST_LASTING = 3
+MOST_LASTING_TRIES = 3
 """How often a unique key may be in the way, or the server away. Who took the key is found by the next try."""
 
 

@@ -51,7 +51,7 @@ class Replica:
         self.queue: Queue = SimpleQueue()
         self._url = url
         self._engine = server_engine(url, PATIENCE)
-        self._asked_again = 0.0
+        self._asked_again_at = 0.0
         self._threads = [self._started() for _ in range(threads)]
 
     def _started(self) -> threading.Thread:
@@ -62,20 +62,20 @@ class Replica:
 
     def is_there(self) -> bool:
         """Whether it kept up when it was last asked, or may do so again."""
-        return time.monotonic() >= self._asked_again
+        return time.monotonic() >= self._asked_again_at
 
-    async def answer(self, asked: Awaitable[T]) -> T:
+    async def answer(self, pending_answer: Awaitable[T]) -> T:
         """What it answers to what was put into its queue. `Busy` where it does not."""
         try:
             async with asyncio.timeout(LONGEST_WAIT):
-                return await asked
+                return await pending_answer
         except TimeoutError as error:
             raise Busy from error
 
     def note(self, error: RecordsError) -> None:
         """It did not answer. Where that was its own fault it is left alone for a while."""
         if isinstance(error, Busy):
-            self._asked_again = time.monotonic() + PAUSE
+            self._asked_again_at = time.monotonic() + PAUSE
             log.warning("%s is away or behind: its primary is asked", shown_address(self._url))
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from app.records.db.postgres.advice import explained
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
-STATE = f"""
+SERVER_STATE = f"""
 SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
     pg_database_size(datname) / 1048576,
     current_setting('transaction_read_only') = 'off',
@@ -54,9 +54,9 @@ class ServerState(NamedTuple):
 def state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
     with connect(url) as connection:
-        version = revision_in(connection, url)
-        row = connection.exec_driver_sql(STATE).one()
-        return ServerState(version, *row)
+        current_revision = revision_in(connection, url)
+        row = connection.exec_driver_sql(SERVER_STATE).one()
+        return ServerState(current_revision, *row)
 
 
 @contextmanager
@@ -66,8 +66,8 @@ def connect(url: str, patience: float = 10) -> Iterator[Connection]:
         with server_engine(url, patience, begins_itself=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
-        kind = ServerAway if is_away(error) else CannotOpen
-        raise kind(f"数据库{shown_address(url)}用不了：{explained(error)}") from error
+        error_class = ServerAway if is_away(error) else CannotOpen
+        raise error_class(f"数据库{shown_address(url)}用不了：{explained(error)}") from error
 
 
 def server_revision(url: str) -> str | None:
@@ -81,12 +81,12 @@ def revision_in(connection: Connection, url: str) -> str | None:
     tables = set(connection.exec_driver_sql(TABLES).scalars())
     if not tables:
         return None
-    if not tables >= revision.OURS:
+    if not tables >= revision.OUR_TABLES:
         raise CannotOpen(f"{shown_address(url)}里是别的程序的表，不是糖序的数据库，没有动它。")
-    version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    if version is None:
+    stored_revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if stored_revision is None:
         raise CannotOpen(f"{shown_address(url)}里没有写是哪个版本，不能用它。")
-    return str(version)
+    return str(stored_revision)
 
 
 def expect_current(url: str) -> None:

@@ -34,7 +34,7 @@ def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
     return backup_file
 
 
-def copy(opened: sqlite3.Connection, file: Path, target_file: Path) -> None:
+def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
     """Copy what a connection to `file` sees. `target_file` appears when it is whole, sound and on the disk.
 
     `CannotOpen` or sqlite3.Error otherwise.
@@ -44,10 +44,10 @@ def copy(opened: sqlite3.Connection, file: Path, target_file: Path) -> None:
     unfinished_file.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
-        expect_sound(file, opened)
-        opened.execute("VACUUM INTO ?", (str(unfinished_file),))
-        with closing(open_copy(unfinished_file)) as connection:
-            expect_sound(unfinished_file, connection)
+        expect_sound(file, connection)
+        connection.execute("VACUUM INTO ?", (str(unfinished_file),))
+        with closing(open_copy(unfinished_file)) as copied_connection:
+            expect_sound(unfinished_file, copied_connection)
         flush(unfinished_file)
         unfinished_file.rename(target_file)
         flush_folder(target_file.parent)

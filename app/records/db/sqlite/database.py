@@ -22,9 +22,9 @@ from app.records.db.session import VerbSession
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import expect_current
 from app.records.db.sqlite.open_file import (
-    GLANCING,
-    READING,
-    WRITING,
+    GLANCE_PRAGMAS,
+    READ_PRAGMAS,
+    WRITE_PRAGMAS,
     OpenFile,
     data_version,
     database_file,
@@ -57,18 +57,18 @@ class SqliteDatabase(Database):
     def __init__(self, file: Path, *, threads: int, most_waiting: int, batch: int, patience: float) -> None:
         super().__init__(most_waiting)
         self._batch = batch
-        self._reading = engine(file, READING)
-        self._writing = engine(file, WRITING)
-        self._glancing = OpenConnection(engine(file, GLANCING), "BEGIN")
+        self._read_engine = engine(file, READ_PRAGMAS)
+        self._write_engine = engine(file, WRITE_PRAGMAS)
+        self._glance_connection = OpenConnection(engine(file, GLANCE_PRAGMAS), "BEGIN")
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
         self._file = OpenFile(file)
         self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
         self._writes: Queue = SimpleQueue()
-        writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
+        writer = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
         writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
         writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
         self._file.watch_wal()
-        readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
+        readers = [OpenConnection(self._read_engine, "BEGIN") for _ in range(threads)]
         self._threads = [start(self._write_all, writer)]
         for reader in readers:
             self._threads.append(start(self._read_all, reader))
@@ -77,8 +77,8 @@ class SqliteDatabase(Database):
         """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
         if self._open:
             try:
-                with self._glancing.transaction():
-                    return verb(self._glancing.session, *args, **kwargs)
+                with self._glance_connection.transaction():
+                    return verb(self._glance_connection.session, *args, **kwargs)
             except Exception as error:
                 if not refusal(error):
                     raise
@@ -86,7 +86,9 @@ class SqliteDatabase(Database):
 
     async def still_holds(self, trail: Trail) -> bool:
         """It does while nothing at all was committed; else its statements are asked again."""
-        version = data_version(self._glancing.driver)  # first: what is committed meanwhile is seen next time
+        version = data_version(
+            self._glance_connection.driver
+        )  # first: what is committed meanwhile is seen next time
         if version is None or version != trail.held_at:
             if not await super().still_holds(trail):
                 return False
@@ -99,7 +101,7 @@ class SqliteDatabase(Database):
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
         writer, *readers = self._threads
-        self._glancing.close()
+        self._glance_connection.close()
         for _ in readers:
             self._reads.put(None)
         for reader in readers:
@@ -118,7 +120,7 @@ class SqliteDatabase(Database):
     def _write_all(self, connection: "OpenConnection") -> None:
         is_last = False
         while not is_last:
-            batch = take(self._writes, self._batch)
+            batch = take_batch(self._writes, self._batch)
             is_last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
@@ -133,7 +135,7 @@ def start(function: Callable[["OpenConnection"], None], connection: "OpenConnect
     return thread
 
 
-def take(queue: Queue, most_jobs: int) -> "list[Job | None]":
+def take_batch(queue: Queue, most_jobs: int) -> "list[Job | None]":
     """Wait for a job, and bring along those that wait behind it, to the end of the queue at most."""
     batch = [queue.get()]
     while len(batch) < most_jobs and batch[-1] and not queue.empty():

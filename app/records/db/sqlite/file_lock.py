@@ -64,13 +64,13 @@ else:
 class FileLock:
     """`with lock:` waits until no other process is inside. The system frees it when a process dies.
 
-    One thread of a process uses it. `Busy` when the others have not left after `seconds`: the place in the
-    queue is kept for the next try, so that a process that was refused does not begin at the end again.
+    One thread of a process uses it. `Busy` when the others have not left after `patience` seconds: the place
+    in the queue is kept for the next try, so that a process that was refused does not begin at the end again.
     """
 
-    def __init__(self, path: Path, seconds: float = PATIENCE) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        self._seconds = seconds
+        self._patience = patience
         self._state = threading.Condition()
         self._queued = False  # a thread of ours stands at the system's lock
         self._wanted = False  # somebody still waits for that thread
@@ -81,7 +81,7 @@ class FileLock:
                 return self
             self._wanted = True
             self._stand_in_queue()
-            is_entered = self._state.wait_for(lambda: not self._queued, self._seconds)
+            is_entered = self._state.wait_for(lambda: not self._queued, self._patience)
             self._wanted = False
         if not is_entered:
             raise Busy(FILE_HELD)

@@ -36,7 +36,7 @@ def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
         tables = tables_in(connection)
         if not tables:
             return None
-        if not tables >= revision.OURS:
+        if not tables >= revision.OUR_TABLES:
             raise CannotOpen(f"{file}是别的程序的SQLite文件，不是糖序的数据库，没有动它。")
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:

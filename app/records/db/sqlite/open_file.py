@@ -10,9 +10,9 @@ from app.records.db.errors import CannotOpen, Exchanged
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import shown_address
 
-GLANCING = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
-READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
-WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+GLANCE_PRAGMAS = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
+READ_PRAGMAS = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
+WRITE_PRAGMAS = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
 
 Identity = tuple[int, int] | None
 """Device and inode; None for a file that is not there."""
@@ -69,17 +69,17 @@ class OpenFile:
 
     def __init__(self, file: Path) -> None:
         self._files = [file]
-        self._known = [identity(file)]
+        self._known_identities = [identity(file)]
 
     def watch_wal(self) -> None:
         """The WAL is there from now on."""
         wal = side_files(self._files[0])[0]
         self._files.append(wal)
-        self._known.append(identity(wal))
+        self._known_identities.append(identity(wal))
 
     def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
-        if [identity(file) for file in self._files] != self._known:
+        if [identity(file) for file in self._files] != self._known_identities:
             raise Exchanged
 
 

@@ -104,14 +104,14 @@ def inspect(file: Path) -> Contents:
 
 def counts(connection: sqlite3.Connection) -> dict[str, int]:
     tables = tables_in(connection)
-    numbers: dict[str, int] = {}
-    for table, chinese in COUNTED_TABLES.items():
-        if table in tables:
-            [numbers[chinese]] = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
-    return numbers
+    counts_by_word: dict[str, int] = {}
+    for table_name, table_word in COUNTED_TABLES.items():
+        if table_name in tables:
+            [counts_by_word[table_word]] = connection.execute(f"SELECT count(*) FROM {table_name}").fetchone()  # noqa: S608
+    return counts_by_word
 
 
 def last_response(connection: sqlite3.Connection) -> str | None:
     row = connection.execute("SELECT max(created_at) FROM response").fetchone()
-    moment: str | None = row[0]
-    return moment
+    answered_at: str | None = row[0]
+    return answered_at
