@@ -40,6 +40,10 @@ async def home(request: RequestDep) -> Response:
     stage_cards = [stage_card(course, stage, reader.lessons.places) for stage in course.stages]
     is_finished = all(stage.state == "done" for stage in stage_cards)
     to_do = student_lists(reader.assignments, request.now)["to_do"]
+    resume_section = resume(course, reader.lessons.places)
+    toy = None
+    if not (is_finished or resume_section):  # else its place is taken
+        toy = toy_views.home_toy(course)
     warm_ups = warm_up_count(course, reader.warm_up)
     return request.page(
         "site/home",
@@ -47,10 +51,10 @@ async def home(request: RequestDep) -> Response:
         page="home",
         title="越甜越靠前",
         stages=stage_cards,
-        resume=resume(course, reader.lessons.places),
+        resume=resume_section,
         finished=is_finished,
         start_url=toy_views.first_lesson(course),
-        toy=toy_views.home_toy(course),
+        toy=toy,
         placement=bool(course.placement),
         warm_up=warm_ups,
         to_do=to_do,

@@ -12,12 +12,20 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
     A twin stands for its item; what the course no longer has, and what never counted, is left out.
     """
-    first_verdicts: dict[str, str] = {}
+    missed_items: list[str] = []
+    right_items: list[str] = []
+    met_items: set[str] = set()
     items_of_twins, asked_items, probes = course.item_of_twin, course.section_asking, course.probes
     for ref, verdict in answers:
         bare_item = course.bare(ref)
         item_id = items_of_twins.get(bare_item, bare_item)
-        if item_id in asked_items and item_id not in probes:
-            first_verdicts.setdefault(item_id, verdict)
-    missed_first = sorted(first_verdicts, key=lambda item_id: first_verdicts[item_id] == "right")
-    return tuple(missed_first[:MOST_QUESTIONS])
+        if item_id in met_items or item_id not in asked_items or item_id in probes:
+            continue
+        met_items.add(item_id)
+        if verdict == "right":
+            right_items.append(item_id)
+        else:
+            missed_items.append(item_id)
+        if len(missed_items) == MOST_QUESTIONS:
+            break
+    return tuple([*missed_items, *right_items][:MOST_QUESTIONS])

@@ -9,7 +9,6 @@ from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
 from app.records.db.session import VerbSession
-from app.records.grading import student_assignments
 from app.records.learning import attempts, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import PlacesOfLearner
 from app.records.learning.values import (
@@ -21,6 +20,7 @@ from app.records.learning.values import (
     WarmUpData,
 )
 from app.records.practice.ahead import AheadData, load_ahead
+from app.records.practice.open_assignments import load_open_own
 from app.records.practice.overview import PracticeData, load_practice
 from app.records.practice.warm_ups import load_warm_up
 
@@ -29,7 +29,7 @@ STILL_WARM = timedelta(hours=4)
 
 
 class StartPageData(NamedTuple):
-    """What the start page shows of its reader."""
+    """What the start page shows of its reader; `assignments`: those that are not over."""
 
     lessons: PlacesOfLearner
     warm_up: WarmUpData
@@ -53,7 +53,7 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
     due_cards = reviews.count_due(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
-        assignments = student_assignments.load_all_own(session, caller)
+        assignments = load_open_own(session, caller, now)
     return StartPageData(lesson_places, warm_up_data, due_cards, assignments)
 
 

@@ -1,18 +1,20 @@
 """Stages and sections as cards: what is done, what comes next."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from app.course import Course, Stage
 from app.course.content.model import Section
+from app.course.content.recently_used import RecentlyUsed
 from app.course.practice.warm_up import pick
 from app.records.learning.values import LessonPlaceRow, WarmUpData
 
 Progress = Literal["new", "begun", "done"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SectionCard:
     """A section, and the furthest of its steps that was opened."""
 
@@ -24,9 +26,12 @@ class SectionCard:
     steps: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StageCard:
-    """A stage with its sections; `is_ready`: its lesson is written."""
+    """A stage with its sections; `is_ready`: its lesson is written.
+
+    Who stand alike in a stage share its card, so its HTML is remembered by the card itself.
+    """
 
     id: str
     number: int
@@ -36,7 +41,7 @@ class StageCard:
     url: str
     sections: tuple[SectionCard, ...]
 
-    @property
+    @cached_property
     def done_sections(self) -> int:
         return sum(section.state == "done" for section in self.sections)
 
@@ -44,13 +49,18 @@ class StageCard:
     def total_sections(self) -> int:
         return len(self.sections)
 
-    @property
+    @cached_property
     def state(self) -> Progress:
         if all(section.state == "new" for section in self.sections):
             return "new"
         if self.done_sections == self.total_sections:
             return "done"
         return "begun"
+
+
+MOST_CARDS = 2_000
+"""So many cards are kept, of some 2 KB each; there are few ways to stand in a stage."""
+KNOWN_CARDS = RecentlyUsed[tuple[Hashable, ...], StageCard](MOST_CARDS)
 
 
 def section_url(stage: Stage, section: Section, own_address: str = "") -> str:
@@ -71,16 +81,26 @@ def step_url(stage: Stage, section: Section, step: int, own_address: str = "") -
 def stage_card(
     course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own_address: str = ""
 ) -> StageCard:
-    """A stage with how far each of its sections has come."""
+    """A stage with how far each of its sections has come; one card for all who have come as far."""
     ref = course.ref(stage.id)
     place_by_section = {place.section: place for place in places if place.stage == ref}
+    section_places = [place_by_section.get(section.id) for section in stage.sections]
+    steps = [place and (place.step_id, place.step, place.done) for place in section_places]
+    key = (course.digest, own_address, stage.id, *steps)
+    card = KNOWN_CARDS.recall(key)
+    if card is None:
+        card = KNOWN_CARDS.keep(key, new_card(stage, section_places, own_address))
+    return card
+
+
+def new_card(stage: Stage, section_places: Sequence[LessonPlaceRow | None], own_address: str) -> StageCard:
+    """A stage with the places of its sections, in their order."""
     url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
-    sections = []
-    for section in stage.sections:
-        place = place_by_section.get(section.id)
-        sections.append(section_card(stage, section, place, own_address))
-    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(sections))
+    cards = []
+    for section, place in zip(stage.sections, section_places, strict=True):
+        cards.append(section_card(stage, section, place, own_address))
+    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(cards))
 
 
 def section_card(

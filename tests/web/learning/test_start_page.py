@@ -1,7 +1,13 @@
 """The home page: where one stopped, what comes next, and of who has learnt everything there is."""
 
+from datetime import UTC, datetime
+
 from app.course import Course
+from app.records.learning.values import LessonPlaceRow
+from app.web.learning.stage_views import stage_card
 from tests.web.cast import Ledger, Reader
+
+MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
 
 
 def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) -> None:
@@ -55,3 +61,20 @@ def walk(guest: Reader, stage: str, section: str, steps: int) -> None:
     """Past the last step of a section."""
     for step in range(2, steps + 2):
         guest.post(f"/lessons/{stage}/{section}/places", [("step", str(step)), ("next", "/")])
+
+
+def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:
+    stage = course.stages[0]
+    first, second = stage.sections[:2]
+    begun = LessonPlaceRow(course.ref(stage.id), first.id, 1, 2, first.id_of(2), False, MORNING)
+    later = begun._replace(updated_at=EVENING, round=2)
+    card = stage_card(course, stage, [begun])
+    assert stage_card(course, stage, [later]) is card
+    for other_place in (
+        begun._replace(done=True),
+        begun._replace(step=1, step_id=first.id_of(1)),
+        begun._replace(section=second.id, step_id=second.id_of(2)),
+    ):
+        assert stage_card(course, stage, [other_place]) is not card
+    assert stage_card(course, stage, [begun], "/own/3").url == "/own/3"
+    assert stage_card(course, stage, [begun]).url == f"/lessons/{stage.id}"

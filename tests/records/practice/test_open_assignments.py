@@ -1,0 +1,93 @@
+"""The assignments of the start page: those that are not over, whatever lies behind their student."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audience
+from app.records.assignments.deadlines import MINUTE, schedule_of
+from app.records.assignments.values import Audience
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.grading import student_assignments
+from app.records.practice.open_assignments import load_open_own
+from tests.records.assigned import DAY, HOUR, TANG, TEACHER, XU, Class
+from tests.records.practice.test_growth import counted
+
+SECOND = timedelta(seconds=1)
+
+
+def taking_work(room: Class, caller: Caller, now: datetime) -> list[int]:
+    """What takes work of somebody at a moment, from everything that they ever had."""
+    own_assignments = room.desk.read(student_assignments.load_all_own, caller)
+    return [own.assignment.id for own in own_assignments if schedule_of(own, now).takes_work]
+
+
+@pytest.fixture
+def terms(room: Class, tang: Student, xu: Student) -> Class:
+    """A class with an assignment for every rule of time; 小序 has an extension where there can be one."""
+    due_at = room.now + HOUR
+    room.assign()
+    room.assign(opens_at=room.now + HOUR)
+    extended = [room.assign(due_at=due_at) for _ in range(2)]
+    extended.append(room.assign(due_at=due_at, late_until=due_at + HOUR))
+    closed = [room.assign(), room.assign(due_at=due_at)]
+    for assignment_id in (extended[0], extended[2], *closed):
+        room.extend(assignment_id, xu, room.now + 3 * HOUR)
+    room.now += 2 * SECOND
+    for assignment_id in closed:
+        room.close(assignment_id)
+    chosen_only = room.assign()
+    room.desk.write(
+        audience.give_assignment, TEACHER, room.key(chosen_only), Audience(False, [xu.id]), room.now
+    )
+    return room
+
+
+@pytest.mark.parametrize("caller", [TANG, XU])
+def test_all_that_takes_work_is_there_and_nothing_that_is_over(terms: Class, caller: Caller) -> None:
+    begin = terms.now
+    taken_counts = set()
+    for moment in (0 * HOUR, HOUR, HOUR + MINUTE, 2 * HOUR + MINUTE, 3 * HOUR, 3 * HOUR + MINUTE, DAY):
+        for seconds in (-3, -1, 0, 1):
+            now = begin + moment + seconds * SECOND
+            open_assignments = terms.desk.read(load_open_own, caller, now)
+            states = {own.assignment.id: schedule_of(own, now) for own in open_assignments}
+            taken_ids = [number for number, times in states.items() if times.takes_work]
+            assert taken_ids == taking_work(terms, caller, now)
+            assert {times.state for times in states.values()} <= {"soon", "open", "late"}
+            taken_counts.add(len(taken_ids))
+    assert len(taken_counts) > 2, "they end one after the other"
+
+
+def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
+    due_at = room.now + HOUR
+    room.assign(due_at=due_at)
+    room.now = due_at + 30 * SECOND
+    room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
+    room.join("小序", "xu")
+    assert room.desk.read(load_open_own, XU, room.now) == ()
+    assert len(room.desk.read(load_open_own, TANG, room.now)) == 1, "what is due at 23:59 may be later"
+
+
+def test_what_was_done_in_it_is_known(room: Class, tang: Student) -> None:
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    assert room.desk.read(load_open_own, TANG, room.now) == (room.given(TANG, assignment_id),)
+    assert room.desk.read(load_open_own, Caller(), room.now) == ()
+
+
+def test_a_year_of_assignments_is_not_read(room: Class, tang: Student) -> None:
+    open_id = room.assign()
+    reads = []
+    for _ in range(2):
+        with counted() as reads_now:
+            [own] = room.desk.read(load_open_own, TANG, room.now)
+        assert own.assignment.id == open_id
+        reads.append(reads_now)
+        for _ in range(10):
+            past_id = room.assign()
+            room.begin(TANG, past_id)
+            room.close(past_id)
+    assert reads[0] == reads[1]
