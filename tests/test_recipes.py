@@ -213,9 +213,9 @@ STEP_KIND = '''class Breath(Step):
 
 '''
 STEP_PRESENTERS = {
-    "SHARED": "def breath(course: Course, step: Breath) -> Context:\n"
+    "SHARED_CONTEXTS": "def breath(course: Course, step: Breath) -> Context:\n"
     '    return {"html": markup(course.line(step.text))}\n\n\n',
-    "PERSONAL": "def breath(at: SectionPosition, step: Breath) -> Context:\n"
+    "PERSONAL_CONTEXTS": "def breath(at: SectionPosition, step: Breath) -> Context:\n"
     '    return {"html": markup(at.course.line(step.text))}\n\n\n',
 }
 
@@ -230,8 +230,10 @@ def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
     table = f"{registry}: Mapping["
     project.put_before(views, table, STEP_PRESENTERS[registry])
     project.replace(
-        views, *{"SHARED": ('    "say": say,\n', '    "say": say,\n    "breath": breath,\n'),
-                 "PERSONAL": ('    "ask": ask,\n', '    "ask": ask,\n    "breath": breath,\n')}[registry]
+        views, *{
+            "SHARED_CONTEXTS": ('    "say": say,\n', '    "say": say,\n    "breath": breath,\n'),
+            "PERSONAL_CONTEXTS": ('    "ask": ask,\n', '    "ask": ask,\n    "breath": breath,\n'),
+        }[registry]
     )  # fmt: skip
     project.add("templates/learning/steps/breath.html", '<div class="breath">{{ step.html }}</div>\n')
     assert_named(project.changes("app", "templates"), "一种步骤")

@@ -18,25 +18,25 @@ from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
-TITLES = {"sign_in": "登录", "sign_up": "注册"}
+WRONG_LOGIN = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
+TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
 
 
 @router.get("/sign-in")
 async def sign_in_page(request: RequestDep) -> Response:
     """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
-    response = await entry_page(request, "sign_in", form_of_address(request))
+    response = await entry_page(request, "sign_in", form_from_query(request))
     return cookies.give_browser_mark(request.http, response)
 
 
 @router.get("/sign-up")
 async def sign_up_page(request: RequestDep) -> Response:
     """A name and a password of one's own."""
-    return await entry_page(request, "sign_up", form_of_address(request))
+    return await entry_page(request, "sign_up", form_from_query(request))
 
 
-def form_of_address(request: CallerRequest) -> PostedForm:
+def form_from_query(request: CallerRequest) -> PostedForm:
     """A form in which nothing is typed yet: the address says where to go afterwards."""
     return PostedForm({"next": [request.query.get("next", "")]})
 
@@ -56,7 +56,7 @@ async def entry_page(
         signed_in=visitor.is_signed_in,
         status=status,
         page="me",
-        title=TITLES[page_name],
+        title=TITLE_BY_PAGE[page_name],
         visitor=visitor,
         next_url=form.next("/"),
         login=login_of(form),
@@ -69,10 +69,12 @@ async def refused_entry(request: CallerRequest, page_name: str, error: Refused |
     """One of the two pages with what was typed, and why it was refused."""
     if isinstance(error, Throttled):
         return await entry_page(request, page_name, request.form, str(error), 429)
-    return await entry_page(request, page_name, request.form, str(error), refused_field=field_of(error))
+    return await entry_page(
+        request, page_name, request.form, str(error), refused_field=refused_field_of(error)
+    )
 
 
-def field_of(error: Refused | Throttled) -> str:
+def refused_field_of(error: Refused | Throttled) -> str:
     """The field of a new account that has to be put right."""
     if isinstance(error, passwords.BadPassword):
         return "password"
@@ -92,7 +94,7 @@ async def sign_in(request: RequestDep) -> Response:
     try:
         await enter(request, token)
     except NotFound:
-        return await entry_page(request, "sign_in", request.form, WRONG)
+        return await entry_page(request, "sign_in", request.form, WRONG_LOGIN)
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
     new_caller = Caller(token)
@@ -151,10 +153,10 @@ async def sign_up(request: RequestDep) -> Response:
         await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
         return await refused_entry(request, "sign_up", error)
-    next_path = request.form.next("/")
-    if next_path == "/":  # they are not on their way elsewhere: say that it worked
-        next_path = "/me?done=sign-up"
-    return request.see(next_path, token=token)
+    next_url = request.form.next("/")
+    if next_url == "/":  # they are not on their way elsewhere: say that it worked
+        next_url = "/me?done=sign-up"
+    return request.see(next_url, token=token)
 
 
 async def first_password(request: CallerRequest, login: str) -> str:
@@ -219,7 +221,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         password_hash = await first_password(request, login)
         await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
-        return await invitation_page(request, token, str(error), field_of(error))
+        return await invitation_page(request, token, str(error), refused_field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)
     response = request.see("/classrooms", token=browser.token)
     return cookies.keep_class_membership(request.http, response, teaches=True)

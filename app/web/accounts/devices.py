@@ -30,15 +30,15 @@ def device_name(agent: str) -> str:
     >>> device_name("curl/8.0")
     '一台设备'
     """
-    system = name_in(SYSTEMS, agent)
-    browser = name_in(BROWSERS, agent)
+    system = first_name_in(SYSTEMS, agent)
+    browser = first_name_in(BROWSERS, agent)
     names = filter(None, (system, browser))
     return " · ".join(names) or "一台设备"
 
 
-def name_in(names: Mapping[str, str], agent: str) -> str:
+def first_name_in(names: Mapping[str, str], agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for mark, name in names.items():
-        if mark in agent:
+    for word, name in names.items():
+        if word in agent:
             return name
     return ""

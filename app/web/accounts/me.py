@@ -19,7 +19,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 WRONG_CODE = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
-DOWNLOAD = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
+DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 
 
 @router.get("/me")
@@ -47,7 +47,7 @@ async def my_page(request: CallerRequest, status: int = 200, **errors: str) -> R
 
 
 @router.post("/resume-codes")
-async def give_code(request: RequestDep) -> Response:
+async def give_resume_code(request: RequestDep) -> Response:
     """A 续学码, made once."""
     resume_code = await request.write(learners.give_code, request.now)
     return request.see("/me", token=resume_code.token)
@@ -86,12 +86,12 @@ async def sign_out(request: RequestDep) -> Response:
 
 
 @router.post("/preferences")
-async def prefer(http: Request, form: FormDep) -> Response:
+async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = see(http, form.next("/"))
-    for setting_name, choices in PREFERENCE_CHOICES.items():
+    for setting_name, known_values in PREFERENCE_CHOICES.items():
         choice = form.text(setting_name)
-        if choice in choices:
+        if choice in known_values:
             set_cookie(http, response, setting_name, choice)
     return response
 
@@ -163,12 +163,12 @@ async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
     tables = await request.read(my_data.all_rows, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
-    await request.site.off_loop.run(add_points, tables["picture"], folder)
+    await request.site.off_loop.run(add_picture_bytes, tables["picture"], folder)
     json_text = json.dumps(tables, ensure_ascii=False, indent=1)
-    return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD)
+    return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD_HEADERS)
 
 
-def add_points(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:
+def add_picture_bytes(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:
     """Put the pictures themselves into the lines of a teacher's pictures."""
     for line in picture_lines:
         path = picture_files.path_of(folder, line["name"])
@@ -178,7 +178,7 @@ def add_points(picture_lines: list[my_data.Line], folder: picture_files.Folder) 
 
 
 @router.post("/me/deletions")
-async def delete(request: RequestDep) -> Response:
+async def delete_account(request: RequestDep) -> Response:
     """Gone, after the password (or, for a guest, the tick) says that it is meant."""
     if not request.form.text("sure"):
         return await data_page(request, "先勾上“我想好了”。", "sure")

@@ -13,7 +13,7 @@ from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
 from app.records.grading.marks import short
-from app.web.games.game_views import card as game_card
+from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 

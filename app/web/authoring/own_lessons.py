@@ -19,13 +19,13 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.web.cards.card_drafts import editable_text, tidy
+from app.web.cards.card_drafts import editable_text, tidy_tags
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
-from app.web.learning.section_position import SectionPosition, find_section, look_at, seed_of
+from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_of
 from app.web.learning.stage_views import stage_card
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
@@ -125,7 +125,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
     """A section, as far as the address or the saved place says."""
     site = own_site.site
     stage, section = find_section(site.course, STAGE, section_id)
-    lesson = await look_at(site, request.caller, stage, section)
+    lesson = await read_lesson(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
     toy_query = query_about(request.http, "toy")
     position = SectionPosition(
@@ -199,7 +199,7 @@ async def close(http: Request, own_site: OwnDep, example_id: str) -> Response:
 async def collect(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     row, site = own_site
-    tags, source = tidy(row.title), f"/own/{row.id}"
+    tags, source = tidy_tags(row.title), f"/own/{row.id}"
     cards = []
     for card_id in request.form.all("card"):
         if card := site.course.cards.get(card_id):

@@ -50,7 +50,7 @@ def rendered_sides(draft: Draft) -> tuple[Markup, Markup]:
     return markup(html(draft.front)), markup(html(draft.back))
 
 
-def tidy(tags: str) -> str:
+def tidy_tags(tags: str) -> str:
     """Tags as they are kept: no `#`, no space inside, each once.
 
     >>> tidy("  #折损，指数增益、 折损 ")

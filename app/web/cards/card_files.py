@@ -19,7 +19,7 @@ from app.course.cards.card_files import (
 from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
-from app.web.cards.card_drafts import tidy
+from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import course_card, name_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
 from app.web.site.posted_forms import PostedForm, guest_again, read_form
@@ -28,10 +28,10 @@ from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-IMPORTS = "/cards/imports"
-LARGER_BODIES = {IMPORTS: 3 * MOST_BYTES}
+IMPORTS_PATH = "/cards/imports"
+LARGER_BODIES = {IMPORTS_PATH: 3 * MOST_BYTES}
 """A table is longer than what one types."""
-MOST_LISTED = 200
+MOST_LISTED_ROWS = 200
 EMPTY_FORM = PostedForm({})
 
 
@@ -54,8 +54,8 @@ async def export(request: RequestDep, name: str) -> Response:
     return Response(body, media_type=MEDIA_TYPES[name], headers=headers)
 
 
-@router.post(IMPORTS)
-async def bring(http: Request, site: SiteDep, now: Now) -> Response:
+@router.post(IMPORTS_PATH)
+async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
     form, upload = await read_upload(http)
     caller = caller_of(http, form)
@@ -64,7 +64,7 @@ async def bring(http: Request, site: SiteDep, now: Now) -> Response:
     try:
         if upload:
             text = decode_file(upload)
-        rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy)
+        rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy_tags)
     except Unfit as error:
         return files_page(http, deck, form, text, str(error))
     preview = preview_of(site.course, rows, deck)
@@ -90,7 +90,7 @@ def files_page(
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
-    limits = {"most_listed": MOST_LISTED, "most_rows": MOST_ROWS, "most_kb": MOST_BYTES // 1000}
+    limits = {"most_listed": MOST_LISTED_ROWS, "most_rows": MOST_ROWS, "most_kb": MOST_BYTES // 1000}
     return page(
         http,
         "cards/files",
@@ -113,7 +113,7 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     fields: dict[str, list[str]] = {}
     upload = b""
     try:
-        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS]) as parts:
+        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS_PATH]) as parts:
             for name, part in parts.multi_items():
                 if isinstance(part, str):
                     fields.setdefault(name, []).append(part)
@@ -136,26 +136,26 @@ class ImportPreview:
     def is_confirmed(self, form: PostedForm) -> bool:
         """Whether the button was pressed that keeps what is fresh, or skips what is faulty."""
         button = "keep"
-        if self.faulty:
+        if self.faulty_count:
             button = "skip"
-        return self.fresh > 0 and button in form.fields
+        return self.fresh_count > 0 and button in form.fields
 
     @property
-    def faulty(self) -> int:
+    def faulty_count(self) -> int:
         """How many rows cannot be kept."""
         return len(self.rows_that_are("fault"))
 
     @property
-    def fresh(self) -> int:
+    def fresh_count(self) -> int:
         """How many cards would come into the deck."""
         return len(self.rows_that_are("new")) + len(self.rows_that_are("course"))
 
 
 def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
     """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
-    keys: set[tuple[str, str]] = set()
-    card_rows = []
-    presence = present_rows(course, rows, deck)
+    seen_keys: set[tuple[str, str]] = set()
+    judged_rows = []
+    presence = are_present(course, rows, deck)
     for row, present in zip(rows, presence, strict=True):
         row_key = (row.front, row.back)
         verdict = "new"
@@ -166,27 +166,27 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
             verdict = "course"
         if present:
             verdict = "there"
-        elif row_key in keys and verdict != "fault":
+        elif row_key in seen_keys and verdict != "fault":
             verdict = "twice"
-        card_rows.append((row, verdict))
-        keys.add(row_key)
-    return ImportPreview(card_rows)
+        judged_rows.append((row, verdict))
+        seen_keys.add(row_key)
+    return ImportPreview(judged_rows)
 
 
-def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:
+def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:
     """Of each row, whether its card is in the deck.
 
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
-    names = {name_of(course, row.card) for row in deck.rows}
-    words = {(own_card.front, own_card.back) for own_card in deck.own_rows}
+    card_names = {name_of(course, row.card) for row in deck.rows}
+    side_pairs = {(own_card.front, own_card.back) for own_card in deck.own_rows}
     sides = set()
     for own_card in deck.own_rows:
         own_id = name_of(course, own_card.card)
         sides |= {(own_id, own_card.front), (own_id, own_card.back)}
     for row in rows:
         if course.card_skill(row.card) is not None:
-            yield row.card in names
+            yield row.card in card_names
         else:
             same_side = (row.card, row.front) in sides or (row.card, row.back) in sides
-            yield same_side or (row.front, row.back) in words
+            yield same_side or (row.front, row.back) in side_pairs

@@ -12,12 +12,12 @@ from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
 from app.web.cards.card_views import (
-    LABELS,
+    RATING_LABELS_BY_COUNT,
     Face,
-    comes_back,
     due_words,
     face,
     reps_of,
+    return_text,
     skill_name,
     stage_of,
     state_of,
@@ -26,7 +26,7 @@ from app.web.cards.card_views import (
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
 OWN_TITLE = "我的卡片"
-RATINGS = {**LABELS[4], **LABELS[2]}
+RATING_LABELS = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     """Every stage that has cards."""
     sets_of_stages = []
     for stage in course.stages:
-        names = course.card_sets[stage.id]
-        if names:
-            computing_count = sum(card_id in course.drills for card_id in names)
-            new_ids = [card_id for card_id in names if course.ref(card_id) not in collected]
-            sets_of_stages.append(CardSet(stage, len(names), computing_count, new_ids))
+        card_ids = course.card_sets[stage.id]
+        if card_ids:
+            computing_count = sum(card_id in course.drills for card_id in card_ids)
+            new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected]
+            sets_of_stages.append(CardSet(stage, len(card_ids), computing_count, new_ids))
     return sets_of_stages
 
 
@@ -83,7 +83,7 @@ class CardFilter:
             return False
         if self.stage and stage_id(course, ref) != self.stage:
             return False
-        return self.words.casefold() in text_of(course, ref, own_row).casefold()
+        return self.words.casefold() in searched_text(course, ref, own_row).casefold()
 
 
 @dataclass(frozen=True)
@@ -95,12 +95,14 @@ class ListedCard:
     due: str
 
 
-def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetime) -> dict[str, Any]:
+def card_list_context(
+    course: Course, deck: DeckData, card_filter: CardFilter, now: datetime
+) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
     card_rows = deck.rows_by_card()
     own_cards = deck.own_by_card()
     refs = []
-    for ref in all_cards(course, deck):
+    for ref in all_refs(course, deck):
         own_row = own_cards.get(ref)
         if card_filter.accepts(course, ref, card_rows.get(ref), own_row):
             refs.append(ref)
@@ -123,7 +125,7 @@ def stage_names(course: Course) -> dict[str, str]:
     return titles | {OWN_STAGE: OWN_TITLE}
 
 
-def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
+def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
@@ -153,7 +155,7 @@ def stage_title(course: Course, ref: str) -> str:
     return stage.title
 
 
-def text_of(course: Course, ref: str, own_row: OwnRow | None) -> str:
+def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
     if own_row:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
@@ -183,8 +185,8 @@ def history(card_data: CardData) -> list[PastReview]:
     for review in reversed(card_data.log):
         memory, _ = unpack_memory(review.after)
         day = f"{review.day.month}月{review.day.day}日"
-        rating = RATINGS[Rating(review.rating)]
-        return_words = comes_back(memory, review.reviewed_at, card_data.time_zone)
+        rating = RATING_LABELS[Rating(review.rating)]
+        return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         is_undone = review.undone_at is not None
         reviews.append(PastReview(day, rating, review.raw, return_words, is_undone))
     return reviews

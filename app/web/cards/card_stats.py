@@ -12,30 +12,30 @@ from starlette.responses import Response
 
 from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
-from app.web.cards.card_views import STATES
+from app.web.cards.card_views import STATE_NAMES
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-ENOUGH = 20
+ENOUGH_REVIEWS = 20
 """Below so many reviews a share says nothing."""
-SHADES = (1, 10, 25, 50)
+LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)
 """From so many reviews a day on, a shade darker."""
 HEIGHT, TOP, FLOOR, LEFT = 160, 22, 128, 8
-AGES = {"young": "刚学不久的", "mature": "学了三周以上的"}
+AGE_NAMES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
 @router.get("/cards/stats")
 async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     stats = await request.read(load_stats, request.now)
-    last_days = [day for day in stats.days if (stats.today - day.day).days < RETENTION_DAYS]
-    seconds = sum(day.seconds for day in last_days)
-    retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGES]
+    practised_days = [day for day in stats.days if (stats.today - day.day).days < RETENTION_DAYS]
+    seconds = sum(day.seconds for day in practised_days)
+    retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGE_NAMES]
     forecast_chart = forecast(stats)
     daily_minutes = minutes_chart(stats)
-    days = per_day(stats.days)
+    days = day_rows(stats.days)
     states = cards_by_state(stats)
     return request.page(
         "cards/stats",
@@ -46,9 +46,9 @@ async def show(request: RequestDep) -> Response:
         forecast=forecast_chart,
         minutes=daily_minutes,
         spent=minute_words(seconds / 60),
-        practised=len(last_days),
-        heat=heat(stats),
-        months=months(stats),
+        practised=len(practised_days),
+        heat=heat_map(stats),
+        months=month_heads(stats),
         per_day=days,
         retained=retained_shares,
         aim=f"{stats.retention:.0%}",
@@ -76,7 +76,7 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]
         columns.append(DayBar(label, due_count, f"{due_count}张"))
-    return bars("due", "接下来30天要复习的", columns), columns
+    return bar_drawing("due", "接下来30天要复习的", columns), columns
 
 
 def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
@@ -87,32 +87,32 @@ def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
         day = stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
         columns.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
-    return bars("minutes", "最近30天每天用的时间", columns), columns
+    return bar_drawing("minutes", "最近30天每天用的时间", columns), columns
 
 
-def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
+def bar_drawing(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
-    step = (WIDTH - 2 * LEFT) / max(1, len(columns))
+    column_width = (WIDTH - 2 * LEFT) / max(1, len(columns))
     filled_columns = [column for column in columns if column.value]
     values = [column.value for column in filled_columns]
-    top = max([1.0, *values])
-    parts = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
+    highest_value = max([1.0, *values])
+    shapes = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
     for position, column in enumerate(columns):
-        x = LEFT + position * step
+        x = LEFT + position * column_width
         if column.value:
-            width = max(2.0, step - 2)
-            height = column.value / top * (FLOOR - TOP)
-            parts.append(bar(column.class_, x + 1, width, height))
+            width = max(2.0, column_width - 2)
+            height = column.value / highest_value * (FLOOR - TOP)
+            shapes.append(bar(column.class_, x + 1, width, height))
         if position % 10 == 0:
-            middle = inside(column.label, x + step / 2)
-            parts.append(text(column.label, middle, FLOOR + 18))
+            middle = inside(column.label, x + column_width / 2)
+            shapes.append(text(column.label, middle, FLOOR + 18))
     if filled_columns:
         highest = max(filled_columns, key=lambda column: column.value)
         position = columns.index(highest)
-        middle = inside(highest.text, LEFT + (position + 0.5) * step)
-        parts.append(text(highest.text, middle, TOP - 6, "value"))
+        middle = inside(highest.text, LEFT + (position + 0.5) * column_width)
+        shapes.append(text(highest.text, middle, TOP - 6, "value"))
     description = "；".join(f"{column.label}{column.text}" for column in filled_columns)
-    svg = drawing(name, HEIGHT, title, description or "都是0", *parts)
+    svg = drawing(name, HEIGHT, title, description or "都是0", *shapes)
     return markup(svg)
 
 
@@ -127,10 +127,10 @@ class DayCell:
 
     text: str
     shade: int
-    today: bool
+    is_today: bool
 
 
-def heat(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
+def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
     reviews = {row.day: row.reviews for row in stats.days}
     rows: dict[str, list[DayCell | None]] = {name: [] for name in "一二三四五六日"}
@@ -155,17 +155,17 @@ def day_cell(day: date, reviews: int, today: date) -> DayCell:
     count = "没有"
     if reviews:
         count = f"{reviews}次"
-    shade = sum(reviews >= least_reviews for least_reviews in SHADES)
+    shade = sum(reviews >= least_reviews for least_reviews in LEAST_REVIEWS_BY_SHADE)
     return DayCell(f"{short_day(day)}：{count}", shade, day == today)
 
 
-def months(stats: DeckStats) -> Sequence[tuple[str, int]]:
+def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
     mondays_by_month = groupby(mondays(stats.today), key=lambda monday: monday.month)
     return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
-def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
+def day_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     rows = []
     for day in reversed(days):
@@ -185,18 +185,18 @@ class RetentionView:
 
 def retention(age: str, share: Share) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
-    age_name = AGES[age]
+    age_name = AGE_NAMES[age]
     if not share.total:
         return RetentionView(age_name, "还没有")
     percent = f"{100 * share.remembered / share.total:.0f}%"
-    if share.total < ENOUGH:
+    if share.total < ENOUGH_REVIEWS:
         return RetentionView(age_name, percent, f"才{share.total}次，先不下结论")
-    low, high = interval(share)
+    low, high = wilson_interval(share)
     note = f"{share.total}次里记得{share.remembered}次，大致在{low:.0%}到{high:.0%}之间"
     return RetentionView(age_name, percent, note)
 
 
-def interval(share: Share) -> tuple[float, float]:
+def wilson_interval(share: Share) -> tuple[float, float]:
     """Wilson's interval, 95 %: where the true share lies.
 
     >>> [round(bound, 2) for bound in interval(Share(45, 50))]
@@ -214,12 +214,12 @@ def interval(share: Share) -> tuple[float, float]:
 
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
-    counts = dict.fromkeys(STATES.values(), 0)
+    counts = dict.fromkeys(STATE_NAMES.values(), 0)
     for state_count in stats.cards:
         state: str = state_count.status
         if state == "active":
             state = state_count.state
-        counts[STATES[state]] += state_count.cards
+        counts[STATE_NAMES[state]] += state_count.cards
     return {word: count for word, count in counts.items() if count}
 
 

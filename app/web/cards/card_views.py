@@ -26,12 +26,12 @@ from app.web.learning.stage_views import section_url
 from app.web.site.responses import html_of, htmls_of, markup
 
 SECONDS_A_CARD = 10
-OWN = re.compile(r"own-([1-9][0-9]{0,14})")
-LABELS: Mapping[int, Mapping[Rating, str]] = {
+OWN_CARD_NAME = re.compile(r"own-([1-9][0-9]{0,14})")
+RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
     4: {Rating.AGAIN: "重来", Rating.HARD: "困难", Rating.GOOD: "良好", Rating.EASY: "简单"},
 }
-STATES = {
+STATE_NAMES = {
     "out": "没收", "new": "没学过", "learning": "在学", "relearning": "在重学", "review": "记着",
     "suspended": "停着", "leech": "老是忘", "retired": "毕业了",
 }  # fmt: skip
@@ -57,7 +57,7 @@ class Face:
 
 def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
-    if own_match := OWN.fullmatch(card_id):
+    if own_match := OWN_CARD_NAME.fullmatch(card_id):
         return f"own:{own_match[1]}"
     if course.card_skill(card_id) is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
@@ -76,7 +76,7 @@ def course_card(course: Course, card_id: str) -> tuple[str, str]:
 
     NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.
     """
-    if OWN.fullmatch(card_id):
+    if OWN_CARD_NAME.fullmatch(card_id):
         raise NotFound("自己写的卡片一写好就在闪卡里了。")
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
@@ -230,7 +230,7 @@ class CardExercise:
         return htmls_of(self.course, self.mark.feedback)
 
     @property
-    def trap(self) -> str | None:
+    def trap_card(self) -> str | None:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
         if self.mark is None:
             return None
@@ -270,14 +270,14 @@ def buttons(
     """The ratings, each with the day on which the card would return; the likely one stands out."""
     memories = outcomes(row.memory, row.card, now, deck.retention)
     ratings = []
-    for rating, label in LABELS[deck.buttons].items():
-        return_words = comes_back(memories[rating], now, time_zone)
+    for rating, label in RATING_LABELS_BY_COUNT[deck.buttons].items():
+        return_words = return_text(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         ratings.append(Button(rating, label, return_words, is_likely))
     return ratings
 
 
-def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
+def return_text(memory: Memory, now: datetime, time_zone: str) -> str:
     """When a card returns, as people say it.
 
     >>> from datetime import UTC, timedelta
@@ -324,7 +324,7 @@ def due_words(card_row: CardRow | None, now: datetime, time_zone: str) -> str:
         return ""
     if card_row.memory.due_at <= now:
         return "到期了"
-    return comes_back(card_row.memory, now, time_zone)
+    return return_text(card_row.memory, now, time_zone)
 
 
 def card_minutes(cards: int) -> int:

@@ -13,9 +13,9 @@ from app.records.cards import deck_pages, decks, reviews
 from app.records.cards.scheduling import HIGHEST, LOWEST
 from app.records.cards.values import USUAL_DECK, CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
-from app.web.cards.card_list_views import CardFilter, browse, card_sets, history, stage_names
+from app.web.cards.card_list_views import CardFilter, card_list_context, card_sets, history, stage_names
 from app.web.cards.card_views import (
-    STATES,
+    STATE_NAMES,
     CardExercise,
     course_card,
     due_words,
@@ -32,16 +32,16 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 MOST_COLLECTED = 60
-ZONES = {
+ZONE_NAMES = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
     "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
     "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
     "America/Los_Angeles": "洛杉矶",
 }  # fmt: skip
-UNREADABLE = (
+UNREADABLE_LIMITS = (
     f"每天新卡写0到{decks.MOST_A_DAY}的整数，每天复习写1到{decks.MOST_A_DAY}的整数。还没有改，改好再按一次。"
 )
-Name = Annotated[str, Path(max_length=100)]
+CardName = Annotated[str, Path(max_length=100)]
 
 
 @router.get("/cards")
@@ -67,8 +67,8 @@ async def home(request: RequestDep) -> Response:
 @router.post("/cards/collected")
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    names = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
-    cards = [course_card(request.course, card_id) for card_id in names]
+    card_ids = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
+    cards = [course_card(request.course, card_id) for card_id in card_ids]
     collection = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
         return request.see(request.form.next("/cards"), token=collection.token)
@@ -87,7 +87,7 @@ def collected_words(collected: CollectedCards) -> str:
 
 
 @router.post("/cards/less")
-async def less(request: RequestDep) -> Response:
+async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_less = request.form.text("less") == "yes"
     arrival = await request.write(decks.less_today, is_less, request.now)
@@ -140,12 +140,12 @@ def settings_page(
     request: CallerRequest, learner_id: int | None, deck: DeckRow, zone: str, refused: Sequence[str] = ()
 ) -> Response:
     """The settings; with `refused` fields as they were typed, and why."""
-    zones = ZONES | {zone: ZONES.get(zone, zone)}
+    zones = ZONE_NAMES | {zone: ZONE_NAMES.get(zone, zone)}
     typed: DeckRow | Mapping[str, str] = deck
     guest_field = None
     error = ""
     if refused:
-        error = UNREADABLE
+        error = UNREADABLE_LIMITS
         form = request.form
         typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_again(form)
@@ -173,7 +173,7 @@ async def index(request: RequestDep) -> Response:
     card_filter = filter_of(request.query)
     deck = await request.read(deck_pages.load_deck)
     stages = stage_names(request.course)
-    card_list = browse(request.course, deck, card_filter, request.now)
+    card_list = card_list_context(request.course, deck, card_filter, request.now)
     return request.page(
         "cards/index",
         signed_in=deck.learner_id is not None,
@@ -181,7 +181,7 @@ async def index(request: RequestDep) -> Response:
         title="全部卡片",
         card_filter=card_filter,
         stages=stages,
-        states=STATES,
+        states=STATE_NAMES,
         kept=number_in(request.query.get("kept", ""), 4),
         **card_list,
     )
@@ -197,14 +197,14 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
 
 
 @router.post("/cards/{name}/status")
-async def set_status(request: RequestDep, name: Name) -> Response:
+async def set_status(request: RequestDep, name: CardName) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
     card_ref = ref_of(request.course, name)
-    wish = request.form.text("status")
+    wanted_status = request.form.text("status")
     status: Status = "active"
-    if wish == "suspended":
+    if wanted_status == "suspended":
         status = "suspended"
-    if wish == "out":
+    if wanted_status == "out":
         arrival = await request.write(decks.remove, card_ref, request.now)
     else:
         arrival = await request.write(decks.set_status, card_ref, status, request.now)
@@ -212,7 +212,7 @@ async def set_status(request: RequestDep, name: Name) -> Response:
 
 
 @router.get("/cards/{name}")
-async def show(request: RequestDep, name: Name) -> Response:
+async def show(request: RequestDep, name: CardName) -> Response:
     """A card: both sides, where it stands, what was answered."""
     course = request.course
     ref = ref_of(course, name)

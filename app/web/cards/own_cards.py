@@ -12,14 +12,14 @@ from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, rendered_sides, tidy
+from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, rendered_sides, tidy_tags
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.posted_forms import PostedForm, guest_again
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
+OwnCardName = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
 @router.get("/cards/new")
@@ -35,7 +35,7 @@ async def new(request: RequestDep) -> Response:
         return draft_page(request, draft, learner_id)
     draft = draft_of(course, request.query)
     if await is_secret(request, draft):
-        return draft_page(request, replace(draft, back=""), learner_id, waits=True)
+        return draft_page(request, replace(draft, back=""), learner_id, withholds_back=True)
     return draft_page(request, draft, learner_id)
 
 
@@ -59,12 +59,12 @@ async def create(request: RequestDep) -> Response:
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, learner_id, fault=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
-    dom_id = written_cards.card.replace(":", "-")
-    return request.see(f"/cards/{dom_id}", token=written_cards.token)
+    card_name = written_cards.card.replace(":", "-")
+    return request.see(f"/cards/{card_name}", token=written_cards.token)
 
 
 @router.get("/cards/{name}/edit")
-async def open_card(request: RequestDep, name: Name) -> Response:
+async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     """An own card as it is now, to be changed."""
     ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, ref)
@@ -75,7 +75,7 @@ async def open_card(request: RequestDep, name: Name) -> Response:
 
 
 @router.post("/cards/{name}/edit")
-async def edit(request: RequestDep, name: Name) -> Response:
+async def edit(request: RequestDep, name: OwnCardName) -> Response:
     """Keep the new words."""
     draft = read_draft(request.form)
     ref = ref_of(request.course, name)
@@ -89,7 +89,7 @@ async def edit(request: RequestDep, name: Name) -> Response:
 
 
 @router.post("/cards/{name}/deletion")
-async def delete(request: RequestDep, name: Name) -> Response:
+async def delete(request: RequestDep, name: OwnCardName) -> Response:
     """The card is gone, its words too."""
     ref = ref_of(request.course, name)
     arrival = await request.write(own_cards.delete, ref, request.now)
@@ -114,7 +114,7 @@ def read_draft(form: PostedForm) -> Draft:
     """What was written, with the spaces put in order."""
     front = form.text("front").strip()
     back = form.text("back").strip()
-    tags = tidy(form.text("tags"))
+    tags = tidy_tags(form.text("tags"))
     source = form.next("")[:200]
     return Draft(front, back, tags, source)
 
@@ -123,18 +123,18 @@ def draft_page(
     request: CallerRequest,
     draft: Draft,
     learner_id: int | None,
-    card_ref: str = "",
+    card_name: str = "",
     *,
     fault: CardFault = NO_FAULT,
     sides: tuple[Markup, Markup] | None = None,
-    waits: bool = False,
+    withholds_back: bool = False,
 ) -> Response:
     """The form, with what was written and, when it was asked for, both sides as they would look.
 
-    `waits`: the answer stands on no back before the question is answered.
+    `withholds_back`: the answer stands on no back before the question is answered.
     """
     title = "写一张卡片"
-    if card_ref:
+    if card_name:
         title = "改一张卡片"
     return request.page(
         "cards/own_card",
@@ -142,10 +142,10 @@ def draft_page(
         page="cards",
         title=title,
         draft=draft,
-        name=card_ref,
+        name=card_name,
         error=fault.sentence,
         refused_side=fault.side,
-        waits=waits,
+        withholds_back=withholds_back,
         sides=sides,
         again=guest_again(request.form),
     )

@@ -22,7 +22,7 @@ from app.records.cards.values import CardRating, LogRow, ReviewData, ReviewResul
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
-from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
+from app.web.cards.card_views import Button, CardExercise, Face, buttons, face, name_of, ref_of, return_text
 from app.web.cards.kept_flashes import Flash, flash_html
 from app.web.site import clock, slots
 from app.web.site.posted_forms import PostedForm, read_form, seconds_spent, shown_at
@@ -306,7 +306,7 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     message = MESSAGES.get(status, "")
     view = ReviewView(queue, message, now.timestamp(), undo, state="told")
     exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
-    return_words = comes_back(memory_after, row.reviewed_at, queue.time_zone)
+    return_words = return_text(memory_after, row.reviewed_at, queue.time_zone)
     return replace(view, card=exercise.face, exercise=exercise, returns=return_words)
 
 
@@ -334,9 +334,9 @@ def next_due(queue: ReviewData, now: datetime) -> str:
     if due_at and day_of(due_at, queue.time_zone) <= day_of(now, queue.time_zone):
         if due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
-        return comes_back(Memory(state="learning", due_at=due_at), now, queue.time_zone)
+        return return_text(Memory(state="learning", due_at=due_at), now, queue.time_zone)
     if queue.counts.waiting or (queue.counts.deck.new and queue.deck.new_a_day):
         return "明天"
     if due_at is None:
         return ""
-    return comes_back(Memory(state="review", due_at=due_at), now, queue.time_zone)
+    return return_text(Memory(state="review", due_at=due_at), now, queue.time_zone)

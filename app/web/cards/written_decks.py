@@ -11,10 +11,10 @@ from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
 from app.web.cards.card_drafts import bullets, document_lists, editable_text
-from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
-from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
+from app.web.cards.card_list_views import RATING_LABELS, all_refs, stage_title
+from app.web.cards.card_views import STATE_NAMES, CardExercise, name_of, reps_of, skill_name, state_of
 
-CARD_HEAD = {
+CARD_HEADINGS = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
     "state": "状态", "due_at": "到期", "reviews": "复习次数", "lapses": "忘过次数",
 }  # fmt: skip
@@ -25,7 +25,7 @@ MEDIA_TYPES = {
     "deck.json": "application/json",
 }
 """The files that a deck can be written to."""
-LOG_HEAD = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
+LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
 
 
 def write_file(
@@ -34,7 +34,7 @@ def write_file(
     """The content of one of the files of `MEDIA_TYPES`."""
     match format_name:
         case "deck.apkg":
-            return package(notes(course, deck), now.timestamp())
+            return package(anki_notes(course, deck), now.timestamp())
         case "cards.csv":
             return card_table(course, deck)
         case "reviews.csv":
@@ -129,17 +129,17 @@ def card_record(course: Course, row: CardRow, sides: Sides) -> CardRecord:
 
 def card_table(course: Course, deck: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `CARD_HEAD`."""
-    rows = [list(CARD_HEAD.values())]
+    rows = [list(CARD_HEADINGS.values())]
     for record in card_records(course, deck):
-        columns = asdict(record) | {"state": STATES[record.state]}
-        rows.append([columns[column] for column in CARD_HEAD])
+        columns = asdict(record) | {"state": STATE_NAMES[record.state]}
+        rows.append([columns[column] for column in CARD_HEADINGS])
     return table(rows)
 
 
 def log_table(course: Course, log: Sequence[LogRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
     rows = [astuple(review_record(course, review)) for review in log]
-    return table([LOG_HEAD, *rows])
+    return table([LOG_HEADINGS, *rows])
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class ReviewRecord:
 
 def review_record(course: Course, row: LogRow) -> ReviewRecord:
     """A review with its rating in words."""
-    rating = RATINGS[Rating(row.rating)]
+    rating = RATING_LABELS[Rating(row.rating)]
     day = row.day.isoformat()
     reviewed_at = row.reviewed_at.isoformat()
     return ReviewRecord(
@@ -189,11 +189,11 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 
-def notes(course: Course, deck: DeckData) -> Iterator[Note]:
+def anki_notes(course: Course, deck: DeckData) -> Iterator[Note]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_cards = deck.own_by_card()
     rows = deck.rows_by_card()
-    for ref in rows or all_cards(course, deck):
+    for ref in rows or all_refs(course, deck):
         own_row = own_cards.get(ref)
         reps = reps_of(rows.get(ref))
         sides = sides_of(course, ref, own_row, reps)

@@ -17,9 +17,9 @@ from app.course.items.examples import Ranking, describe
 from app.web.games.rounds_views import RoundsView
 
 SIDES: tuple[Side, Side] = ("x", "y")
-NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
-GAINS = {"linear": "线性", "exponential": "指数"}
-PRACTICE = {
+SIDE_NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
+GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
+EXERCISE_BY_ROUND = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
     "two-swaps": ("discount-far", 1),
@@ -37,17 +37,17 @@ class DuelCell(NamedTuple):
 
     title: str
     grade: str
-    value: str = ""
-    sum: str = ""
+    term_text: str = ""
+    division: str = ""
 
 
 class Runner(NamedTuple):
     """How far a side has run: its sum so far, in per cent of the ideal; `added` by the last move."""
 
     name: str
-    total: str
-    before: int
-    added: int
+    total_text: str
+    percent_before: int
+    percent_added: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class DuelView(RoundsView):
     words: DuelWords
 
     game = "duel"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = SIDE_NAMES
     losses: ClassVar[Mapping[int, int]] = LOSSES
 
     @cached_property
@@ -65,7 +65,7 @@ class DuelView(RoundsView):
         return state_after_moves(self.seed, self.moves)
 
     @cached_property
-    def before(self) -> DuelState:
+    def state_before_move(self) -> DuelState:
         """The duel before the last move."""
         return state_after_moves(self.seed, self.moves[:-1])
 
@@ -74,14 +74,14 @@ class DuelView(RoundsView):
         return rounds(self.seed)
 
     @property
-    def total(self) -> int:
+    def highest_score(self) -> int:
         """How many guesses the duel asks for."""
         return total(self.seed)
 
     @property
     def most_candies(self) -> int:
         """What somebody has who stakes all on every guess, and is right."""
-        return self.total * max(LOSSES)
+        return self.highest_score * max(LOSSES)
 
     def words_of(self, duel_round: Round) -> RoundWords:
         return self.words.rounds[duel_round.kind]
@@ -133,13 +133,13 @@ class DuelView(RoundsView):
     @property
     def opened_before(self) -> int:
         """How many ranks were open before the last move, under the same rule."""
-        same_round = self.before.round_index == self.state.round_index
-        if same_round and self.before.rule_index == self.state.rule_index:
-            return self.before.open_ranks
+        same_round = self.state_before_move.round_index == self.state.round_index
+        if same_round and self.state_before_move.rule_index == self.state.rule_index:
+            return self.state_before_move.open_ranks
         return self.state.open_ranks
 
     @property
-    def race(self) -> dict[Side, Runner]:
+    def runners(self) -> dict[Side, Runner]:
         if self.state.open_ranks == 0:
             return {}
         return {side: self._runner(side) for side in SIDES}
@@ -150,7 +150,7 @@ class DuelView(RoundsView):
         total_before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
         added_length = round((total_reached - total_before) * scale)
-        return Runner(NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)
+        return Runner(SIDE_NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)
 
     @property
     def figures(self) -> list[str]:
@@ -159,18 +159,18 @@ class DuelView(RoundsView):
         figures = []
         for side, trace in self._traces.items():
             if self.state.round.measure == "DCG":
-                figures.append(f"{NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
+                figures.append(f"{SIDE_NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
             else:
-                figures.append(f"{NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}")
+                figures.append(f"{SIDE_NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}")
         return figures
 
     @property
-    def practised(self) -> list[tuple[str, int]]:
+    def suggested_exercises(self) -> list[tuple[str, int]]:
         """The exercises for what was missed."""
-        return [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
+        return [EXERCISE_BY_ROUND[guess.round.kind] for guess in self.state.guesses if not guess.right]
 
     def rule_of(self, guess: DuelGuess) -> str:
-        return f"{guess.round.measure}@{guess.rule.k}，{GAINS[guess.rule.gain]}增益"
+        return f"{guess.round.measure}@{guess.rule.k}，{GAIN_NAMES[guess.rule.gain]}增益"
 
 
 def _running_total(trace: engine.Trace, rank: int) -> float:

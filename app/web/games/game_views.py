@@ -14,10 +14,10 @@ from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
-DUEL, MONSTER = "/games/duel", "/games/monster"
-JUDGING, INTERLEAVING, PUSHING = "/games/judging", "/games/interleaving", "/games/pushing"
-MOST_LISTED = 6
-MOST_PRACTICE = 3
+DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
+JUDGING_PATH, INTERLEAVING_PATH, PUSHING_PATH = "/games/judging", "/games/interleaving", "/games/pushing"
+MOST_LISTED_PLAYS = 6
+MOST_PRACTICE_LINKS = 3
 PLAYS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("duel", 0),
     ("monster", 1),
@@ -26,7 +26,7 @@ PLAYS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("pushing", 0),
 )
 """What has a play of the day; of the battles the easiest, whose end leads to the harder ones."""
-OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
+OUTCOME_WORDS = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
 
 
 class PlayLink(NamedTuple):
@@ -45,7 +45,7 @@ def seed_url(game: str, seed: int) -> str:
 
 
 def monster_url(level: int, seed: int) -> str:
-    return f"{MONSTER}?level={level}&seed={seed}"
+    return f"{MONSTER_PATH}?level={level}&seed={seed}"
 
 
 def play_url(play: Play | PlayRow) -> str:
@@ -54,7 +54,7 @@ def play_url(play: Play | PlayRow) -> str:
     return seed_url(play.game, play.seed)
 
 
-def card(course: Course, game: str) -> dict[str, Any]:
+def game_card(course: Course, game: str) -> dict[str, Any]:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
     words = course.games.words_of(game)
@@ -68,10 +68,10 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
         if exercise_id in course.exercises:
             newest_id = newest_of(course.exercises, exercise_id)
             links.append({"title": course.exercises[newest_id].title, "url": kind_url(newest_id, level)})
-    return links[:MOST_PRACTICE]
+    return links[:MOST_PRACTICE_LINKS]
 
 
-def shelf(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
+def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
     """The context of `games/index.html`."""
     plays_by_game = defaultdict[Game, list[PlayRow]](list)
     for play in plays:
@@ -89,7 +89,7 @@ def shelf(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]
         "won_levels": {play.level for play in plays_by_game["monster"] if play.outcome == "won"},
         "today": today,
         "plays_of_today": list(_plays_of_day(words, plays, today)),
-        "plays": [_play_link(words, play) for play in plays[:MOST_LISTED]],
+        "plays": [_play_link(words, play) for play in plays[:MOST_LISTED_PLAYS]],
     }
 
 
@@ -124,4 +124,4 @@ def _play_link(words: Games, play: PlayRow) -> PlayLink:
     score = ""
     if play.score is not None:
         score = f"{play.score}／{play.total}"
-    return PlayLink(game_name, play.seed, play_url(play), OUTCOMES[play.outcome], score)
+    return PlayLink(game_name, play.seed, play_url(play), OUTCOME_WORDS[play.outcome], score)

@@ -26,7 +26,7 @@ from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
 from app.web.games import game_views
 from app.web.games.duel_views import DuelView
-from app.web.games.game_views import DUEL, INTERLEAVING, JUDGING, MONSTER, PUSHING
+from app.web.games.game_views import DUEL_PATH, INTERLEAVING_PATH, JUDGING_PATH, MONSTER_PATH, PUSHING_PATH
 from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
@@ -42,11 +42,11 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 LONGEST_MOVE = 200
-WITHOUT_LEVELS: Mapping[str, Game] = {
-    DUEL: "duel",
-    JUDGING: "judging",
-    INTERLEAVING: "interleaving",
-    PUSHING: "pushing",
+GAME_BY_PATH: Mapping[str, Game] = {
+    DUEL_PATH: "duel",
+    JUDGING_PATH: "judging",
+    INTERLEAVING_PATH: "interleaving",
+    PUSHING_PATH: "pushing",
 }
 ANSWERING_MOVES = ("answer", "guess", *BOLD_MOVES)
 """The moves that say something; what was typed beside any other stays in its field."""
@@ -57,41 +57,41 @@ async def index(request: RequestDep) -> Response:
     """The games, and how the last plays went."""
     words = words_of(request.course)
     recent_plays = await request.read(plays.load_recent_plays, request.now)
-    shelf = game_views.shelf(words, recent_plays.plays, recent_plays.today)
+    context = game_views.games_context(words, recent_plays.plays, recent_plays.today)
     return request.page(
         "games/index",
         signed_in=recent_plays.learner_id is not None,
         page="games",
         title="游戏",
-        **shelf,
+        **context,
     )
 
 
-@router.get(DUEL)
+@router.get(DUEL_PATH)
 async def show_duel(request: RequestDep, seed: str | None = None) -> Response:
     """谁的推荐更懂我."""
     return await show_of_seed(request, "duel", seed)
 
 
-@router.get(JUDGING)
+@router.get(JUDGING_PATH)
 async def show_judging(request: RequestDep, seed: str | None = None) -> Response:
     """下一篇标谁."""
     return await show_of_seed(request, "judging", seed)
 
 
-@router.get(INTERLEAVING)
+@router.get(INTERLEAVING_PATH)
 async def show_interleaving(request: RequestDep, seed: str | None = None) -> Response:
     """交替上菜."""
     return await show_of_seed(request, "interleaving", seed)
 
 
-@router.get(PUSHING)
+@router.get(PUSHING_PATH)
 async def show_pushing(request: RequestDep, seed: str | None = None) -> Response:
     """分力气."""
     return await show_of_seed(request, "pushing", seed)
 
 
-@router.get(MONSTER)
+@router.get(MONSTER_PATH)
 async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
     """击败DCG怪兽."""
     words_of(request.course)
@@ -128,15 +128,15 @@ async def play_of_path(http: Request) -> Play:
     seed = seed_of(http.path_params["seed"])
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
-        return Play(WITHOUT_LEVELS[page_path], 0, seed)
+        return Play(GAME_BY_PATH[page_path], 0, seed)
     return Play("monster", level_of(http.path_params["level"]), seed)
 
 
-@router.post(DUEL + "/{seed}/moves")
-@router.post(JUDGING + "/{seed}/moves")
-@router.post(INTERLEAVING + "/{seed}/moves")
-@router.post(PUSHING + "/{seed}/moves")
-@router.post(MONSTER + "/{level}/{seed}/moves")
+@router.post(DUEL_PATH + "/{seed}/moves")
+@router.post(JUDGING_PATH + "/{seed}/moves")
+@router.post(INTERLEAVING_PATH + "/{seed}/moves")
+@router.post(PUSHING_PATH + "/{seed}/moves")
+@router.post(MONSTER_PATH + "/{level}/{seed}/moves")
 async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(request.course)
@@ -165,8 +165,8 @@ async def show_again(request: CallerRequest, board: "Board", status: int = 200) 
     if not request.wants_fragment:
         return request.see(board.path)
     stored_play = await request.read(plays.load_play, board.play)
-    html, guest = board.render(stored_play.moves), guest_again(request.form)
-    return fragment(request.http, html, status=status, guest=guest)
+    html, guest_field = board.render(stored_play.moves), guest_again(request.form)
+    return fragment(request.http, html, status=status, guest=guest_field)
 
 
 def words_of(course: Course) -> Games:
@@ -211,7 +211,7 @@ class Board:
     @property
     def path(self) -> str:
         """Where a browser without a script goes on."""
-        path = f"{game_views.play_url(self.play)}#{KINDS[self.play.game].anchor}"
+        path = f"{game_views.play_url(self.play)}#{GAME_KINDS[self.play.game].anchor}"
         if self.typed is None:
             return path
         return self.typed.within(path)
@@ -226,7 +226,7 @@ class Board:
 
     @property
     def judge(self) -> Judge:
-        return KINDS[self.play.game].judge(self.play)
+        return GAME_KINDS[self.play.game].judge(self.play)
 
     @property
     def draft(self) -> Typed | None:
@@ -237,7 +237,7 @@ class Board:
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         """The play after its moves."""
-        view = KINDS[self.play.game].view(self, moves)
+        view = GAME_KINDS[self.play.game].view(self, moves)
         return self.site.render(f"games/_{self.play.game}.html", game=view, guest_field=slots.GUEST)
 
 
@@ -249,7 +249,7 @@ class GameKind(NamedTuple):
     view: Callable[[Board, Sequence[MoveRow]], BattleView | RoundsView]
 
 
-KINDS: Mapping[Game, GameKind] = {
+GAME_KINDS: Mapping[Game, GameKind] = {
     "duel": GameKind(
         "duel-now",
         lambda play: Duel(play.seed),

@@ -17,15 +17,15 @@ from app.course.games.interleaving import (
 from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
-NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
+TEAM_NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
 LETTERS = "①②③④⑤⑥"
-PRACTICE = (("sign-test", 1), ("ips", 1))
+SUGGESTED_EXERCISES = (("sign-test", 1), ("ips", 1))
 
 
 class MenuDish(NamedTuple):
     """A dish in a list; `is_served`: it is on the table already."""
 
-    mark: str
+    letter: str
     title: str
     is_served: bool
 
@@ -33,7 +33,7 @@ class MenuDish(NamedTuple):
 class TableDish(NamedTuple):
     """A dish on the table; `is_taken`: the guests took it, which shows once all is served."""
 
-    mark: str
+    letter: str
     title: str
     team: str
     is_taken: bool
@@ -43,10 +43,10 @@ class InterleavingView(RoundsView):
     """What `games/_interleaving.html` shows."""
 
     game = "interleaving"
-    total = TOTAL
-    practised = PRACTICE
+    highest_score = TOTAL
+    suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
-    names = NAMES
+    names = TEAM_NAMES
 
     @cached_property
     def state(self) -> InterleavingState:
@@ -72,7 +72,7 @@ class InterleavingView(RoundsView):
         menus = []
         for team in TEAMS:
             dishes = [self._menu_dish(dish, dish in on_table) for dish in self.round.listed(team)]
-            menus.append((NAMES[team], dishes))
+            menus.append((TEAM_NAMES[team], dishes))
         return menus
 
     def _menu_dish(self, dish: int, is_served: bool) -> MenuDish:
@@ -86,7 +86,7 @@ class InterleavingView(RoundsView):
         for served_dish in self.state.served:
             is_taken = is_full and served_dish in self.round.clicks
             letter, title = LETTERS[served_dish.dish], self.title(served_dish.dish)
-            dishes.append(TableDish(letter, title, NAMES[served_dish.team], is_taken))
+            dishes.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
         return dishes
 
     @property
@@ -96,8 +96,8 @@ class InterleavingView(RoundsView):
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
         turn, place = divmod(len(self.state.served), 2)
-        coin = f"第{turn + 1}轮，硬币说{NAMES[next_serving.team]}先。" if place == 0 else ""
-        return f"{coin}轮到{NAMES[next_serving.team]}，端哪一道？"
+        coin = f"第{turn + 1}轮，硬币说{TEAM_NAMES[next_serving.team]}先。" if place == 0 else ""
+        return f"{coin}轮到{TEAM_NAMES[next_serving.team]}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -107,7 +107,7 @@ class InterleavingView(RoundsView):
         return [(dish, f"{LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
 
     @property
-    def last(self) -> InterleavingGuess | None:
+    def last_guess(self) -> InterleavingGuess | None:
         """The last guess of this round."""
         if self.state.guesses and self.state.guesses[-1].round_index == self.state.round_index:
             return self.state.guesses[-1]
@@ -116,14 +116,14 @@ class InterleavingView(RoundsView):
     @property
     def feedback(self) -> str:
         """What is said to the last guess."""
-        last_guess = self.last
+        last_guess = self.last_guess
         if last_guess is None:
             return ""
-        if last_guess.guess in NAMES:
-            credit_words = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
+        if last_guess.guess in TEAM_NAMES:
+            credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
             return f"{'数对了' if last_guess.right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served[-1]
-        right_words = f"{LETTERS[last_serving.dish]}是{NAMES[last_serving.team]}最靠前、桌上还没有的"
+        right_words = f"{LETTERS[last_serving.dish]}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.right:
             return f"端对了：{right_words}。"
         if int(last_guess.guess) in {earlier_serving.dish for earlier_serving in self.state.served[:-1]}:
@@ -134,7 +134,7 @@ class InterleavingView(RoundsView):
     def _outcome_words(self) -> str:
         if self.round.outcome == "tie":
             return "打平"
-        return f"{NAMES[self.round.outcome]}赢"
+        return f"{TEAM_NAMES[self.round.outcome]}赢"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:

@@ -17,9 +17,9 @@ from app.course.games.ranked_lists import Side
 from app.engine.cumulative import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
-NAMES = "甲乙丙丁戊己"
-SIDES: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
-PRACTICE = (("discount-v2", 2), ("delta-ndcg", 1), ("recall", 1))
+CANDY_NAMES = "甲乙丙丁戊己"
+SIDE_NAMES: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
+SUGGESTED_EXERCISES = (("discount-v2", 2), ("delta-ndcg", 1), ("recall", 1))
 
 
 class WrappedCandy(NamedTuple):
@@ -44,8 +44,8 @@ class JudgingView(RoundsView):
     """What `games/_judging.html` shows."""
 
     game = "judging"
-    total = TOTAL
-    practised = PRACTICE
+    highest_score = TOTAL
+    suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
     most_stars = STARS
     highest = HIGHEST
@@ -67,7 +67,7 @@ class JudgingView(RoundsView):
         grade = ""
         if place in self.state.judged:
             grade = str(self.round.grades[place])
-        return WrappedCandy(NAMES[place], grade, place == self._paid_last)
+        return WrappedCandy(CANDY_NAMES[place], grade, place == self._paid_last)
 
     @property
     def _paid_last(self) -> int | None:
@@ -78,7 +78,9 @@ class JudgingView(RoundsView):
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be paid for: how the form names it, and how it is called."""
-        return [(str(place), NAMES[place]) for place in self.round.places if place not in self.state.judged]
+        return [
+            (str(place), CANDY_NAMES[place]) for place in self.round.places if place not in self.state.judged
+        ]
 
     @property
     def doubt(self) -> str:
@@ -87,12 +89,12 @@ class JudgingView(RoundsView):
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
-                return f"全拆开了：{SIDES[self.round.winner]}的DCG高{least_lead:.2f}。"
-            return f"剩下的不管多甜，{SIDES[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
-        return f"现在只知道：X{_most_lead(most_lead_of_x)}，Y{_most_lead(-least_lead_of_x)}。"
+                return f"全拆开了：{SIDE_NAMES[self.round.winner]}的DCG高{least_lead:.2f}。"
+            return f"剩下的不管多甜，{SIDE_NAMES[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
+        return f"现在只知道：X{_most_lead_words(most_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
 
     @property
-    def doubt_share(self) -> tuple[int, int]:
+    def lead_range(self) -> tuple[int, int]:
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
         least_lead, most_lead = self.round.bounds(self.state.judged)
         reach = max(map(abs, self.round.bounds(self.round.judged)))
@@ -107,13 +109,13 @@ class JudgingView(RoundsView):
         best_places = self.round.best(self.round.judged)
         rows = []
         for place in places:
-            in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDES)
+            in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES)
             difference = f"{abs(self.round.leverage(place)):.3f}"
-            rows.append(Leverage(NAMES[place], in_x, in_y, difference, place in best_places))
+            rows.append(Leverage(CANDY_NAMES[place], in_x, in_y, difference, place in best_places))
         return rows
 
     @property
-    def bill(self) -> str:
+    def cost_words(self) -> str:
         """What the round cost, and what it costs by the rule."""
         paid, par = len(self.state.paid), self.round.par
         if paid <= par:
@@ -126,7 +128,7 @@ class JudgingView(RoundsView):
         return [self.summary(kind, str(stars)) for kind, stars in zip(KINDS, self.state.stars, strict=True)]
 
 
-def _most_lead(lead: float) -> str:
+def _most_lead_words(lead: float) -> str:
     """How far a system may be ahead at most, while nothing is decided.
 
     >>> _most_lead(1.5), _most_lead(-0.0)

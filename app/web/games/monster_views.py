@@ -20,7 +20,7 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, describe
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
-from app.web.games.game_views import MONSTER, monster_url, practice_links
+from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import Typed
@@ -32,7 +32,7 @@ MOODS = {
 }  # fmt: skip
 """How the monster looks after what came last."""
 MOODS_AT_THE_END = {"won": "small", "retreat": "smug"}
-RULER, FLOOR = 126, 144
+RULER_LENGTH, RULER_FOOT = 126, 144
 """Length and foot of the ruler in the drawing of the end."""
 
 
@@ -58,7 +58,7 @@ class AttackReport(NamedTuple):
     """An attack of the monster, how often it came, and what wards it off."""
 
     name: str
-    times: int
+    occurrences: int
     mistake: str
     hint: str
 
@@ -85,7 +85,7 @@ class BattleView:
 
     @property
     def action(self) -> str:
-        return f"{MONSTER}/{self.battle.level}/{self.battle.seed}/moves"
+        return f"{MONSTER_PATH}/{self.battle.level}/{self.battle.seed}/moves"
 
     @property
     def mood(self) -> str:
@@ -95,13 +95,13 @@ class BattleView:
         return MOODS[self.state.last]
 
     @property
-    def tiny(self) -> dict[str, str]:
+    def beaten_monster_box(self) -> dict[str, str]:
         """The beaten monster beside a ruler from 0 to 1: it is as high as its NDCG."""
-        height = RULER * self.battle.trace.ndcg
+        height = RULER_LENGTH * self.battle.trace.ndcg
         width = height * 150 / 142
         return {
             "x": f"{48 + (122 - width) / 2:.1f}",
-            "y": f"{FLOOR - height:.1f}",
+            "y": f"{RULER_FOOT - height:.1f}",
             "width": f"{width:.1f}",
             "height": f"{height:.1f}",
         }
@@ -149,15 +149,15 @@ class BattleView:
             case "graze":
                 return Speech(words=self._paragraphs(self.words.graze, self._explanation()))
             case "wrong" | "blocked":
-                return self._struck_back()
+                return self._counterattack()
         return Speech()
 
     @property
     def _last_stroke(self) -> Stroke:
         return self.battle.strokes[self.state.at - 1]
 
-    def _struck_back(self) -> Speech:
-        attack = _attack(self.words, self.moves[-1].misconception)
+    def _counterattack(self) -> Speech:
+        attack = _attack_words(self.words, self.moves[-1].misconception)
         lines = [self._explanation()]
         if self.state.last == "blocked":
             lines.insert(0, self.words.blocked)
@@ -286,7 +286,7 @@ class BattleView:
                     hint += model.hint
             mistake = "，并且".join(names) or "这个数没认出来历"
             reports.append(
-                AttackReport(_attack(self.words, misconception_code).name, attack_count, mistake, hint)
+                AttackReport(_attack_words(self.words, misconception_code).name, attack_count, mistake, hint)
             )
         return reports
 
@@ -309,11 +309,11 @@ class BattleView:
         return [self.line(line) for line in solutions.lines(self.battle.question, 3)]
 
     @property
-    def again(self) -> str:
+    def again_url(self) -> str:
         """Where a battle of this level with other candies stands."""
         return monster_url(self.battle.level, next_seed(self.battle.seed))
 
-    def at_level(self, step: int) -> str:
+    def level_url(self, step: int) -> str:
         """Where the battle so many levels higher stands; nothing where there is no such level."""
         level = self.battle.level + step
         if not 1 <= level <= len(self.words.levels):
@@ -321,7 +321,7 @@ class BattleView:
         return monster_url(level, self.battle.seed)
 
 
-def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
+def _attack_words(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
     misconception_ids = mistakes_of_code(misconception_code or "")
     attacks = list(filter(None, map(words.attacks.get, misconception_ids)))

@@ -25,8 +25,8 @@ from app.records.games.values import MoveRow
 from app.web.games.rounds_views import RoundSummary, RoundsView
 from app.web.items.typed_answers import Typed
 
-NAMES = "甲乙丙丁"
-PRACTICE = (("delta-ndcg", 1), ("lambda", 1))
+CANDY_NAMES = "甲乙丙丁"
+SUGGESTED_EXERCISES = (("delta-ndcg", 1), ("lambda", 1))
 
 
 class ScoredCandy(NamedTuple):
@@ -52,7 +52,7 @@ class PushResult(NamedTuple):
 
     names: str
     units: int
-    truth: int
+    lambda_units: int
     surprise: str
     worth: str
 
@@ -67,8 +67,8 @@ class PushingView(RoundsView):
     draft: Typed | None = None
 
     game = "pushing"
-    total = TOTAL
-    practised = PRACTICE
+    highest_score = TOTAL
+    suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
     most_stars = STARS
     units = UNITS
@@ -84,7 +84,7 @@ class PushingView(RoundsView):
     @property
     def candies(self) -> list[ScoredCandy]:
         """The list in the order of its scores."""
-        ranked_candies = zip(NAMES, self.round.grades, self.round.scores, strict=False)
+        ranked_candies = zip(CANDY_NAMES, self.round.grades, self.round.scores, strict=False)
         return [ScoredCandy(letter, str(grade), score) for letter, grade, score in ranked_candies]
 
     @property
@@ -113,7 +113,7 @@ class PushingView(RoundsView):
         return ""
 
     @property
-    def rest(self) -> str:
+    def rest_words(self) -> str:
         """How much of the hundred is still to be spread."""
         spread_units = sum(int(field) for field in self._typed if field.isdecimal())
         if spread_units > UNITS:
@@ -129,9 +129,9 @@ class PushingView(RoundsView):
             return []
         results = []
         pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
-        for push, units, truth in pushes:
+        for push, units, lambda_units in pushes:
             surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
-            results.append(PushResult("·".join(_names(push)), units, truth, surprise, worth))
+            results.append(PushResult("·".join(_names(push)), units, lambda_units, surprise, worth))
         return results
 
     @property
@@ -167,7 +167,7 @@ class PushingView(RoundsView):
         return [self.summary(kind, f"{stars}／{STARS}") for kind, stars in stars_by_round]
 
 
-def redraft(seed: int, raw: str, wish: str) -> Typed:
+def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
     """The fields after a button of a pair was pressed.
 
     >>> redraft(7, "70;30;", "more-1").raw
@@ -175,8 +175,8 @@ def redraft(seed: int, raw: str, wish: str) -> Typed:
     """
     counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
     count = min(max(counts), raw.count(SEPARATOR) + 1)
-    return Typed("pushing", (step_fields(raw, wish, count),), refused=False)
+    return Typed("pushing", (step_fields(raw, pressed_button, count),), refused=False)
 
 
 def _names(push: Push) -> tuple[str, str]:
-    return NAMES[push.pair.better], NAMES[push.pair.worse]
+    return CANDY_NAMES[push.pair.better], CANDY_NAMES[push.pair.worse]

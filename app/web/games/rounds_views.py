@@ -58,12 +58,12 @@ class RoundsView(ABC):
 
     @property
     @abstractmethod
-    def total(self) -> int:
+    def highest_score(self) -> int:
         """The highest score."""
 
     @property
     @abstractmethod
-    def practised(self) -> Sequence[tuple[str, int]]:
+    def suggested_exercises(self) -> Sequence[tuple[str, int]]:
         """Exercises for afterwards, each at a level."""
 
     @property
@@ -71,7 +71,7 @@ class RoundsView(ABC):
         return f"/games/{self.game}/{self.seed}/moves"
 
     @property
-    def again(self) -> str:
+    def again_url(self) -> str:
         return seed_url(self.game, next_seed(self.seed))
 
     @property
@@ -89,10 +89,10 @@ class RoundsView(ABC):
     @property
     def ending(self) -> Ending:
         """The title for the score."""
-        share = self.state.score / self.total
+        share = self.state.score / self.highest_score
         return next(ending for ending in self.words.endings if share >= ending.share)
 
     @property
     def practice(self) -> list[dict[str, str]]:
         """Exercises for whoever wants to go on with what the game was about."""
-        return practice_links(self.course, self.practised)
+        return practice_links(self.course, self.suggested_exercises)

@@ -18,9 +18,9 @@ from app.web.site.requests import CallerRequest, Id, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-NOWHERE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
-GONE = "课程里已经没有这个地方了"
-KINDS = {
+NO_SUCH_PLACE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
+PLACE_IS_GONE = "课程里已经没有这个地方了"
+STEP_KIND_NAMES = {
     "say": "讲一讲",
     "ask": "一道题",
     "example": "翻开一道例题",
@@ -45,7 +45,7 @@ class BookmarkPage:
     title: str
     words: str = ""
     url: str = ""
-    address: tuple[str, str] = ("", "")
+    naming_field: tuple[str, str] = ("", "")
     former_ids: tuple[str, ...] = ()
 
 
@@ -92,7 +92,7 @@ async def put(request: RequestDep) -> Response:
     form = request.form
     names = {name: form.text(name) for name in ("step", "example")}
     page = page_named(request.course, names)
-    note = tidy(form.text("note"))
+    note = one_line(form.text("note"))
     try:
         expect_short(note)
         saved_bookmark = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
@@ -136,7 +136,7 @@ def form_page(
     )
 
 
-def tidy(text: str) -> str:
+def one_line(text: str) -> str:
     """A note as it is kept: one line.
 
     >>> tidy("  除数是 4.76 \\n 要背 ")
@@ -160,8 +160,8 @@ def page_named(course: Course, names: Mapping[str, str]) -> BookmarkPage:
     else:
         place = BookmarkedPlace("example", course.ref(names.get("example", "")))
     page = page_of(course, place)
-    if not page.address[0]:
-        raise NotFound(NOWHERE)
+    if not page.naming_field[0]:
+        raise NotFound(NO_SUCH_PLACE)
     return page
 
 
@@ -176,7 +176,7 @@ def example_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     example_id = course.bare(place.ref)
     example = course.examples.get(example_id)
     if example is None:
-        return BookmarkPage(place, GONE)
+        return BookmarkPage(place, PLACE_IS_GONE)
     return BookmarkPage(place, example.title, "例题", f"/examples/{example_id}", ("example", example_id))
 
 
@@ -185,17 +185,17 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     stage = course.stage(course.bare(place.ref))
     section = course.section_of(place.ref, place.section)
     if stage is None or section is None:
-        return BookmarkPage(place, GONE)
+        return BookmarkPage(place, PLACE_IS_GONE)
     step_number = section.number_of(place.step_id)
     url = section_url(stage, section)
     if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
-    words = f"《{stage.title}》第{step_number}步 · {KINDS[step.kind]}"
-    address = ("step", f"{stage.id}.{section.id}.{step.id}")
+    words = f"《{stage.title}》第{step_number}步 · {STEP_KIND_NAMES[step.kind]}"
+    naming_field = ("step", f"{stage.id}.{section.id}.{step.id}")
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, place)
-    return BookmarkPage(place_now, section.title, words, step_url, address, tuple(step.was))
+    return BookmarkPage(place_now, section.title, words, step_url, naming_field, tuple(step.was))
 
 
 def views_of(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:

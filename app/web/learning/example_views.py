@@ -42,14 +42,14 @@ class ExampleState:
     request has judged them already.
     """
 
-    example: str
+    example_id: str
     shown: int
     until: str = "ratio"
     place: str = ""
     guess: str | None = None
     typed: str | None = None
-    turn: str = ""
-    own: str = ""
+    turn_html: str = ""
+    own_address: str = ""
     feedback: GuessResult | None = field(default=None, compare=False)
     error: str = field(default="", compare=False)
 
@@ -62,9 +62,9 @@ def state_after(
     typed: Typed | None = None,
 ) -> ExampleState:
     """An example after `shown` openings, or after all that there are. `typed`: perhaps a guess in it."""
-    position = min(shown, len(openings(course, closed.example, closed.until)))
+    position = min(shown, len(openings(course, closed.example_id, closed.until)))
     state = replace(closed, shown=position)
-    if typed and typed.item == closed.example:
+    if typed and typed.item == closed.example_id:
         state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
         if guess.position == position:
@@ -74,12 +74,12 @@ def state_after(
 
 def asks_turn(course: Course, state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return state.until == "ratio" and state.shown == len(course.openings(state.example))
+    return state.until == "ratio" and state.shown == len(course.openings(state.example_id))
 
 
-def openings(course: Course, example: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
+def openings(course: Course, example_id: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
-    sequence = course.openings(example)
+    sequence = course.openings(example_id)
     if until == "ratio":
         return sequence
     return tuple(opening for opening in sequence if opening.kind == "term")
@@ -88,14 +88,14 @@ def openings(course: Course, example: str, until: str = "ratio") -> tuple[Reveal
 def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`."""
     frame = example_frame(site, state)
-    return slots.fill(frame, {slots.TURN: markup(state.turn)})
+    return slots.fill(frame, {slots.TURN: markup(state.turn_html)})
 
 
 def example_frame(site: Site, state: ExampleState) -> str:
     """The fragment with slots for `NEXT` and `TURN`: it serves everybody who opened as much."""
-    state = replace(state, own=site.own_address)
-    if state.turn:
-        state = replace(state, turn=slots.TURN)
+    state = replace(state, own_address=site.own_address)
+    if state.turn_html:
+        state = replace(state, turn_html=slots.TURN)
 
     def render() -> str:
         return site.render("learning/_example.html", ex=view_example(site.course, state))
@@ -122,14 +122,14 @@ class ExampleView:
 
     example: Example
     until: str
-    total: int
+    opening_count: int
     opened: Counter[Kind]
     opening: RevealPosition | None
     turn_html: Markup
     typed: str
     error: str
     action: str
-    tried: bool
+    is_tried: bool
     query: str = ""
     feedback: GuessResult | None = None
     chart: Markup | None = None
@@ -152,21 +152,21 @@ class ExampleView:
 
 def view_example(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
-    example = course.examples[state.example]
-    sequence = openings(course, state.example, state.until)
+    example = course.examples[state.example_id]
+    sequence = openings(course, state.example_id, state.until)
     opened_counts = Counter(opening.kind for opening in sequence[: state.shown])
     opening = next_opening(sequence, state.shown)
     example_view = ExampleView(
         example=example,
         until=state.until,
-        total=len(sequence),
+        opening_count=len(sequence),
         opened=opened_counts,
         opening=opening,
-        turn_html=markup(state.turn),
+        turn_html=markup(state.turn_html),
         typed=state.typed or "",
-        error=_error(example, opening, state),
-        action=f"{state.own}/examples/{state.example}",
-        tried=state.shown >= first_guess(sequence),
+        error=_unreadable_reason(example, opening, state),
+        action=f"{state.own_address}/examples/{state.example_id}",
+        is_tried=state.shown >= first_guess(sequence),
     )
     if opened_counts:
         feedback = _feedback(example, sequence[state.shown - 1], state)
@@ -200,7 +200,7 @@ def _feedback(example: Example, opening: RevealPosition, state: ExampleState) ->
         return judge_guess(opening, example, None)
 
 
-def _error(example: Example, opening: RevealPosition | None, state: ExampleState) -> str:
+def _unreadable_reason(example: Example, opening: RevealPosition | None, state: ExampleState) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
     if state.error or opening is None or state.typed is None:
         return state.error
@@ -217,7 +217,7 @@ def _ideal_order(example: Example) -> list[IdealDocument]:
     documents.sort(key=lambda document: -document.grade)
     if example.pool is None:
         return documents
-    order = []
+    ideal_documents = []
     for term in example.trace.ideal_terms:
         grade = term.grade or 0
         title = "评判池里的另一颗"
@@ -226,5 +226,5 @@ def _ideal_order(example: Example) -> list[IdealDocument]:
                 documents.remove(document)
                 title = document.title
                 break
-        order.append(IdealDocument(title, grade))
-    return order
+        ideal_documents.append(IdealDocument(title, grade))
+    return ideal_documents

@@ -54,7 +54,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     state = state_after(course, closed_state, count, reveal.guesses, typed_in(request.http))
     if asks_turn(course, state):
         turn = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
-        state = replace(state, turn=turn)
+        state = replace(state, turn_html=turn)
     frame = render_example(request.site, state)
     html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
     note = html_of(course, example.note or "")

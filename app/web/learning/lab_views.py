@@ -15,15 +15,15 @@ from app.course.learning.labs.walk import Pair, Walk
 from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find_section, last_of
+from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import number_in
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
 PATH = "/labs/lambdarank"
-BOARD = f"{PATH}/board"
-LABELS = {
+BOARD_PATH = f"{PATH}/board"
+FIELD_LABELS = {
     "weight": "看哪一路",
     "gain": "增益",
     "k": "截断k",
@@ -39,7 +39,7 @@ OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
     "rate": ("0.1", "0.25", "0.5", "1", "2"),
     "fair": tuple(lambdarank.FAIRS),
 }
-LABELS_BY_FIELD = {
+OPTION_LABELS_BY_FIELD = {
     "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
     "gain": lambdarank.GAINS,
     "k": {"all": "全部"},
@@ -58,17 +58,17 @@ class LabPlace:
     page: str = PATH
     start: Setting = field(default_factory=Setting)
     fields: tuple[tuple[str, str], ...] = ()
-    more: tuple[tuple[str, str], ...] = ()
+    fragment_fields: tuple[tuple[str, str], ...] = ()
 
     def url(self, setting: Setting) -> str:
         """The page that shows this setting."""
         setting_fields = lambdarank.written(setting, self.start)
         return _address(self.page, [*self.fields, *setting_fields])
 
-    def board(self, setting: Setting) -> str:
+    def board_url(self, setting: Setting) -> str:
         """The fragment that shows it."""
         setting_fields = lambdarank.written(setting, self.start)
-        return _address(BOARD, [*self.more, *self.fields, *setting_fields])
+        return _address(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
 
     @property
     def dom_id(self) -> str:
@@ -87,10 +87,10 @@ def place_of(course: Course, query: Query) -> LabPlace:
         return LabPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    step_number = number_in(last_of(query, "step"))
+    step_number = number_in(last_value(query, "step"))
     if step_number is None:
         step_number = 1
-    lab_id = last_of(query, "lab")
+    lab_id = last_value(query, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
             return lab_place(stage, section, step, step_number)
@@ -112,7 +112,7 @@ class LabMove:
     name: str
     label: str
     url: str
-    board: str
+    board_url: str
 
 
 @dataclass(frozen=True)
@@ -144,8 +144,8 @@ class LabView:
     walk: Walk
     faults: Mapping[str, str]
     candies: Sequence[LabCandy]
-    plain = staticmethod(drawings.score_text)
-    signed = staticmethod(drawings.signed)
+    score_text = staticmethod(drawings.score_text)
+    signed_text = staticmethod(drawings.signed)
     highest_grade = lambdarank.HIGHEST_GRADE
 
     @property
@@ -164,17 +164,17 @@ class LabView:
             self.move("again", "从头来", 0),
         ]
 
-    def move(self, field: str, label: str, steps: int) -> LabMove:
+    def move(self, move_name: str, label: str, steps: int) -> LabMove:
         """To the state after so many steps."""
         steps_in_range = min(max(0, steps), MOST_STEPS)
         new_setting = self.walk.setting.model_copy(update={"steps": steps_in_range})
         url = self.place.url(new_setting)
         if not self.is_alone:
             url += f"#{self.place.dom_id}"
-        return LabMove(field, label, url, self.place.board(new_setting))
+        return LabMove(move_name, label, url, self.place.board_url(new_setting))
 
     @property
-    def line(self) -> Markup:
+    def ndcg_line_svg(self) -> Markup:
         """The NDCG of both ways, step by step."""
         return markup(drawings.ndcg_line(self.walk))
 
@@ -197,11 +197,11 @@ class LabView:
         return (names["ndcg"], weighted_rate, weighted_states), (names["none"], pairwise_rate, pairwise)
 
     @property
-    def board(self) -> str:
-        return _address(BOARD, self.place.more)
+    def board_url(self) -> str:
+        return _address(BOARD_PATH, self.place.fragment_fields)
 
     @property
-    def hidden(self) -> dict[str, str | int]:
+    def hidden_fields(self) -> dict[str, str | int]:
         """What the form must say beside its choices."""
         return {**dict(self.place.fields), "steps": self.walk.setting.steps}
 
@@ -230,9 +230,9 @@ def _select(field: str, setting: Setting) -> LabSelect:
     values = list(OPTIONS_BY_FIELD[field])
     if chosen_text not in values:
         values.append(chosen_text)
-    labels = LABELS_BY_FIELD.get(field, {})
+    labels = OPTION_LABELS_BY_FIELD.get(field, {})
     options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(field, LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
+    return LabSelect(field, FIELD_LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
 
 
 def _candies(reading: Reading, query: Query) -> list[LabCandy]:
@@ -244,6 +244,6 @@ def _candies(reading: Reading, query: Query) -> list[LabCandy]:
         scores = [text[:20] for text in typed_scores]
     candies = []
     for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):
-        is_bad = not lambdarank.is_score(score)
-        candies.append(LabCandy(letter, grade, score, is_bad))
+        is_unreadable = not lambdarank.is_score(score)
+        candies.append(LabCandy(letter, grade, score, is_unreadable))
     return candies

@@ -6,7 +6,15 @@ from starlette.responses import HTMLResponse, Response
 from app.course.learning.labs import lambdarank
 from app.course.learning.labs.lambdarank import Reading, Setting
 from app.records.accounts import learners
-from app.web.learning.lab_views import BOARD, PATH, LabPlace, place_of, render_lab, render_words, view_lab
+from app.web.learning.lab_views import (
+    BOARD_PATH,
+    PATH,
+    LabPlace,
+    place_of,
+    render_lab,
+    render_words,
+    view_lab,
+)
 from app.web.learning.section_position import fields_of
 from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.routing import LateRoute
@@ -31,7 +39,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-@router.get(BOARD)
+@router.get(BOARD_PATH)
 async def board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     query = fields_of(http)

@@ -27,8 +27,8 @@ from app.web.learning.section_position import (
     fields_of,
     find_section,
     find_stage,
-    look_at,
-    needs_of,
+    read_lesson,
+    refs_to_read,
 )
 from app.web.learning.stage_views import (
     resume_url,
@@ -62,7 +62,7 @@ async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
     stage, section = find_section(site.course, **http.path_params)
-    needs = needs_of(site.course, stage, section)
+    needs = refs_to_read(site.course, stage, section)
     caller, warm_up_ref, moment = caller_of(http), warm_up_name(site.course), now()
 
     def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
@@ -90,7 +90,13 @@ def section_page(http: Request, position: SectionPosition, warm_up_html: Sequenc
     is_known = position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
-        http, template, position.key, lambda: frame_context(position), parts, position.own, signed_in=is_known
+        http,
+        template,
+        position.key,
+        lambda: frame_context(position),
+        parts,
+        position.slot_texts,
+        signed_in=is_known,
     )
 
 
@@ -113,7 +119,7 @@ async def go_on(
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step}#{anchor(section, step)}"
         return see(http, url, token=new_place.token)
-    lesson = await look_at(site, Caller(new_place.token), stage, section)
+    lesson = await read_lesson(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step)
     return fragment(http, next_step(position), token=new_place.token)
 
@@ -234,7 +240,7 @@ def next_step(position: SectionPosition) -> str:
     if position.is_finished:
         return moves_html
     html = step_html(position, position.section.steps[position.step - 1])
-    return slots.fill(html, position.own) + moves_html
+    return slots.fill(html, position.slot_texts) + moves_html
 
 
 def moves(position: SectionPosition) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from app.web.learning.example_views import (
     render_example,
     state_after,
 )
-from app.web.learning.section_position import SectionPosition, find_section, look_at
+from app.web.learning.section_position import SectionPosition, find_section, read_lesson
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
@@ -69,7 +69,7 @@ class RevealPost:
         return self.place.step.until
 
     @property
-    def closed(self) -> ExampleState:
+    def closed_state(self) -> ExampleState:
         """The example where it stands, with nothing open yet."""
         place_name = self.place.name if self.place else ""
         return ExampleState(self.example_id, 0, self.until, place_name)
@@ -87,7 +87,7 @@ class RevealPost:
         return position
 
     @property
-    def upto(self) -> int | None:
+    def last_to_open(self) -> int | None:
         """The last position of the sequence, for 你算一下."""
         if self.request.form.text("position") != "all":
             return None
@@ -96,7 +96,7 @@ class RevealPost:
     @property
     def opening(self) -> RevealPosition | None:
         """The one position that is to be opened."""
-        if self.upto or not self.position:
+        if self.last_to_open or not self.position:
             return None
         return self.sequence[self.position - 1]
 
@@ -113,13 +113,13 @@ class RevealPost:
         return self.request.form.next(f"/examples/{self.example_id}")
 
     @property
-    def urls(self) -> Mapping[Markup, str]:
+    def page_slots(self) -> Mapping[Markup, str]:
         """The slot for the page that it was posted from."""
         return {slots.NEXT: self.next.partition("#")[0]}
 
     def render(self, state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.request.site, state), self.urls)
+        return slots.fill(render_example(self.request.site, state), self.page_slots)
 
 
 async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
@@ -167,7 +167,7 @@ async def open_next(post: RevealPost) -> Response:
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
         since = post.opening.since
     request = post.request
-    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
+    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.last_to_open, since)
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
         feedback = None
@@ -181,7 +181,7 @@ def unreadable(post: RevealPost, error: str) -> Response:
     if not request.wants_fragment:
         typed = Typed(post.example_id, (guess,))
         return request.see(typed.within(post.next))
-    state = replace(post.closed, shown=post.position - 1, typed=guess, error=error)
+    state = replace(post.closed_state, shown=post.position - 1, typed=guess, error=error)
     return request.fragment(post.render(state), status=422)
 
 
@@ -199,15 +199,15 @@ async def show_opened(
     request = post.request
     if not request.wants_fragment:
         return request.see(post.next, token=opened_reveal.token)
-    state = state_after(post.course, post.closed, opened_reveal.shown, opened_reveal.guesses)
+    state = state_after(post.course, post.closed_state, opened_reveal.shown, opened_reveal.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
-        turn = await turn_of(post, opened_reveal.token)
-        state = replace(state, turn=turn)
-    if state.turn:  # its answers are the learner's own
+        turn_html = await turn_of(post, opened_reveal.token)
+        state = replace(state, turn_html=turn_html)
+    if state.turn_html:  # its answers are the learner's own
         return request.fragment(post.render(state), token=opened_reveal.token)
     frame = example_frame(request.site, state)
-    return packed_fragment(request.http, frame, post.urls, token=opened_reveal.token)
+    return packed_fragment(request.http, frame, post.page_slots, token=opened_reveal.token)
 
 
 async def turn_of(post: RevealPost, token: str) -> str:
@@ -218,12 +218,12 @@ async def turn_of(post: RevealPost, token: str) -> str:
         page_data = await site.db.read(lesson_pages.load_example, caller, post.ref)
         return turn_on_own_page(site, post.example_id, page_data)
     stage, section, _ = post.place
-    lesson = await look_at(site, caller, stage, section)
+    lesson = await read_lesson(site, caller, stage, section)
     steps_open = steps_shown(post.next, section)
     position = SectionPosition(site, stage, section, lesson, steps_open)
     item_id = turn_item_id(post.example_id)
-    turn = render_lesson_item(position, item_id)
-    return str(slots.fill(turn, position.own))
+    turn_html = render_lesson_item(position, item_id)
+    return str(slots.fill(turn_html, position.slot_texts))
 
 
 def steps_shown(url: str, section: Section) -> int:

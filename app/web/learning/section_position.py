@@ -23,7 +23,7 @@ from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.site import Site
 
-SEEDS = 24
+SEED_COUNT = 24
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class QuizResult:
     total: int
     right_count: int
     unanswered_count: int
-    repeated_sections: tuple[TeachingSection, ...]
+    sections_to_repeat: tuple[TeachingSection, ...]
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,17 @@ class SectionPosition:
         return url
 
     @property
-    def total(self) -> int:
+    def step_count(self) -> int:
         return len(self.section.steps)
 
     @property
-    def shown(self) -> int:
+    def open_step_count(self) -> int:
         """How many steps are open."""
-        return min(self.step, self.total)
+        return min(self.step, self.step_count)
 
     @property
     def is_finished(self) -> bool:
-        return self.step > self.total
+        return self.step > self.step_count
 
     @property
     def is_quiz(self) -> bool:
@@ -158,11 +158,11 @@ class SectionPosition:
         return tuple([(row.verdict, row.raw) for row in rows])
 
     @property
-    def own(self) -> Mapping[Markup, str]:
+    def slot_texts(self) -> Mapping[Markup, str]:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
         return {
             slots.BASE: self.base,
-            slots.NEXT: f"{self.url}?step={self.shown}",
+            slots.NEXT: f"{self.url}?step={self.open_step_count}",
             slots.SEED: str(self.seed),
         }
 
@@ -191,22 +191,22 @@ def seed_of(learner_id: int, nth_round: int) -> int:
     >>> seed_of(0, 1) == seed_of(0, 1), seed_of(1, 1) == seed_of(2, 1)
     (True, False)
     """
-    return (learner_id * 7_919 + nth_round * 104_729) % SEEDS
+    return (learner_id * 7_919 + nth_round * 104_729) % SEED_COUNT
 
 
 def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
     counts: Counter[str] = Counter()
-    missed_items = []
+    missed_item_ids = []
     for step in section.steps:
         item_id = step.refers_to().get("item")
         if item_id:
-            kind = outcome_of(course, item_id, lesson)
-            counts[kind] += 1
-            if kind in ("wrong", "corrected"):
-                missed_items.append(item_id)
-    repeated_sections = tuple(sections_to_repeat(course, missed_items))
-    return QuizResult(counts.total(), counts["right"], counts["new"], repeated_sections)
+            item_outcome = outcome_of(course, item_id, lesson)
+            counts[item_outcome] += 1
+            if item_outcome in ("wrong", "corrected"):
+                missed_item_ids.append(item_id)
+    repeated = tuple(sections_to_repeat(course, missed_item_ids))
+    return QuizResult(counts.total(), counts["right"], counts["new"], repeated)
 
 
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
@@ -223,9 +223,9 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     return outcome(first_state, state(twin, twin_responses))
 
 
-def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
+def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:
     """Where the knowledge points of these items are taught, each once."""
-    for skill in dict.fromkeys(course.items[item_id].skill for item_id in items):
+    for skill in dict.fromkeys(course.items[item_id].skill for item_id in item_ids):
         if skill in course.taught_in:
             stage, section = course.taught_in[skill]
             url = section_url(stage, section)
@@ -249,13 +249,15 @@ def find_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage,
     return stage, section
 
 
-async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
+async def read_lesson(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    needs = needs_of(site.course, stage, section)
+    needs = refs_to_read(site.course, stage, section)
     return await site.db.glance(lesson_pages.load_lesson, caller, *needs)
 
 
-def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def refs_to_read(
+    course: Course, stage: Stage, section: Section
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
     examples = [step.example for step in section.steps if isinstance(step, ExampleStep)]
     example_refs = tuple(map(course.ref, examples))
@@ -280,6 +282,6 @@ def fields_of(http: Request) -> Query:
     return {field: query.getlist(field) for field in query}
 
 
-def last_of(query: Query, field: str) -> str:
+def last_value(query: Query, field: str) -> str:
     """The last field of a name; empty where there is none."""
     return query.get(field, [""])[-1]

@@ -22,8 +22,8 @@ class SectionCard:
     url: str
     minutes: int
     state: Progress
-    step: int
-    steps: int
+    furthest_step: int
+    step_count: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,17 +108,17 @@ def section_card(
 ) -> SectionCard:
     """A section, with its place if it was opened."""
     state: Progress = "new"
-    step = 0
-    total = len(section.steps)
+    furthest_step = 0
+    step_count = len(section.steps)
     url = section_url(stage, section, own_address)
     if place:
         state = "begun"
-        step = section.number_at(place.step_id, place.step)
+        furthest_step = section.number_at(place.step_id, place.step)
     if place and place.done:
         state = "done"
     elif place:
-        url = step_url(stage, section, step, own_address)
-    return SectionCard(section.title, url, section.minutes, state, step, total)
+        url = step_url(stage, section, furthest_step, own_address)
+    return SectionCard(section.title, url, section.minutes, state, furthest_step, step_count)
 
 
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:

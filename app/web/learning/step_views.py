@@ -29,7 +29,7 @@ from app.course.learning.steps import (
     WorkbenchLab,
 )
 from app.records.learning.values import RevealState
-from app.web.games.game_views import card as game_card
+from app.web.games.game_views import game_card
 from app.web.items.item_views import family, item_state, render_item
 from app.web.learning import lab_views, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
@@ -50,15 +50,17 @@ Context = dict[str, Any]
 
 def render_step(position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
-    if step.kind in PERSONAL:
-        return render(position.site, step, PERSONAL[step.kind](position, step))
+    if step.kind in PERSONAL_CONTEXTS:
+        return render_kind(position.site, step, PERSONAL_CONTEXTS[step.kind](position, step))
     key = (position.course.digest, position.section.id, step.id)
-    present_step = SHARED[step.kind]
-    html = position.site.cached(key, lambda: render(position.site, step, present_step(position.course, step)))
+    make_context = SHARED_CONTEXTS[step.kind]
+    html = position.site.cached(
+        key, lambda: render_kind(position.site, step, make_context(position.course, step))
+    )
     return markup(html)
 
 
-def render(site: Site, step: AnyStep, context: Context) -> Markup:
+def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
     """A step by the template of its kind."""
     return site.render(f"learning/steps/{step.kind}.html", step=context)
 
@@ -96,7 +98,7 @@ def game(course: Course, step: GameStep) -> Context:
     return {"id": step.id, **game_card(course, step.game)}
 
 
-SHARED: Mapping[str, Callable[[Course, Any], Context]] = {
+SHARED_CONTEXTS: Mapping[str, Callable[[Course, Any], Context]] = {
     "say": say,
     "figure": figure,
     "code": code,
@@ -131,8 +133,8 @@ def example(position: SectionPosition, step: ExampleStep) -> Context:
     closed_state = ExampleState(step.example, 0, step.until, place.name)
     state = state_after(course, closed_state, reveal.shown, reveal.guesses, position.typed)
     if asks_turn(course, state):
-        turn = render_lesson_item(position, turn_item_id(step.example))
-        state = replace(state, turn=str(turn))
+        turn_html = render_lesson_item(position, turn_item_id(step.example))
+        state = replace(state, turn_html=str(turn_html))
     return {"example_html": render_example(position.site, state)}
 
 
@@ -168,7 +170,7 @@ def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     return {"toy_html": toy_views.render_toy(position.site, toy)}
 
 
-PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
+PERSONAL_CONTEXTS: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
     "ask": ask,
     "recap": recap,
     "example": example,

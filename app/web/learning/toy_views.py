@@ -14,14 +14,14 @@ from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find_section, last_of
+from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of, lines_of
 from app.web.site.site import Site
 
 PATH = "/play"
-BOARD = f"{PATH}/board"
+BOARD_PATH = f"{PATH}/board"
 FIRST_ROW = ToySetting(row=[0, 2, 1, 4, 3])
 """The row of the home page: out of order, but not so badly that a minute is too short."""
 ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
@@ -37,11 +37,11 @@ class ToyPlace:
 
     id: str = "row"
     page: str = PATH
-    board: str = BOARD
+    board_url: str = BOARD_PATH
     start: ToySetting = FIRST_ROW
     handles: frozenset[Handle] = ALL_HANDLES
     step: ToyStep | None = None
-    at: str = ""
+    section_ref: str = ""
 
     @property
     def dom_id(self) -> str:
@@ -65,10 +65,10 @@ def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str =
     url = section_url(stage, section, own_address)
     handles = frozenset(step.handles)
     if own_address:
-        board = f"{url}/toys/{step.id}"
-        return ToyPlace(step.id, url, board, step.start, handles, step)
+        board_url = f"{url}/toys/{step.id}"
+        return ToyPlace(step.id, url, board_url, step.start, handles, step)
     section_ref = f"{stage.id}.{section.id}"
-    return ToyPlace(step.id, url, BOARD, step.start, handles, step, section_ref)
+    return ToyPlace(step.id, url, BOARD_PATH, step.start, handles, step, section_ref)
 
 
 def place_of(course: Course, query: Query) -> ToyPlace:
@@ -77,7 +77,7 @@ def place_of(course: Course, query: Query) -> ToyPlace:
         return ToyPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    return place_in(stage, section, last_of(query, "toy"))
+    return place_in(stage, section, last_value(query, "toy"))
 
 
 def place_in(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
@@ -93,7 +93,7 @@ def place_in(stage: Stage, section: Section, step_id: str, own_address: str = ""
 def answer_fields(query: Query) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
     field_names = [field for field in ("guess", "done") if query.get(field)]
-    return [(field, last_of(query, field)[:3]) for field in field_names]
+    return [(field, last_value(query, field)[:3]) for field in field_names]
 
 
 def first_lesson(course: Course) -> str:
@@ -105,14 +105,14 @@ def first_lesson(course: Course) -> str:
 
 
 @dataclass(frozen=True)
-class Slot:
+class RankBar:
     """A rank of the row: the bar of its term and the hollow of the ideal, in percent of the tallest."""
 
     grade: int
     is_counted: bool
     value: str
-    own: float
-    ideal: float
+    own_height: float
+    ideal_height: float
 
 
 @dataclass(frozen=True)
@@ -181,11 +181,11 @@ class ToyView:
         return self.setting.k or len(self.setting.row)
 
     @property
-    def slots(self) -> list[Slot]:
-        return slots_of(self.setting.row, self.trace)
+    def bars(self) -> list[RankBar]:
+        return rank_bars(self.setting.row, self.trace)
 
     @property
-    def hidden(self) -> dict[str, str]:
+    def hidden_fields(self) -> dict[str, str]:
         """What the form must say beside its handles."""
         fields = dict([*self.place.fields, *written(self.setting, self.place.start)])
         for handle in ("k", "gain"):
@@ -213,7 +213,7 @@ def home_toy(course: Course) -> ToyView:
 def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
     place = step_place(stage, section, step, site.own_address)
-    if last_of(query, "toy") != step.id:
+    if last_value(query, "toy") != step.id:
         query = {}
     reading = read(query, place.start)
     if not is_allowed(place.start, reading.setting, place.handles):
@@ -224,7 +224,7 @@ def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query:
 def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
-    pressed_rank = number_in(last_of(query, "pick"))
+    pressed_rank = number_in(last_value(query, "pick"))
     candies = candies_of(place, setting, pressed_rank)
     toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
     step = place.step
@@ -234,12 +234,12 @@ def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: Query)
     return replace(toy, names=names, task=task_view(course, step, setting, query))
 
 
-def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
+def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
     """Rank by rank; what the cut leaves out has no bar."""
     own_values = [term.value for term in trace.terms]
     ideal_values = [term.value for term in trace.ideal_terms]
     tallest = max([*own_values, *ideal_values, 1e-9])
-    slots = []
+    bars = []
     for index, grade in enumerate(row):
         own_term = ideal_term = 0.0
         shown_value = "–"
@@ -251,8 +251,8 @@ def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
             ideal_term = ideal_values[index]
         own_height = round(100 * own_term / tallest, 2)
         ideal_height = round(100 * ideal_term / tallest, 2)
-        slots.append(Slot(grade, is_counted, shown_value, own_height, ideal_height))
-    return slots
+        bars.append(RankBar(grade, is_counted, shown_value, own_height, ideal_height))
+    return bars
 
 
 def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
@@ -263,7 +263,7 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -
         rank = index + 1
         back = move_to(place, setting.moved(index, -1))
         on = move_to(place, setting.moved(index, 1))
-        press = press_of(place, setting, index, pressed_rank)
+        press = press_move(place, setting, index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(CandyView(grade, rank, rank <= depth, back, on, press, is_picked))
     return candies
@@ -275,7 +275,9 @@ def move_to(place: ToyPlace, setting: ToySetting) -> CandyMove:
     return CandyMove(place.url(setting), "to", row_text)
 
 
-def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None) -> CandyMove | None:
+def press_move(
+    place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None
+) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in place.handles:
         return move_to(place, setting.sweetened(index))
@@ -290,10 +292,10 @@ def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int
 def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option = step.guess.right
-    guess = number_in(last_of(query, "guess"))
+    guess = number_in(last_value(query, "guess"))
     task_result = None
     if "done" in query:
-        task_result = result_of(step, setting, guess)
+        task_result = task_result_of(step, setting, guess)
     options = lines_of(course, step.guess.options)
     task_html = line_of(course, step.task.words)
     ask_html = line_of(course, step.guess.ask)
@@ -309,7 +311,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     )
 
 
-def result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResult:
+def task_result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResult:
     """How the task stands; nothing is said before there is a guess."""
     if guess is None or not 1 <= guess <= len(step.guess.options):
         return TaskResult("wrong", "先猜一个，再按好了：猜错不扣分，猜过才记得牢。")

@@ -11,7 +11,7 @@ from app.course.learning.toys.setting import ToyReading, read
 from app.records.accounts import learners
 from app.web.learning.section_position import fields_of
 from app.web.learning.toy_views import (
-    BOARD,
+    BOARD_PATH,
     FIRST_ROW,
     PATH,
     ToyPlace,
@@ -55,7 +55,7 @@ async def show(request: RequestDep) -> Response:
     return response
 
 
-@router.get(BOARD)
+@router.get(BOARD_PATH)
 async def board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
     place = place_of(site.course, fields_of(http))

@@ -59,7 +59,7 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
     """Every question, one below the other."""
     course = site.course
     url = base = f"{URL}/{warm_up.day}"
-    seed = first_seed(warm_up)
+    seed = seed_without_attempt(warm_up)
     if warm_up.attempt:
         base = f"/attempts/{warm_up.attempt.id}"
         seed = warm_up.attempt.seed
@@ -72,7 +72,7 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
     return views
 
 
-def first_seed(warm_up: WarmUpData) -> int:
+def seed_without_attempt(warm_up: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
     day = 1
     if warm_up.day:

@@ -53,8 +53,10 @@ def group_rows(scores: ListScores) -> list[FigureRow]:
     for group in card_of(scores).groups:
         names = [short_name(convention) for convention in group.conventions]
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
-        axes = way(scores, our_convention, their_convention).steps
-        differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axes]
-        is_open = not axes or any(convention.name in OPEN_CONVENTIONS for convention in group.conventions)
+        axis_steps = way(scores, our_convention, their_convention).steps
+        differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axis_steps]
+        is_open = not axis_steps or any(
+            convention.name in OPEN_CONVENTIONS for convention in group.conventions
+        )
         rows.append(FigureRow(group.value, names, differences, is_open))
     return rows

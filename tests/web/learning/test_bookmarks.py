@@ -120,9 +120,13 @@ def followed(course: Course) -> tuple[str, str, AnyStep]:
     ("columns", "words", "url"),
     [
         ("step_id = 'gone'", "这一步不在了", "/lessons/concepts/which-is-better"),
-        ("section = 'gone'", bookmark_pages.GONE, ""),
-        ("ref = 'content:gone'", bookmark_pages.GONE, ""),
-        ("source = 'example', ref = 'content:gone', section = '', step_id = ''", bookmark_pages.GONE, ""),
+        ("section = 'gone'", bookmark_pages.PLACE_IS_GONE, ""),
+        ("ref = 'content:gone'", bookmark_pages.PLACE_IS_GONE, ""),
+        (
+            "source = 'example', ref = 'content:gone', section = '', step_id = ''",
+            bookmark_pages.PLACE_IS_GONE,
+            "",
+        ),
     ],
 )
 def test_a_bookmark_whose_place_is_gone_says_so_and_can_go(
@@ -141,4 +145,4 @@ def test_a_bookmark_whose_place_is_gone_says_so_and_can_go(
 
 def test_every_kind_of_step_has_a_name(course: Course) -> None:
     kinds = {step.kind for stage in course.stages for section in stage.sections for step in section.steps}
-    assert kinds <= set(bookmark_pages.KINDS)
+    assert kinds <= set(bookmark_pages.STEP_KIND_NAMES)
