@@ -37,7 +37,7 @@ class StudentAttempt:
     time_up_words: str = ""
 
     @property
-    def takes(self) -> bool:
+    def takes_answers(self) -> bool:
         """Whether answers are taken now."""
         return self.schedule.takes_work and not self.time_up_words
 
@@ -80,7 +80,7 @@ class StudentAttempt:
         return [link for link in self.links if link.status in ("open", "none", "unreadable")]
 
     @property
-    def resume(self) -> int:
+    def resume_number(self) -> int:
         """The number of the question where the student goes on."""
         if self.unanswered:
             return self.unanswered[0].number
@@ -103,18 +103,18 @@ def student_attempt(
     attempt_work: AttemptWork,
     courses: Mapping[str, MarkingCourse],
     now: datetime,
-    is_marked: bool | None = None,
+    are_marks_visible: bool | None = None,
 ) -> StudentAttempt:
     """`is_marked`: whether marks may be seen; None while it is worked at: only where answers
     are marked at once."""
-    if is_marked is None:
-        is_marked = attempt_work.student_assignment.assignment.answers == "at_once"
+    if are_marks_visible is None:
+        are_marks_visible = attempt_work.student_assignment.assignment.answers == "at_once"
     question_set = submissions.question_set_of(
         attempt_work.student_assignment, attempt_work.submission, courses
     )
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
-        status = status_of(question_set, question, attempt_work, is_marked)
+        status = status_of(question_set, question, attempt_work, are_marks_visible)
         url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
         links.append(QuestionLink(question_number, status, url))
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
@@ -130,7 +130,7 @@ def render_links(
     return site.render("assignments/_question_nav.html", links=links, number=current_number, oob=oob)
 
 
-def render_asked(
+def render_open_question(
     site: Site, attempt: StudentAttempt, question_number: int, typed: Typed | None = None, refusal: str = ""
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
@@ -151,18 +151,18 @@ def render_asked(
         attempt_number=attempt.number,
         responses=attempt.work.responses_to(question.ref),
         saved_answer=saved_answer,
-        hints=attempt.work.hint_counts.get(question.ref, 0),
+        hint_count=attempt.work.hint_counts.get(question.ref, 0),
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
-        closed=not attempt.takes,
+        is_closed=not attempt.takes_answers,
     )
     return question_views.render_question(site, question_views.open_view(variant, question_state))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if attempt.is_marked_at_once or not attempt.takes:
+    if attempt.is_marked_at_once or not attempt.takes_answers:
         return slots.NOTHING
     url = f"{attempt.question_url(question_number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))
@@ -188,23 +188,23 @@ def attempt_result(
     whether another attempt may follow.
     """
     student_assignment = attempt_work.student_assignment
-    is_marked = attempt_work.is_shown(now)
-    attempt = student_attempt(attempt_work, courses, now, is_marked)
-    outside_parts, unfinished_count = outside_results(courses, attempt_work, is_marked)
+    are_marks_visible = attempt_work.is_shown(now)
+    attempt = student_attempt(attempt_work, courses, now, are_marks_visible)
+    outside_parts, unfinished_count = outside_results(courses, attempt_work, are_marks_visible)
     result: dict[str, Any] = {
         "work": attempt_work,
         "decision_words": decision_words(student_assignment, now),
         "comment": comment_words(student_assignment, now),
         "outside": outside_parts,
-        "unanswered": len(attempt.unanswered),
+        "unanswered_count": len(attempt.unanswered),
         "unreadable": any(link.is_unreadable for link in attempt.links),
-        "unfinished": unfinished_count,
+        "unfinished_count": unfinished_count,
         "can_repeat": attempt.schedule.takes_work and student_assignment.attempts_left != 0,
         "points": "",
         "questions": [],
         "when": "",
     }
-    if is_marked:
+    if are_marks_visible:
         result["points"] = points_words(attempt_work.submission, student_assignment, now)
         for link in attempt.links:
             result["questions"].append((link, render_result(site, attempt, link)))
@@ -214,7 +214,7 @@ def attempt_result(
 
 
 def outside_results(
-    courses: Courses, attempt_work: AttemptWork, is_marked: bool
+    courses: Courses, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.by_part(attempt_work.submission.parts)
@@ -225,7 +225,7 @@ def outside_results(
             continue
         points = points_by_part.get(view.part.id, 0.0)
         result_words = ""
-        if is_marked:
+        if are_marks_visible:
             result_words = f"{view.points}分里得{short(points)}分"
         outside_parts.append((view, result_words))
         unfinished_count += points < view.part.points

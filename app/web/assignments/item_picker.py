@@ -20,12 +20,12 @@ from app.web.assignments.item_search import (
     PAGE_LENGTH,
     TRIED_WORDS,
     DrawnQuestion,
-    ItemWish,
+    ItemSearch,
     drawn_questions,
-    is_tried_as_wished,
-    is_wanted,
+    fits_tried,
+    is_match,
 )
-from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
+from app.web.assignments.part_views import KIND_WORDS, Courses, item_url, source_of, stem
 from app.web.site.responses import markup
 
 NONE_OFFERED = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
@@ -46,7 +46,7 @@ class PickableItem:
     stem: Markup
     minutes: int
     is_taken: bool
-    public: str = ""
+    public_note: str = ""
     tried_count: int = 0
     is_own: bool = False
     is_drawn: bool = False
@@ -64,7 +64,7 @@ class PickingContext:
 
 
 @dataclass(frozen=True)
-class DrawnTwin:
+class SkillExercise:
     """An exercise of the same knowledge point: everybody gets numbers that stand nowhere else."""
 
     ref: str
@@ -81,87 +81,87 @@ class SkillLink:
     count: int
 
 
-def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
+def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, Any]:
     """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
     is named, or in all."""
     courses = context.courses
     by_skill = items_by_skill(courses)
-    skill = wish.skill
+    skill = search.skill
     if not skill:
-        skill = EVERYWHERE if wish.is_search else next(iter(by_skill), "")
+        skill = EVERYWHERE if search.is_narrowed else next(iter(by_skill), "")
     if skill != EVERYWHERE and skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    wish = replace(wish, skill=skill)
-    item_makers = [*wanted_items(context, by_skill, wish), *drawn_choices(context, wish)]
+    search = replace(search, skill=skill)
+    item_makers = [*matching_items(context, by_skill, search), *drawn_choices(context, search)]
     last_page = max(1, -(-len(item_makers) // PAGE_LENGTH))
-    page = min(max(wish.page, 1), last_page)
+    page = min(max(search.page, 1), last_page)
     first_index = (page - 1) * PAGE_LENGTH
-    twins: Sequence[DrawnTwin] = ()
-    if not wish.is_search:
-        twins = drawn_twins(courses, skill)
+    exercises: Sequence[SkillExercise] = ()
+    if not search.is_narrowed:
+        exercises = skill_exercises(courses, skill)
     return {
         "groups": skill_groups(courses, by_skill),
         "skill": skill,
         "name": "全部知识点" if skill == EVERYWHERE else skill_name(courses, skill),
         "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
-        "first": first_index,
+        "first_index": first_index,
         "count": len(item_makers),
         "page_number": page,
         "last_page": last_page,
-        "wish": wish,
-        "twins": twins,
+        "search": search,
+        "exercises": exercises,
         "levels": LEVEL_NAMES,
-        "kinds": KINDS,
+        "kinds": KIND_WORDS,
         "tried_words": TRIED_WORDS,
     }
 
 
-def wanted_items(
-    context: PickingContext, by_skill: ItemsBySkill, wish: ItemWish
+def matching_items(
+    context: PickingContext, by_skill: ItemsBySkill, search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
-    items = by_skill.get(wish.skill, ())
-    if wish.skill == EVERYWHERE:
+    items = by_skill.get(search.skill, ())
+    if search.skill == EVERYWHERE:
         items = [*chain.from_iterable(by_skill.values())]
         items.sort(key=lambda entry: own_id_of(entry[0].prefix) is None)
     for course, item in items:
         tried_count = context.tried_counts.get(course.ref(item.id), 0)
-        if is_wanted(item, wish, tried_count):
+        if is_match(item, search, tried_count):
             yield partial(pickable_item, context, course, item, tried_count)
 
 
 def pickable_item(context: PickingContext, course: Course, item: Item, tried_count: int) -> PickableItem:
     ref = course.ref(item.id)
     is_own = own_id_of(course.prefix) is not None
-    public = ""
+    public_note = ""
     if not is_own:
-        public = "公开：同学在课文里能看到，连同解法"
+        public_note = "公开：同学在课文里能看到，连同解法"
     elif course.prefix in context.shared:
-        public = "公开：有链接的人都能看到"
+        public_note = "公开：有链接的人都能看到"
     return PickableItem(
         choice=ref,
         url=item_url(course, item),
-        kind=KINDS[item.kind],
+        kind=KIND_WORDS[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
         is_taken=any(part.ref == ref for part in context.parts),
-        public=public,
+        public_note=public_note,
         tried_count=tried_count,
         is_own=is_own,
     )
 
 
-def drawn_choices(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
-    if not wish.is_search:
+    if not search.is_narrowed:
         return
     for course in context.courses.values():
         if own_id_of(course.prefix) is not None:  # its exercises are those of the course
             continue
-        for drawn_question in drawn_questions(course, wish.skill, wish):
+        for drawn_question in drawn_questions(course, search.skill, search):
             item_ref = course.ref(practice_id(drawn_question.exercise_id, drawn_question.level))
             tried_count = context.tried_counts.get(item_ref, 0)
-            if is_tried_as_wished(wish, tried_count):
+            if fits_tried(search, tried_count):
                 yield partial(drawn_choice, context, drawn_question, tried_count)
 
 
@@ -172,7 +172,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
-        kind=f"{KINDS[DRAWN]}，{LEVEL_NAMES[drawn_question.level]}",
+        kind=f"{KIND_WORDS[DRAWN]}，{LEVEL_NAMES[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
@@ -181,15 +181,15 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     )
 
 
-def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
+def skill_exercises(courses: Courses, skill: str) -> list[SkillExercise]:
     """The exercises that draw questions of a knowledge point."""
-    twins = []
+    exercises = []
     for course in courses.values():
         for exercise_id, exercise in offered(course.exercises).items():
             if exercise.skill != skill:
                 continue
-            twins.append(DrawnTwin(course.ref(exercise_id), exercise.title, exercise.minutes))
-    return twins
+            exercises.append(SkillExercise(course.ref(exercise_id), exercise.title, exercise.minutes))
+    return exercises
 
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:

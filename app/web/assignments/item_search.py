@@ -18,11 +18,11 @@ LONGEST_SEARCH = 60
 TRIED_WORDS = {"yes": "班里做过", "no": "班里没做过"}
 DRAWN = "generated"
 """The kind of what an exercise draws."""
-FieldOf = Callable[[str, str], str]
+FieldReader = Callable[[str, str], str]
 
 
 @dataclass(frozen=True)
-class ItemWish:
+class ItemSearch:
     """What is looked for. `skill`: a knowledge point, `all`, or nothing for the first; `kind`: a kind of
     items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 
@@ -34,7 +34,7 @@ class ItemWish:
     page: int = 1
 
     @property
-    def is_search(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Whether more is asked than a knowledge point."""
         return bool(self.words or self.kind or self.level or self.tried)
 
@@ -52,17 +52,19 @@ class ItemWish:
         return "?" + urlencode(replace(self, page=page).fields)
 
 
-def wish_of(field_of: FieldOf) -> ItemWish:
+def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
-    searched_words = typed.folded(field_of("q", ""), LONGEST_SEARCH)
-    level = field_of("item_level", "")
+    searched_words = typed.folded(read_field("q", ""), LONGEST_SEARCH)
+    level = read_field("item_level", "")
     if level not in map(str, LEVEL_NAMES):
         level = ""
-    tried = field_of("tried", "")
+    tried = read_field("tried", "")
     if tried not in TRIED_WORDS:
         tried = ""
-    page = typed.whole_number(field_of("page", "1")) or 1
-    return ItemWish(field_of("skill", ""), searched_words, field_of("item_kind", ""), level, tried, page)
+    page = typed.whole_number(read_field("page", "1")) or 1
+    return ItemSearch(
+        read_field("skill", ""), searched_words, read_field("item_kind", ""), level, tried, page
+    )
 
 
 class DrawnQuestion(NamedTuple):
@@ -79,29 +81,29 @@ class DrawnQuestion(NamedTuple):
         return f"{self.course.ref(self.exercise_id)}/{self.level}"
 
 
-def drawn_questions(course: Course, skill: str, wish: ItemWish) -> Iterator[DrawnQuestion]:
+def drawn_questions(course: Course, skill: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of a course draw that is looked for; `skill`: the bare one, or `all`."""
     for exercise_id, exercise in offered(course.exercises).items():
-        if skill not in (EVERYWHERE, exercise.skill) or wish.kind not in ("", DRAWN):
+        if skill not in (EVERYWHERE, exercise.skill) or search.kind not in ("", DRAWN):
             continue
-        if not holds_words(wish.words, [exercise_id, exercise.title, exercise.summary]):
+        if not holds_words(search.words, [exercise_id, exercise.title, exercise.summary]):
             continue
         for level in LEVEL_NAMES:
-            if wish.level in ("", str(level)):
+            if search.level in ("", str(level)):
                 yield DrawnQuestion(course, exercise_id, exercise, level)
 
 
-def is_wanted(item: Item, wish: ItemWish, tried_count: int) -> bool:
+def is_match(item: Item, search: ItemSearch, tried_count: int) -> bool:
     """Whether an item is what is looked for; only what is drawn has a level."""
-    if wish.level or (wish.kind and item.kind != wish.kind):
+    if search.level or (search.kind and item.kind != search.kind):
         return False
-    return is_tried_as_wished(wish, tried_count) and holds_words(wish.words, texts_of(item))
+    return fits_tried(search, tried_count) and holds_words(search.words, searchable_texts(item))
 
 
-def is_tried_as_wished(wish: ItemWish, tried_count: int) -> bool:
-    if not wish.tried:
+def fits_tried(search: ItemSearch, tried_count: int) -> bool:
+    if not search.tried:
         return True
-    return (wish.tried == "yes") == (tried_count > 0)
+    return (search.tried == "yes") == (tried_count > 0)
 
 
 def holds_words(words: str, texts: Sequence[str]) -> bool:
@@ -112,11 +114,11 @@ def holds_words(words: str, texts: Sequence[str]) -> bool:
     """
     if not words:
         return True
-    text = " ".join(typed.folded(part, len(part)) for part in texts).casefold()
+    text = " ".join(typed.folded(text, len(text)) for text in texts).casefold()
     return all(word in text for word in words.casefold().split())
 
 
-def texts_of(item: Item) -> list[str]:
+def searchable_texts(item: Item) -> list[str]:
     """What can be searched of an item: its id, its stem, and what may be chosen in it."""
     texts = [item.id, item.stem]
     match item:

@@ -28,7 +28,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 LETTERS = "ABCD"
-VERSIONS = {"2": 2, "4": 4}
+VERSION_COUNTS = {"2": 2, "4": 4}
 """What an address may ask for, beside one version and everybody's own."""
 STUDENTS_ON_PAGE = 8
 """Everybody's own papers are drawn so many at a time, so that nobody waits for a whole class."""
@@ -60,7 +60,7 @@ class PaperQuestion:
         return lines
 
     @property
-    def wrong(self) -> Sequence[tuple[str, str]]:
+    def wrong_numbers(self) -> Sequence[tuple[str, str]]:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
         decimals = getattr(self.printed.item, "decimals", 2)
         names: dict[str, list[str]] = {}
@@ -79,27 +79,31 @@ class Paper:
     name: str
     questions: Sequence[PaperQuestion]
     missing_count: int
-    code: Markup | None = None
+    qr_code: Markup | None = None
 
 
 @router.get(ADDRESS + "/paper")
 async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
-    mixes = mix == "yes" and versions in VERSIONS
+    mixes_order = mix == "yes" and versions in VERSION_COUNTS
     assignment_data, courses = await load_assignment(request)
     page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
-    pages = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
-    page_number = min(page_number, pages)
+    page_count = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
+    page_number = min(page_number, page_count)
     if versions == "own":
-        link = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
-        first = (page_number - 1) * STUDENTS_ON_PAGE
-        on_page = receivers[first : first + STUDENTS_ON_PAGE]
-        papers = [own_paper(assignment_data, courses, student, link) for student in on_page]
+        assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
+        first_index = (page_number - 1) * STUDENTS_ON_PAGE
+        students_on_page = receivers[first_index : first_index + STUDENTS_ON_PAGE]
+        papers = [
+            own_paper(assignment_data, courses, student, assignment_url) for student in students_on_page
+        ]
     else:
-        count = VERSIONS.get(versions, 1)
-        papers = [version(assignment_data, courses, number, mixes) for number in range(1, count + 1)]
+        count = VERSION_COUNTS.get(versions, 1)
+        papers = [
+            version_paper(assignment_data, courses, number, mixes_order) for number in range(1, count + 1)
+        ]
     return request.page(
         "assignments/paper",
         title=f"卷子 · {assignment_data.assignment.title}",
@@ -107,10 +111,10 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         papers=papers,
         total=short(question_total(assignment_data)),
         versions=versions,
-        may_mix=versions in VERSIONS,
-        mixes=mixes,
+        may_mix=versions in VERSION_COUNTS,
+        mixes_order=mixes_order,
         number=page_number,
-        pages=pages,
+        page_count=page_count,
         url=request.url,
     )
 
@@ -120,21 +124,25 @@ def question_total(assignment_data: AssignmentPage) -> float:
     return total_of([part for part in assignment_data.parts if items_of(part)])
 
 
-def version(assignment_data: AssignmentPage, courses: Courses, number: int, mixes: bool) -> Paper:
+def version_paper(assignment_data: AssignmentPage, courses: Courses, number: int, mixes_order: bool) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
-    has their order, where it `mixes`."""
+    has their order, where it `mixes_order`."""
     letter = LETTERS[number - 1]
     question_set = questions_for(assignment_data, courses, 0, number)
-    order: Sequence[AssignedQuestion] = question_set.questions
-    if mixes:
-        order = shuffled_questions(question_set)
-    return paper(f"{letter}卷", question_set, order)
+    questions_in_order: Sequence[AssignedQuestion] = question_set.questions
+    if mixes_order:
+        questions_in_order = shuffled_questions(question_set)
+    return paper(f"{letter}卷", question_set, questions_in_order)
 
 
-def own_paper(assignment_data: AssignmentPage, courses: Courses, student: Student, link: str) -> Paper:
+def own_paper(
+    assignment_data: AssignmentPage, courses: Courses, student: Student, assignment_url: str
+) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(assignment_data, courses, student.id, 1)
-    return paper(student.name, question_set, question_set.questions, qr(link, f"{student.name}的这份作业"))
+    return paper(
+        student.name, question_set, question_set.questions, qr(assignment_url, f"{student.name}的这份作业")
+    )
 
 
 def questions_for(
@@ -150,11 +158,14 @@ def questions_for(
 
 
 def paper(
-    name: str, question_set: QuestionSet, order: Sequence[AssignedQuestion], code: Markup | None = None
+    name: str,
+    question_set: QuestionSet,
+    questions_in_order: Sequence[AssignedQuestion],
+    qr_code: Markup | None = None,
 ) -> Paper:
     """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
-    for position, question in enumerate(order, 1):
+    for position, question in enumerate(questions_in_order, 1):
         variant = question_views.current_question(question_set, question)
         if variant is None:
             continue
@@ -163,5 +174,5 @@ def paper(
         if question.number != position:
             former_number = question.number
         paper_questions.append(PaperQuestion(printed_item, question.points, former_number))
-    missing_count = len(order) - len(paper_questions)
-    return Paper(name, paper_questions, missing_count, code)
+    missing_count = len(questions_in_order) - len(paper_questions)
+    return Paper(name, paper_questions, missing_count, qr_code)

@@ -7,7 +7,7 @@ from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
 from app.web.assignments.part_views import Courses
 
-GAMES = {
+LEVELS_BY_GAME = {
     "duel": (0,),
     "monster": (0, *MONSTER_LEVELS),
     "judging": (0,),
@@ -21,8 +21,8 @@ def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if kind == "game":
-        game, _, least = choice.partition("/")
-        least_level = whole_number(least or "0")
+        game, _, least_text = choice.partition("/")
+        least_level = whole_number(least_text or "0")
         if least_level is None:
             return [(choice, 0)]
         return [(game, least_level)]
@@ -40,7 +40,7 @@ def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list
 def part_exists(part: NewPart, courses: Courses) -> bool:
     """Whether what a part names is there."""
     if part.kind == "game":
-        return part.level in GAMES.get(part.ref, ())
+        return part.level in LEVELS_BY_GAME.get(part.ref, ())
     course = courses.get(prefix_of(part.ref))
     if course is None:
         return False

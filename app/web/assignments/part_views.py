@@ -19,7 +19,7 @@ from app.web.site.responses import markup
 
 Courses = Mapping[str, Course]
 """Prefix to course."""
-KINDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
+KIND_WORDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
 
 
@@ -107,7 +107,7 @@ def item_view(course: Course, part: PartRow) -> PartView | None:
         title = skill.name
     return PartView(
         part,
-        KINDS.get(item.kind, item.kind),
+        KIND_WORDS.get(item.kind, item.kind),
         title,
         note=item_note(course, part, item),
         stem=stem(course, item),

@@ -26,7 +26,7 @@ from app.web.assignments import item_picker, item_search, part_choices, question
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickingContext
-from app.web.assignments.item_search import ItemWish
+from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
@@ -39,16 +39,16 @@ from app.web.site.site import Site
 T = TypeVar("T")
 
 router = APIRouter(route_class=LateRoute)
-PART = ADDRESS + "/parts/{part_id}"
+PART_ADDRESS = ADDRESS + "/parts/{part_id}"
 
 
 @router.get(ADDRESS + "/items")
 async def pick(request: TeacherDep) -> Response:
     """The items of the course and of one's own, by knowledge point or by a search, to be ticked."""
-    return await pick_page(request, item_search.wish_of(request.http.query_params.get))
+    return await pick_page(request, item_search.search_of(request.http.query_params.get))
 
 
-async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") -> Response:
+async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = "") -> Response:
     """The page; `error`: why what was ticked was refused."""
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
@@ -57,7 +57,7 @@ async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") ->
     tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
     context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared_prefixes)
-    picker_context = await site.off_loop.run(item_picker.picker, context, wish)
+    picker_context = await site.off_loop.run(item_picker.picker_context, context, search)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
@@ -76,20 +76,20 @@ async def add(request: TeacherDep) -> Response:
     newest_part = next(iter(form.ids("seen")), None)
     try:
         parts = new_parts(form, await request.site.teachers_courses(request.caller))
-        is_complete = await change(request, parts_verbs.add_parts, parts, request.now, newest_part)
+        is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
         if form.text("skill"):
-            return await pick_page(request, item_search.wish_of(form.text), str(error))
-        where, kind = "parts", form.text("kind")
+            return await pick_page(request, item_search.search_of(form.text), str(error))
+        error_place, kind = "parts", form.text("kind")
         if kind in ("practice", "section", "cards", "game"):
-            where = f"add-{kind}"
-        return await assignment_page(request, where, str(error))
+            error_place = f"add-{kind}"
+        return await assignment_page(request, error_place, str(error))
     if is_complete:
         return request.see("?done=parts#parts")
     return request.see("?done=again#parts")
 
 
-async def change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
+async def write_change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
     """Write what a verb changes in the questions, of all classes that have the assignment together."""
     return await request.write(series.change_parts, request.now, verb, *arguments)
 
@@ -136,7 +136,7 @@ def level_of(text: str) -> int:
     return int(text)
 
 
-FIELDS: Mapping[str, Callable[[str], Any]] = {
+ROW_FIELD_READERS: Mapping[str, Callable[[str], Any]] = {
     "level": level_of,
     "count": count_of,
     "same": lambda text: text == "yes",
@@ -145,19 +145,19 @@ FIELDS: Mapping[str, Callable[[str], Any]] = {
 """What may be set in the row of a part, and how it is read."""
 
 
-def wishes_of(form: PostedForm, without: int = 0) -> dict[int, dict[str, Any]]:
+def typed_rows(form: PostedForm, without: int = 0) -> dict[int, dict[str, Any]]:
     """What stands in the rows of parts, by part, `without` one: `points-7` are the points of part 7."""
-    wishes: dict[int, dict[str, Any]] = {}
+    settings_by_part: dict[int, dict[str, Any]] = {}
     for field_name in form.fields:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
         if match is None:
             continue
         field = match[1]
         part_id = int(match[2])
-        if field in FIELDS and part_id != without:
-            part_wishes = wishes.setdefault(part_id, {})
-            part_wishes[field] = FIELDS[field](form.text(field_name))
-    return wishes
+        if field in ROW_FIELD_READERS and part_id != without:
+            part_settings = settings_by_part.setdefault(part_id, {})
+            part_settings[field] = ROW_FIELD_READERS[field](form.text(field_name))
+    return settings_by_part
 
 
 @router.post(ADDRESS + "/parts/settings")
@@ -166,7 +166,7 @@ async def set_parts(request: TeacherDep) -> Response:
     return await change_parts(request, parts_verbs.set_parts)
 
 
-@router.post(PART + "/moves")
+@router.post(PART_ADDRESS + "/moves")
 async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
     steps_down = 1
@@ -175,34 +175,36 @@ async def move(request: TeacherDep, part_id: Id) -> Response:
     return await change_parts(request, parts_verbs.move_part, part_id, steps_down, focus=part_id)
 
 
-@router.post(PART + "/removals")
+@router.post(PART_ADDRESS + "/removals")
 async def remove(request: TeacherDep, part_id: Id) -> Response:
     """Out of the assignment."""
     return await change_parts(request, parts_verbs.remove_part, part_id, without=part_id)
 
 
 async def change_parts(
-    request: TeacherRequest, verb: Callable[..., None], *index: int, focus: int = 0, without: int = 0
+    request: TeacherRequest, verb: Callable[..., None], *verb_arguments: int, focus: int = 0, without: int = 0
 ) -> Response:
     """Write what a verb changes together with what stands in all rows, `without` that of one part; `focus`:
     the part that takes the focus afterwards."""
     try:
-        wishes = wishes_of(request.form, without)
-        await change(request, verb, *index, wishes, request.now)
+        settings_by_part = typed_rows(request.form, without)
+        await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, focus)
 
 
 @router.post(ADDRESS + "/parts/banks")
-async def draw_from(request: TeacherDep) -> Response:
+async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
     await request.read(lookup.load_page, Right.TEACH)
     try:
         asked_count = count_of(request.form.text("asked"))
         members = request.form.ids("member")
-        wishes = wishes_of(request.form)
-        await change(request, parts_verbs.make_bank, members, asked_count, wishes, request.now)
+        settings_by_part = typed_rows(request.form)
+        await write_change(
+            request, parts_verbs.make_bank, members, asked_count, settings_by_part, request.now
+        )
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, members[0])
@@ -214,7 +216,7 @@ async def dissolve_bank(request: TeacherDep, bank: Id) -> Response:
     return await change_parts(request, parts_verbs.dissolve_bank, bank)
 
 
-@router.post(PART + "/swaps")
+@router.post(PART_ADDRESS + "/swaps")
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
@@ -223,9 +225,9 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
         ref = item_picker.replacement(courses, offered_courses, assignment_data.parts, part)
-        wishes = wishes_of(request.form)
-        wishes.setdefault(part_id, {})["ref"] = ref
-        await change(request, parts_verbs.set_parts, wishes, request.now)
+        settings_by_part = typed_rows(request.form)
+        settings_by_part.setdefault(part_id, {})["ref"] = ref
+        await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, part_id)
@@ -290,5 +292,5 @@ def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, 
     variant = question_views.current_question(question_set, question_set.questions[question_number - 1])
     if variant is None:
         return ""
-    how = QuestionState(rules, url="", answer_label="存下，下一题")
-    return question_views.render_question(site, question_views.open_view(variant, how))
+    question_state = QuestionState(rules, url="", answer_label="存下，下一题")
+    return question_views.render_question(site, question_views.open_view(variant, question_state))

@@ -40,7 +40,7 @@ class QuestionLink:
 
 
 def status_of(
-    question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, is_marked: bool
+    question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
     responses = attempt_work.responses_to(question.ref)
@@ -48,7 +48,7 @@ def status_of(
     is_handed_in = attempt_work.submission.handed_in_at is not None
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):
         return "waiting"
-    if is_marked and (responses or question.ref in attempt_work.new_shares):
+    if are_marks_visible and (responses or question.ref in attempt_work.new_shares):
         return marked_status(attempt_work.share(question.ref))
     if responses:
         return "saved"

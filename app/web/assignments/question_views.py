@@ -82,11 +82,11 @@ class QuestionState:
     attempt_number: int = 0
     responses: Sequence[ResponseRow] = ()
     saved_answer: SavedRow | None = None
-    hints: int = 0
+    hint_count: int = 0
     typed: Typed | None = None
     refusal: str = ""
     draft: Markup = slots.NOTHING
-    closed: bool = False
+    is_closed: bool = False
 
     @property
     def is_marked_at_once(self) -> bool:
@@ -110,11 +110,17 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     hints_left = 0
-    if question_state.rules.hints and status == "open" and not question_state.closed:
-        hints_left = len(item.hints) - question_state.hints
+    if question_state.rules.hints and status == "open" and not question_state.is_closed:
+        hints_left = len(item.hints) - question_state.hint_count
     return replace(
         question_view(
-            variant, answers, status, parts, question_state.hints, question_state.rules.id, question_state.url
+            variant,
+            answers,
+            status,
+            parts,
+            question_state.hint_count,
+            question_state.rules.id,
+            question_state.url,
         ),
         base=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
@@ -123,7 +129,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
         fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra=question_state.draft,
         may_leave=question_state.is_marked_at_once,
-        closed=question_state.closed,
+        closed=question_state.is_closed,
     )
 
 
@@ -180,7 +186,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
-    parts = replace(parts, end=end_words(variant, attempt_work))
+    parts = replace(parts, end=result_words(variant, attempt_work))
     if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
         ticks = attempt_work.ticks[ref]
         met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
@@ -244,7 +250,7 @@ def saved_text(saved_answer: SavedRow | None) -> str:
     return ""
 
 
-def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
+def result_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     ref = variant.question.ref
     if not attempt_work.responses_to(ref):

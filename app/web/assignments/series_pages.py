@@ -30,7 +30,7 @@ async def create(request: RequestDep) -> Response:
 
 
 @router.post(ADDRESS + "/series")
-async def give(request: TeacherDep) -> Response:
+async def give_to_classes(request: TeacherDep) -> Response:
     """To the classes that are ticked as well; and the due times of those that have it, each as it stands in
     its field, or one for all."""
     zone = request.site.settings.time_zone

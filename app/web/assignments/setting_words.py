@@ -48,27 +48,27 @@ RESULT_TIMES: Mapping[str, OptionWords] = {
     "never": OptionWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
 }
 """When results are shown."""
-COUNTS: Mapping[str, OptionWords] = {
+COUNTING_RULES: Mapping[str, OptionWords] = {
     "best": OptionWords("最好的一遍", "几遍里最好的一遍算数", "最好的一遍"),
     "last": OptionWords("最后交的一遍", "最后交的一遍算数", "最后一遍"),
     "first": OptionWords("第一遍", "第一遍算数", "第一遍"),
 }
 """Which attempt counts."""
-COUNTS_MARK: Mapping[str, str] = {
+COUNTING_RULE_BY_MARK: Mapping[str, str] = {
     "best": "几遍里最好的一遍算数",
     "last": "最后一遍算数",
     "first": "第一遍算数",
 }
 """Beside the mark in the gradebook."""
-HINTS: Mapping[bool, OptionWords] = {
+HINT_OPTIONS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
-FORMS: Words = {"pre": "前测", "post": "后测", None: "都不是"}
-PASSES: Words = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
-TRIES: Words = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
-LATE: Words = {"no": "不收了", "yes": "还收迟交的"}
-NO_LIMIT: Words = {0: "不限"}
+FORM_WORDS: Words = {"pre": "前测", "post": "后测", None: "都不是"}
+PASS_CHOICES: Words = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
+TRY_CHOICES: Words = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
+LATE_CHOICES: Words = {"no": "不收了", "yes": "还收迟交的"}
+NO_LIMIT_WORDS: Words = {0: "不限"}
 
 
 def _choices(options: Mapping[Any, OptionWords]) -> Words:
@@ -79,23 +79,23 @@ def _log_words(options: Mapping[Any, OptionWords]) -> Words:
     return {option: words.log for option, words in options.items()}
 
 
-CHOICES: Mapping[str, Words] = {
+SETTING_CHOICES: Mapping[str, Words] = {
     "answers": _choices(RESULT_TIMES),
-    "counts": _choices(COUNTS),
-    "passes": PASSES,
-    "tries": TRIES,
-    "hints": {"yes": HINTS[True].choice, "no": HINTS[False].choice},
-    "late": LATE,
+    "counts": _choices(COUNTING_RULES),
+    "passes": PASS_CHOICES,
+    "tries": TRY_CHOICES,
+    "hints": {"yes": HINT_OPTIONS[True].choice, "no": HINT_OPTIONS[False].choice},
+    "late": LATE_CHOICES,
 }
 """What the form of the settings offers, by the name of the field."""
 LOG_WORDS: Mapping[str, Words] = {
     "answers": _log_words(RESULT_TIMES),
-    "counts": _log_words(COUNTS),
-    "hints": _log_words(HINTS),
-    "passes": NO_LIMIT,
-    "tries": NO_LIMIT,
-    "minutes": NO_LIMIT,
-    "form": FORMS,
+    "counts": _log_words(COUNTING_RULES),
+    "hints": _log_words(HINT_OPTIONS),
+    "passes": NO_LIMIT_WORDS,
+    "tries": NO_LIMIT_WORDS,
+    "minutes": NO_LIMIT_WORDS,
+    "form": FORM_WORDS,
 }
 """The values of settings that are no figures, times or texts, as the log says them."""
 
@@ -127,4 +127,4 @@ def passes_rule(passes: int, counts: str) -> str:
     limit = "交几遍都行"
     if passes:
         limit = f"最多交{passes}遍"
-    return f"{limit}，{COUNTS[counts].rule}"
+    return f"{limit}，{COUNTING_RULES[counts].rule}"

@@ -25,7 +25,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/assignments/{assignment_id}"
-QUESTION = ADDRESS + "/questions/{number}"
+QUESTION_ADDRESS = ADDRESS + "/questions/{number}"
 NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
@@ -57,17 +57,17 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     )
     parts = part_views(courses, assignment.parts)
     schedule = schedule_of(assignment, request.now)
-    resume = 1
+    resume_number = 1
     attempt = None
     if attempt_work:
         attempt = student_attempt(attempt_work, courses, request.now)
-        resume = attempt.resume
+        resume_number = attempt.resume_number
     return request.page(
         "assignments/student_show",
         title=assignment.assignment.title,
         view=student_views.StudentAssignmentView(assignment, parts, shares, schedule, request.now),
         attempt=attempt,
-        resume=resume,
+        resume_number=resume_number,
         error=error,
     )
 
@@ -90,7 +90,7 @@ async def begin(request: StudentDep) -> Response:
 # One question a page.
 
 
-@router.get(QUESTION)
+@router.get(QUESTION_ADDRESS)
 async def ask(request: StudentDep, number: Id) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, number)
@@ -129,13 +129,15 @@ def question_page(
         title=f"第{question_number}题 · {attempt.assignment.title}",
         attempt=attempt,
         number=question_number,
-        item_html=attempt_views.render_asked(request.site, attempt, question_number, typed, refusal),
+        item_html=attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal),
         question_links=attempt_views.render_links(request.site, attempt.links, question_number),
-        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number],
+        unread_links=[
+            link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number
+        ],
     )
 
 
-@router.post(QUESTION + "/responses")
+@router.post(QUESTION_ADDRESS + "/responses")
 async def respond(request: StudentDep, number: Id) -> Response:
     """Mark an answer at once; or save it and go on to the next question."""
     attempt = await load_attempt(request, number)
@@ -144,11 +146,11 @@ async def respond(request: StudentDep, number: Id) -> Response:
     typed = typed_answer(request.form)
     try:
         if not attempt.is_marked_at_once:
-            await save(request, number, typed)
+            await save_answer(request, number, typed)
             return go_on(request, attempt, number, typed)
         await request.write(
             submissions.answer,
-            key_of(request.form, number),
+            question_key(request.form, number),
             SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
             attempt.question_set.courses,
             request.now,
@@ -160,22 +162,22 @@ async def respond(request: StudentDep, number: Id) -> Response:
     return await show_question(request, attempt, number)
 
 
-@router.post(QUESTION + "/drafts")
+@router.post(QUESTION_ADDRESS + "/drafts")
 async def save_draft(request: StudentDep, number: Id) -> Response:
     """Save what is being written, without leaving the page."""
     attempt = await load_attempt(request, number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN)
     try:
-        await save(request, number, typed_answer(request.form))
+        await save_answer(request, number, typed_answer(request.form))
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
-    attempt = await reload(request, attempt)
+    attempt = await reload_attempt(request, attempt)
     links = attempt_views.render_links(request.site, attempt.links, number, oob=True)
     return HTMLResponse(attempt_views.render_saved(request.site, attempt, number) + links)
 
 
-@router.post(QUESTION + "/hints")
+@router.post(QUESTION_ADDRESS + "/hints")
 async def hint(request: StudentDep, number: Id) -> Response:
     """One more hint; what was typed stays."""
     attempt = await load_attempt(request, number)
@@ -183,7 +185,7 @@ async def hint(request: StudentDep, number: Id) -> Response:
         return await show_assignment(request, NOT_BEGUN)
     typed = typed_answer(request.form)._replace(refused=False)
     try:
-        key, position = key_of(request.form, number), request.form.number("hint")
+        key, position = question_key(request.form, number), request.form.number("hint")
         await request.write(submissions.hint, key, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
@@ -192,7 +194,7 @@ async def hint(request: StudentDep, number: Id) -> Response:
     return await show_question(request, attempt, number)
 
 
-@router.post(QUESTION + "/orderings")
+@router.post(QUESTION_ADDRESS + "/orderings")
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own)
@@ -202,20 +204,20 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
     return see(request.http, moved_order.within(url))
 
 
-async def save(request: StudentRequest, question_number: int, typed: Typed) -> None:
+async def save_answer(request: StudentRequest, question_number: int, typed: Typed) -> None:
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
     sent_answer = SentAnswer(typed.raw, seconds or None)
-    await request.write(submissions.save, key_of(form, question_number), sent_answer, request.now)
+    await request.write(submissions.save, question_key(form, question_number), sent_answer, request.now)
 
 
-def key_of(form: PostedForm, question_number: int) -> QuestionKey:
+def question_key(form: PostedForm, question_number: int) -> QuestionKey:
     """The question in the attempt from which the form was sent."""
     return QuestionKey(form.number("sitting"), question_number)
 
 
-async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
+async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
     attempt_work = await request.read(student_assignments.load_attempt, attempt.number)
     assert isinstance(attempt_work, AttemptWork)
@@ -247,10 +249,11 @@ async def show_question(
         if typed:
             url = typed.within(url)
         return see(request.http, url)
-    attempt = await reload(request, attempt)
+    attempt = await reload_attempt(request, attempt)
     links = attempt_views.render_links(request.site, attempt.links, question_number, oob=True)
     return fragment(
-        request.http, attempt_views.render_asked(request.site, attempt, question_number, typed) + links
+        request.http,
+        attempt_views.render_open_question(request.site, attempt, question_number, typed) + links,
     )
 
 
@@ -258,12 +261,12 @@ async def show_refusal(
     request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: Typed, refusal: str = ""
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
-    attempt = await reload(request, attempt)
+    attempt = await reload_attempt(request, attempt)
     if attempt.work.submission.handed_in_at:
         raise Refused(refusal)
     if not wants_fragment(request.http):
         return question_page(request, attempt, question_number, typed, refusal, 422)
-    html = attempt_views.render_asked(request.site, attempt, question_number, typed, refusal)
+    html = attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal)
     return fragment(request.http, html, status=422)
 
 
@@ -315,16 +318,16 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
 
 def pass_url(attempt: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
-    assignment_text = attempt.ref.removeprefix("assignment-")
-    if not assignment_text.isdecimal():
+    id_text = attempt.ref.removeprefix("assignment-")
+    if not id_text.isdecimal():
         raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
-    return f"/assignments/{assignment_text}/passes/{attempt.round}"
+    return f"/assignments/{id_text}/passes/{attempt.round}"
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    assignment_text = ref.removeprefix("assignment-")
-    if assignment_text != ref and assignment_text.isdecimal():
-        return f"/assignments/{assignment_text}", "作业"
+    id_text = ref.removeprefix("assignment-")
+    if id_text != ref and id_text.isdecimal():
+        return f"/assignments/{id_text}", "作业"
     return None
 
 

@@ -11,7 +11,13 @@ from app.records.grading import marks
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
-from app.web.assignments.setting_words import HINTS, RESULT_TIMES, minutes_rule, passes_rule, tries_rule
+from app.web.assignments.setting_words import (
+    HINT_OPTIONS,
+    RESULT_TIMES,
+    minutes_rule,
+    passes_rule,
+    tries_rule,
+)
 
 NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
@@ -25,12 +31,12 @@ class StudentEntry:
     now: datetime
 
     @property
-    def handed_in(self) -> SubmissionRow | None:
+    def latest_submission(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
         return next(reversed(submissions_in_order(self.student_assignment)), None)
 
     @property
-    def section(self) -> str:
+    def list_name(self) -> str:
         """The list that it stands in."""
         student_assignment = self.student_assignment
         if not student_assignment.is_live:
@@ -42,7 +48,7 @@ class StudentEntry:
             student_assignment.open_submission or not (student_assignment.attempts_used or is_excused)
         ):
             return "to_do"
-        if self.handed_in or is_excused:
+        if self.latest_submission or is_excused:
             return "done"
         return "missed"
 
@@ -59,7 +65,7 @@ def student_lists(
     lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
     for student_assignment in own_assignments:
         student_entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
-        lists[student_entry.section].append(student_entry)
+        lists[student_entry.list_name].append(student_entry)
     lists["to_do"].sort(
         key=lambda student_entry: (
             student_entry.schedule.due_at or FAR,
@@ -85,7 +91,7 @@ class OutsideView:
         return self.share >= 1
 
     @property
-    def cost(self) -> str:
+    def cost_words(self) -> str:
         """What it costs to hand in now."""
         points = short((1 - self.share) * self.part.part.points)
         progress = NOT_DONE.get(self.part.part.kind, "还没做")
@@ -137,7 +143,7 @@ class StudentAssignmentView:
         return bool(extension and extension.due_at and extension.due_at == self.schedule.due_at)
 
     @property
-    def questions(self) -> int:
+    def question_total(self) -> int:
         """How many questions it asks."""
         return question_count(self.student_assignment.parts)
 
@@ -147,7 +153,7 @@ class StudentAssignmentView:
         return bool(banks(self.student_assignment.parts))
 
     @property
-    def total(self) -> str:
+    def total_points(self) -> str:
         return short(total_of(self.student_assignment.parts))
 
     @property
@@ -188,7 +194,7 @@ class StudentAssignmentView:
         return parts
 
     @property
-    def draws(self) -> bool:
+    def is_practice_drawn(self) -> bool:
         """Whether practising brings other numbers each time."""
         return any(part.is_drawn for part in self.practice)
 
@@ -201,7 +207,7 @@ class StudentAssignmentView:
             lines.append(minutes_rule(self.student_assignment.minutes))
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
-        lines.append(HINTS[assignment.hints].rule)
+        lines.append(HINT_OPTIONS[assignment.hints].rule)
         lines.append(passes_rule(assignment.passes, assignment.counts))
         return lines
 
@@ -314,10 +320,12 @@ def points_words(submission: SubmissionRow, student_assignment: StudentAssignmen
     )
     if submission.points is None or (visible_from and now < visible_from):
         return ""
-    late = ""
+    late_words = ""
     if submission.factor != 1:
-        late = f"（{short(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
-    points = f"{short(submission.points * submission.factor)}分{late}，满分{short(submission.total or 0)}分"
+        late_words = f"（{short(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
+    points = (
+        f"{short(submission.points * submission.factor)}分{late_words}，满分{short(submission.total or 0)}分"
+    )
     if submission.waiting:
         return f"已得{points}，还有{submission.waiting}题等老师批"
     return points

@@ -18,7 +18,7 @@ from app.records.grading import collecting
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
-from app.web.assignments.setting_words import CHOICES, SETTINGS
+from app.web.assignments.setting_words import SETTING_CHOICES, SETTINGS
 from app.web.classes.classrooms import ClassDep, ClassRequest, site_url
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
@@ -26,11 +26,11 @@ from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-LIST = "/classrooms/{classroom_id}/assignments"
-ADDRESS = LIST + "/{assignment_id}"
+LIST_ADDRESS = "/classrooms/{classroom_id}/assignments"
+ADDRESS = LIST_ADDRESS + "/{assignment_id}"
 
 
-@router.get(LIST)
+@router.get(LIST_ADDRESS)
 async def index(request: ClassDep) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
     return await list_page(request)
@@ -49,7 +49,7 @@ async def list_page(request: ClassRequest, title: str = "", error: str = "") -> 
     )
 
 
-@router.post(LIST)
+@router.post(LIST_ADDRESS)
 async def create(request: ClassDep) -> Response:
     """A draft; what there is to do comes next."""
     title = request.form.text("title")
@@ -72,8 +72,10 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     members = await request.read(series.load_members)
-    only = request.query.get("only", "")
-    view = teacher_views.AssignmentView(courses, assignment_data, request.now, members, offered_courses, only)
+    student_filter = request.query.get("only", "")
+    view = teacher_views.AssignmentView(
+        courses, assignment_data, request.now, members, offered_courses, student_filter
+    )
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, courses)
@@ -86,7 +88,7 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
         done=request.http.query_params.get("done", ""),
         site_url=site_url(request.http),
         words=SETTINGS,
-        choices=CHOICES,
+        choices=SETTING_CHOICES,
         where=error_place,
         error=error,
         typed=request.form,
@@ -214,13 +216,13 @@ def read_percent(text: str) -> float:
 def choice_of(form: PostedForm, field: str, default: str) -> Any:
     """What was chosen in a field; the default for what it does not offer."""
     choice = form.text(field)
-    if choice in CHOICES[field]:
+    if choice in SETTING_CHOICES[field]:
         return choice
     return default
 
 
 @router.post(ADDRESS + "/assignees")
-async def give_to(request: TeacherDep) -> Response:
+async def set_audience(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
         await request.write(audience.give_assignment, audience_of(request.form), request.now)
@@ -266,11 +268,11 @@ async def extend(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students and groups that are ticked. Only
     extensions of these are withdrawn."""
     form, now = request.form, request.now
-    withdrawn, note = form.text("back") == "yes", form.text("note")
-    for_all = form.text("whom") == "all" and not withdrawn
+    withdraws, note = form.text("back") == "yes", form.text("note")
+    for_all = form.text("whom") == "all" and not withdraws
     try:
         due_at = None
-        if not withdrawn and not (for_all and form.text("due_never") == "yes"):
+        if not withdraws and not (for_all and form.text("due_never") == "yes"):
             zone = request.site.settings.time_zone
             due_at = needed_moment(form.text("due"), zone, "延到什么时候？写上新的截止时间。")
         if for_all:

@@ -25,7 +25,7 @@ from app.records.grading.marks import handed_in_attempts, mark_of, short, waitin
 from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 
-STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
+STATE_WORDS = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
 def by_state(
@@ -52,7 +52,7 @@ class StudentProgress:
     attempts: Sequence[SubmissionRow]
     extension: ExtensionRow | None
     schedule: Schedule
-    outlives: bool
+    has_time_after_closing: bool
     points: str
 
     @property
@@ -71,21 +71,24 @@ class StudentProgress:
         return any(attempt.handed_in_at is None for attempt in self.attempts)
 
     @property
-    def handed_in(self) -> SubmissionRow | None:
+    def latest_submission(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
         return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
     @property
     def is_late(self) -> bool:
         """Whether the latest came late; what the teacher collected only where that costs something."""
-        if self.handed_in is None:
+        if self.latest_submission is None:
             return False
-        is_sent_late = self.schedule.is_late(self.handed_in.handed_in_at) and not self.handed_in.collected
-        return is_sent_late or self.handed_in.factor != 1
+        is_sent_late = (
+            self.schedule.is_late(self.latest_submission.handed_in_at)
+            and not self.latest_submission.collected
+        )
+        return is_sent_late or self.latest_submission.factor != 1
 
     @property
     def state(self) -> str:
-        if self.handed_in:
+        if self.latest_submission:
             return "done"
         if self.attempts:
             return "begun"
@@ -97,7 +100,7 @@ class SeriesRow(NamedTuple):
 
     id: int
     name: str
-    students: int
+    student_count: int
     is_this_class: bool
     assignment: AssignmentRow | None = None
     is_begun: bool = False
@@ -120,7 +123,7 @@ class AssignmentView:
     now: datetime
     members: Mapping[int, SeriesMember] = field(default_factory=dict)
     offered_courses: Courses = field(default_factory=dict)
-    only: str = ""
+    student_filter: str = ""
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -154,7 +157,7 @@ class AssignmentView:
         return sorted(banks(self.page.parts))
 
     @property
-    def questions(self) -> int:
+    def question_total(self) -> int:
         return question_count(self.page.parts)
 
     @property
@@ -163,12 +166,12 @@ class AssignmentView:
         return any(rubric_marks.rubrics_in(self.page.parts, self.courses))
 
     @property
-    def total(self) -> str:
+    def total_points(self) -> str:
         return short(total_of(self.page.parts))
 
     @property
     def word(self) -> str:
-        return STATES[self.schedule.state]
+        return STATE_WORDS[self.schedule.state]
 
     @property
     def is_frozen(self) -> bool:
@@ -176,16 +179,16 @@ class AssignmentView:
         return self.page.is_begun or not self.page.classroom.is_taught
 
     @property
-    def rows(self) -> Sequence[StudentProgress]:
+    def listed_students(self) -> Sequence[StudentProgress]:
         """The students that are listed: all, or those who have handed in, or have not."""
-        if self.only == "missing":
+        if self.student_filter == "missing":
             return self.missing
-        if self.only == "done":
-            return [progress for progress in self.students if progress.handed_in]
+        if self.student_filter == "done":
+            return [progress for progress in self.students if progress.latest_submission]
         return self.students
 
     @property
-    def choices(self) -> Sequence[tuple[str, str, int]]:
+    def filter_choices(self) -> Sequence[tuple[str, str, int]]:
         """What can be listed: its name in the address, in words, and how many that are."""
         missing_count = len(self.missing)
         return (
@@ -195,19 +198,23 @@ class AssignmentView:
         )
 
     @property
-    def handed_in(self) -> int:
+    def handed_in_count(self) -> int:
         """How many students have handed in."""
-        return sum(progress.handed_in is not None for progress in self.students)
+        return sum(progress.latest_submission is not None for progress in self.students)
 
     @property
     def missing(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
-        return [progress for progress in self.students if progress.handed_in is None]
+        return [progress for progress in self.students if progress.latest_submission is None]
 
     @property
     def collectable(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
-        return [progress for progress in self.students if progress.is_unfinished and not progress.outlives]
+        return [
+            progress
+            for progress in self.students
+            if progress.is_unfinished and not progress.has_time_after_closing
+        ]
 
     @property
     def series_rows(self) -> Sequence[SeriesRow]:
@@ -228,13 +235,17 @@ class AssignmentView:
     @property
     def waiting(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        with_time = [progress for progress in self.students if progress.outlives]
-        return [progress for progress in with_time if progress.is_unfinished or not progress.handed_in]
+        with_time = [progress for progress in self.students if progress.has_time_after_closing]
+        return [
+            progress for progress in with_time if progress.is_unfinished or not progress.latest_submission
+        ]
 
     @property
-    def untouched(self) -> int:
+    def untouched_count(self) -> int:
         """Of how many students there is nothing to take in."""
-        return sum(not progress.attempts and not progress.outlives for progress in self.students)
+        return sum(
+            not progress.attempts and not progress.has_time_after_closing for progress in self.students
+        )
 
     @property
     def has_outside_parts(self) -> bool:

@@ -11,7 +11,7 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.exercises.exercises import offered
 from app.course.items.kinds.form_fields import PREFIX, FormField
 from app.course.text import untrusted
-from app.web.assignments.part_views import KINDS
+from app.web.assignments.part_views import KIND_WORDS
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest
 
@@ -82,7 +82,7 @@ class FormView:
 
     @property
     def kind(self) -> str:
-        return KINDS[self.item.kind]
+        return KIND_WORDS[self.item.kind]
 
     @property
     def comments(self) -> str:

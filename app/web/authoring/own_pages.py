@@ -21,7 +21,7 @@ from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
-from app.web.assignments.part_views import KINDS
+from app.web.assignments.part_views import KIND_WORDS
 from app.web.authoring import own_forms, own_lessons, own_views
 from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, PostedText
 from app.web.authoring.own_lessons import AddressDep
@@ -308,7 +308,7 @@ async def editor(
         view=view,
         form=form,
         names=own_views.course_names(request.course),
-        kinds=KINDS,
+        kinds=KIND_WORDS,
         item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
 

@@ -25,7 +25,7 @@ from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import CellDep, CellRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
-from app.web.assignments.setting_words import COUNTS_MARK
+from app.web.assignments.setting_words import COUNTING_RULE_BY_MARK
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.grading.gradebook import words
 from app.web.items import answered
@@ -66,7 +66,7 @@ async def cell_page(request: CellRequest, error: str = "", where: str = "overrid
         outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
         comment=texts.get(comments.WHOLE, ""),
         typed_comment=request.form.text("text"),
-        counts_words=COUNTS_MARK[cell_data.assignment.counts],
+        counts_words=COUNTING_RULE_BY_MARK[cell_data.assignment.counts],
         total=total,
         words=words(cell_data.cell, question_count, total),
         error=error,

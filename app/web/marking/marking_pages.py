@@ -23,7 +23,7 @@ from app.web.site.responses import html_of, line_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-MARKING = ADDRESS + "/marking"
+MARKING_ADDRESS = ADDRESS + "/marking"
 
 
 class LineView(NamedTuple):
@@ -32,7 +32,7 @@ class LineView(NamedTuple):
     position: int
     text: Markup
     points: str
-    ticked: bool
+    is_ticked: bool
 
 
 class QuestionWords(NamedTuple):
@@ -42,7 +42,7 @@ class QuestionWords(NamedTuple):
     model: Markup
 
 
-@router.get(MARKING)
+@router.get(MARKING_ADDRESS)
 async def show(request: TeacherDep, question: str = "", answer: str = "") -> Response:
     """The first answer that waits; with `?question=` that of one question, with `?answer=` this answer."""
     return await marking_page(request, row_id(question) or 0, row_id(answer) or 0)
@@ -88,11 +88,11 @@ def hides_names(request: TeacherRequest) -> bool:
 def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
     """The answers to a question under numbers, in an order of their own that stays."""
 
-    def place(answer: WordedAnswer) -> bytes:
+    def order_key(answer: WordedAnswer) -> bytes:
         return hashlib.sha256(f"{rubric_question.question.ref} {answer.id}".encode()).digest()
 
     nameless_answers = []
-    for number, answer in enumerate(sorted(rubric_question.answers, key=place), 1):
+    for number, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
         nameless_student = answer.student._replace(name=f"第{number}份")
         nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
     return rubric_question._replace(answers=nameless_answers)
@@ -107,7 +107,7 @@ def answer_context(
     """What the page shows of one answer."""
     return {
         "answer": answer,
-        "words": words_of(courses, rubric_question),
+        "words": question_words(courses, rubric_question),
         "lines": line_views(courses, rubric_question, answer, request),
         "points": short(rubric_question.question.points * answer.share),
         "next_answer": next_waiting_answer(rubric_question, answer),
@@ -142,7 +142,7 @@ def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -
     return None
 
 
-def words_of(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
+def question_words(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
     course = courses[prefix_of(rubric_question.question.ref)]
     item = course.items[course.bare(rubric_question.question.ref)]
     if not isinstance(item, Short):
@@ -169,7 +169,7 @@ def line_views(
     return views
 
 
-@router.post(MARKING)
+@router.post(MARKING_ADDRESS)
 async def mark(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)

@@ -13,7 +13,13 @@ from app.records.assignments.values import Answers, AssignmentSettings, Audience
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.setting_words import CHOICES, COUNTS, COUNTS_MARK, RESULT_TIMES, SETTINGS
+from app.web.assignments.setting_words import (
+    COUNTING_RULE_BY_MARK,
+    COUNTING_RULES,
+    RESULT_TIMES,
+    SETTING_CHOICES,
+    SETTINGS,
+)
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
@@ -193,9 +199,15 @@ def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
 def test_every_setting_has_its_words(room: Class) -> None:
     assignment = room.row(room.assign())
     assert set(SETTINGS) == set(lifecycle.settings_of(assignment))
-    assert {name for name in CHOICES if name in SETTINGS} == {"answers", "counts", "passes", "tries", "hints"}
-    assert (set(RESULT_TIMES), set(COUNTS)) == (set(get_args(Answers)), set(get_args(Counts)))
-    assert set(COUNTS_MARK) == set(COUNTS)
+    assert {name for name in SETTING_CHOICES if name in SETTINGS} == {
+        "answers",
+        "counts",
+        "passes",
+        "tries",
+        "hints",
+    }
+    assert (set(RESULT_TIMES), set(COUNTING_RULES)) == (set(get_args(Answers)), set(get_args(Counts)))
+    assert set(COUNTING_RULE_BY_MARK) == set(COUNTING_RULES)
 
 
 @pytest.mark.usefixtures("tang")
