@@ -62,18 +62,18 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
 class SingleItem:
     """An item on its own; with a seed it is asked once more."""
 
-    item: str
+    item_id: str
     seed: int = 0
 
     @property
     def name(self) -> str:
-        return f"{self.item}.{self.seed}" if self.seed else self.item
+        return f"{self.item_id}.{self.seed}" if self.seed else self.item_id
 
     @property
     def url(self) -> str:
         if not self.seed:
-            return f"/items/{self.item}"
-        return f"/items/{self.item}?seed={self.seed}"
+            return f"/items/{self.item_id}"
+        return f"/items/{self.item_id}?seed={self.seed}"
 
 
 def single_item(course: Course, item_ref: str) -> SingleItem | None:

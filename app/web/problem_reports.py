@@ -19,7 +19,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 LONGEST_REPORT_TEXT = 2000
-EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
+EMPTY_REPORT = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
@@ -27,7 +27,7 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
     """Keep what somebody says of an item; `python -m app reports` lists it."""
     text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not text:
-        raise Refused(EMPTY)
+        raise Refused(EMPTY_REPORT)
     if form.text("assignment"):
         assignment_id = form.id("assignment")
         item_ref = form.text("item")
@@ -35,13 +35,13 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
     else:
         if own_match := re.match("/own/([^/]+)/", form.next("/")):
             _, site = await own_lessons.open_site(http, own_match[1])
-        await file(site, caller, form, text, now)
+        await file_report(site, caller, form, text, now)
     if wants_fragment(http):
         return fragment(http, site.render("items/_reported.html"))
     return see(http, form.next("/"))
 
 
-async def file(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
+async def file_report(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     ref = site.course.ref(known_item_id(site.course, form.text("item")))
     await site.db.write(problem_reports.file, caller, ref, text, form.next("/")[:200], now)

@@ -7,15 +7,15 @@ from markupsafe import Markup
 from app.web.site.responses import markup
 
 
-def qr(url: str, title: str, error: str = "m") -> Markup:
+def qr(url: str, title: str, error_correction: str = "m") -> Markup:
     """The QR code of an address as SVG, dark on light also at night: cameras want it so.
 
-    error: how much of it may be unreadable; `l` keeps the dots of a long address larger.
+    error_correction: how much of it may be unreadable; `l` keeps the dots of a long address larger.
     """
     import segno  # at first use: the site starts without it
 
     svg = io.BytesIO()
-    segno.make(url, error=error).save(
+    segno.make(url, error=error_correction).save(
         svg,
         kind="svg",
         xmldecl=False,

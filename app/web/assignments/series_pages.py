@@ -25,7 +25,7 @@ async def create(request: RequestDep) -> Response:
     try:
         classroom_id, draft_id = await request.write(series.create, form.ids("class"), title, request.now)
     except Refused as error:
-        return await list_page(request, wish=title[:80], wish_error=str(error))
+        return await list_page(request, typed_title=title[:80], title_error=str(error))
     return request.see(f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 

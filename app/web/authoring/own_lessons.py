@@ -35,10 +35,10 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-NAME = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
-Name = Annotated[str, Path(pattern=NAME)]
+OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
+OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""
-AHEAD = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
+AHEAD_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
 UNSOUND = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
@@ -63,7 +63,7 @@ def address_of(address_text: str) -> OwnAddress:
     return OwnAddress(address_text, own_id, token)
 
 
-async def own_address(name: Name) -> OwnAddress:
+async def own_address(name: OwnName) -> OwnAddress:
     return address_of(name)
 
 
@@ -92,7 +92,7 @@ async def open_site(http: Request, name: str) -> OwnSite:
     return OwnSite(row, site.with_course(opened_course, f"/own/{name}"))
 
 
-async def own_site(http: Request, name: Name) -> OwnSite:
+async def own_site(http: Request, name: OwnName) -> OwnSite:
     return await open_site(http, name)
 
 
@@ -168,7 +168,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     item_html = placed_item(site, state, site.own_address, url)
     ahead = None
     if course.stages[0].sections:
-        ahead = AHEAD.format(site.own_address, course.title)
+        ahead = AHEAD_LINK.format(site.own_address, course.title)
     return request.page(
         "items/item",
         signed_in=lesson.learner_id is not None,

@@ -53,8 +53,8 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         page="own",
         title="我的内容",
         rows=own_contents,
-        templates=own_views.TEMPLATES,
-        form_templates=own_views.FORM_TEMPLATES,
+        templates=own_views.TEMPLATE_NAMES,
+        form_templates=own_views.FORM_TEMPLATE_NAMES,
         error=error,
     )
 
@@ -69,7 +69,7 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
     if view == "form":
         text = own_views.without_remarks(text)
         item_id = next(iter(item_forms.item_ids(text)), "")
-    return await editor(request, PostedText(text, item_id))
+    return await editor_page(request, PostedText(text, item_id))
 
 
 @router.post("/own")
@@ -79,12 +79,12 @@ async def create(request: RequestDep) -> Response:
     posted_text = await own_forms.posted_text(request)
     course_or_faults = await parse(request, posted_text.text)
     if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
-        return await editor(request, posted_text._replace(error=error))
+        return await editor_page(request, posted_text._replace(error=error))
     try:
         title = own_views.title_of(posted_text.text, course_or_faults)
         own_id = await request.write(own_courses.create, title, posted_text.text, request.now)
     except Refused as refusal:
-        return await editor(request, posted_text._replace(error=str(refusal)))
+        return await editor_page(request, posted_text._replace(error=str(refusal)))
     return request.see(saved_url(own_id, posted_text.item))
 
 
@@ -109,9 +109,9 @@ async def preview(request: RequestDep) -> Response:
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
     if not wants_fragment(request.http):
-        return await editor(request, posted_text, row, begun_seal=request.form.text("begun"))
-    form, posted_text = await opened_form(request, posted_text)
-    view = await check(request, posted_text.text, own_id, keep=False, form=form)
+        return await editor_page(request, posted_text, row, begun_fingerprint=request.form.text("begun"))
+    item_form, posted_text = await opened_form(request, posted_text)
+    view = await check(request, posted_text.text, own_id, keep=False, item_form=item_form)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
 
 
@@ -125,7 +125,7 @@ async def upload(request: UnreadDep) -> Response:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
-        return await editor(request, PostedText(uploaded_text, error=UNSOUND_FILE))
+        return await editor_page(request, PostedText(uploaded_text, error=UNSOUND_FILE))
     own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, request.now)
     return request.see(f"/own/{own_id}?kept=1")
 
@@ -154,7 +154,7 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
     except NotFound:
         return await own_lessons.overview(request.http, address.name)
     if is_author:
-        return await editor(request, PostedText(row.text, request.query.get("item", "")), row)
+        return await editor_page(request, PostedText(row.text, request.query.get("item", "")), row)
     view = await check(request, row.text, address.own_id)
     return request.page(
         "authoring/shared",
@@ -171,21 +171,23 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
 async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
-    begun_seal = request.form.text("begun")
+    begun_fingerprint = request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
     posted_text = await own_forms.posted_text(request)
     text = posted_text.text
     course_or_faults = await parse(request, text, own_id)
     if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
-        return await editor(request, posted_text._replace(error=error), row, begun_seal)
-    holds = None
+        return await editor_page(request, posted_text._replace(error=error), row, begun_fingerprint)
+    part_exists = None
     if isinstance(course_or_faults, Course):
-        holds = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
+        part_exists = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
     try:
         title = own_views.title_of(text, course_or_faults) or row.title
-        await request.write(own_courses.save, own_id, title, text, begun_seal, holds, request.now)
+        await request.write(
+            own_courses.save, own_id, title, text, begun_fingerprint, part_exists, request.now
+        )
     except Refused as refusal:
-        return await editor(request, posted_text._replace(error=str(refusal)), row, begun_seal)
+        return await editor_page(request, posted_text._replace(error=str(refusal)), row, begun_fingerprint)
     former_course = await parse(request, row.text, own_id)
     changed_ids = own_views.changed_items(former_course, course_or_faults)
     return request.see(saved_url(own_id, posted_text.item, changed_ids))
@@ -221,17 +223,17 @@ async def delete(request: RequestDep, address: AddressDep) -> Response:
         await request.write(own_courses.delete, address.own_id, request.now)
     except Refused as error:
         row = await request.read(own_courses.own_content, address.own_id)
-        return await editor(request, PostedText(row.text, error=str(error)), row)
+        return await editor_page(request, PostedText(row.text, error=str(error)), row)
     return request.see("/own")
 
 
 async def check(
-    request: CallerRequest, text: str, own_id: int, keep: bool = True, form: FormView | None = None
+    request: CallerRequest, text: str, own_id: int, keep: bool = True, item_form: FormView | None = None
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
     course_or_faults = await parse(request, text, own_id, keep)
-    return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, form)
+    return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, item_form)
 
 
 async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[FormView | None, PostedText]:
@@ -243,51 +245,51 @@ async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[
     if posted_text.error:
         typed = own_forms.typed_texts(request.form)
     try:
-        form = await request.site.off_loop.run(
+        item_form = await request.site.off_loop.run(
             own_forms.form_view, posted_text.text, posted_text.item, request.course, typed
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error=f"{error}。")
-    return form, posted_text
+    return item_form, posted_text
 
 
 async def parse(
     request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
-    shelf = request.site.own_courses
+    own_courses = request.site.own_courses
     try:
-        return await shelf.read(own_id, text, request.course, keep)
+        return await own_courses.read(own_id, text, request.course, keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.STOPPED)])
 
 
-async def editor(
+async def editor_page(
     request: CallerRequest,
     posted_text: PostedText,
     row: own_courses.OwnCourseRow | None = None,
-    begun_seal: str | None = None,
+    begun_fingerprint: str | None = None,
     picture: PictureBox = CLOSED_BOX,
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
-    own_id, stored_text, title, seal = UNSAVED, "", "写一份新的", ""
+    own_id, stored_text, title, stored_fingerprint = UNSAVED, "", "写一份新的", ""
     uses: list[ContentUse] = []
     if row:
         own_id, stored_text, title = row.id, row.text, row.title
-        seal = fingerprint(stored_text)
+        stored_fingerprint = fingerprint(stored_text)
         uses = await request.read(content_uses.uses_of, own_id)
-    if begun_seal is None:
-        begun_seal = seal
+    if begun_fingerprint is None:
+        begun_fingerprint = stored_fingerprint
     saved_words = ""
     if request.http.method == "GET":
         saved_words = request.query.get("kept", "")
-    form, posted_text = await opened_form(request, posted_text)
+    item_form, posted_text = await opened_form(request, posted_text)
     text = posted_text.text
     learner_id = await request.read(learners.find_learner_id)
-    view = await check(request, text, own_id, keep=text == stored_text, form=form)
+    view = await check(request, text, own_id, keep=text == stored_text, item_form=item_form)
     template = "authoring/edit"
-    if form:
+    if item_form:
         template = "authoring/form"
     return request.page(
         template,
@@ -298,7 +300,7 @@ async def editor(
         own_id=own_id,
         text=text,
         is_unsaved=request.http.method == "POST" and text != stored_text,
-        begun=begun_seal,
+        begun=begun_fingerprint,
         error=posted_text.error,
         saved=saved_words,
         uses=uses,
@@ -306,7 +308,7 @@ async def editor(
         picture=picture,
         link=share_link(request, row),
         view=view,
-        form=form,
+        form=item_form,
         names=own_views.course_names(request.course),
         kinds=KIND_WORDS,
         item_ids=await request.site.off_loop.run(item_forms.item_ids, text),

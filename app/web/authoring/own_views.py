@@ -28,8 +28,8 @@ from app.web.site import slots
 from app.web.site.responses import line_of
 from app.web.site.site import Site
 
-MOST_SHOWN = 30
-TEMPLATES = {
+MOST_SHOWN_FAULTS = 30
+TEMPLATE_NAMES = {
     "single": "单选题",
     "multiple": "多选题",
     "true_false": "判断题",
@@ -47,7 +47,7 @@ TEMPLATES = {
 }
 """The templates, by the name of their file."""
 LESSON_TEMPLATES = ("section", "play", "cards")
-FORM_TEMPLATES = {name: word for name, word in TEMPLATES.items() if name not in LESSON_TEMPLATES}
+FORM_TEMPLATE_NAMES = {name: word for name, word in TEMPLATE_NAMES.items() if name not in LESSON_TEMPLATES}
 """Those of one question, which can be written by its form."""
 
 
@@ -64,18 +64,18 @@ class AnswerKey(NamedTuple):
 class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
-    `more`: how many faults are not listed; `unplaced`: the items that no section asks; `counts`: what it
-    holds, in a few words. `in_form`: whether it stands beside the form of one item, and `places`: the fields
-    of that in which faults are. `lost_lines`: those with a picture that is not here.
+    `more_faults`: how many faults are not listed; `unplaced`: the items that no section asks; `counts`: what
+    it holds, in a few words. `is_in_form`: whether it stands beside the form of one item, and `places`: the
+    fields of that in which faults are. `lost_lines`: those with a picture that is not here.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
-    more: int = 0
+    more_faults: int = 0
     sections: Sequence[tuple[Section, Markup]] = ()
     unplaced: Sequence[Markup] = ()
     answers: Sequence[AnswerKey] = ()
     counts: str = ""
-    in_form: bool = False
+    is_in_form: bool = False
     lost_lines: Sequence[int] = ()
     places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
@@ -104,10 +104,10 @@ def look_of(
 ) -> CheckedText:
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
-        hidden_count = max(0, len(course_or_faults.faults) - MOST_SHOWN)
-        faults = course_or_faults.faults[:MOST_SHOWN]
+        hidden_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
+        faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
         places = {} if form is None else form.places(faults)
-        return CheckedText(excerpts(text, faults), hidden_count, in_form=form is not None, places=places)
+        return CheckedText(excerpts(text, faults), hidden_count, is_in_form=form is not None, places=places)
     own_site = site.with_course(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:
@@ -117,7 +117,7 @@ def look_of(
             unplaced=[fresh_item_html(own_site, item)],
             answers=answers,
             counts=counts(course_or_faults, text),
-            in_form=True,
+            is_in_form=True,
         )
     sections = list(open_sections(own_site))
     unplaced = list(unplaced_items(own_site))
@@ -130,11 +130,11 @@ def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *text.split("\n"), ""]
     last_index = len(lines) - 1
-    marked_lines = []
+    fault_excerpts = []
     for fault in faults:
         line = lines[min(fault.line, last_index)].strip()
-        marked_lines.append((fault, line[:60]))
-    return marked_lines
+        fault_excerpts.append((fault, line[:60]))
+    return fault_excerpts
 
 
 def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
@@ -191,10 +191,10 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
 
 def inert_html(own_site: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
-    quiet = html.replace(" data-focus", " data-seen")
+    quiet_html = html.replace(" data-focus", " data-seen")
     texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
     urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
-    return slots.fill(quiet, texts | urls)
+    return slots.fill(quiet_html, texts | urls)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
@@ -242,8 +242,8 @@ def without_remarks(text: str) -> str:
 
 def template_text(template_name: str) -> str:
     """The text of a template; of one that is not there, the first."""
-    if template_name not in TEMPLATES:
-        template_name = next(iter(TEMPLATES))
+    if template_name not in TEMPLATE_NAMES:
+        template_name = next(iter(TEMPLATE_NAMES))
     folder = root() / "templates" / "authoring" / "yaml"
     return (folder / f"{template_name}.yaml").read_text("utf-8")
 

@@ -41,16 +41,16 @@ router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
-FILES = ADDRESS + "/files"
+FILES_ADDRESS = ADDRESS + "/files"
 LARGER_BODIES = {
     ADDRESS: 3 * untrusted.LARGEST + 2**14,
-    FILES: question_files.LARGEST + 2 * untrusted.LARGEST + 2**16,
+    FILES_ADDRESS: question_files.MOST_BYTES + 2 * untrusted.LARGEST + 2**16,
 }
 MOST_FIELDS = 40
 """No more stand in the form: the box, its settings, and one question field by field."""
 TOO_LONG = f"太长了，最多{untrusted.LARGEST // 1000}KB：分几次贴"
 NOTHING_READ = "还没有一道读得懂的题，先照右边的样子改一改。"
-STARTED = "题已经存进《{}》，可是没有加进作业：{}"
+SAVED_NOT_ASSIGNED = "题已经存进《{}》，可是没有加进作业：{}"
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
     target = await target_of(request, form.text)
-    fields = fields_of(form)
+    fields = paste_fields(form)
     if form.text("add"):
         one_question = question_tables.text_of(asked_in_form(form))
         fields = fields._replace(text=with_question(fields.text, one_question))
@@ -118,7 +118,7 @@ async def look_or_take(request: RequestDep) -> Response:
     if not question_plan.questions or question_plan.error:
         error = question_plan.error or NOTHING_READ
         return await paste_page(request, target, fields, question_plan, error=error)
-    return await take(request, target, fields, question_plan)
+    return await take_questions(request, target, fields, question_plan)
 
 
 def asked_in_form(form: PostedForm) -> dict[str, str]:
@@ -142,7 +142,7 @@ def with_question(text: str, one_question: str) -> str:
     return f"{text.rstrip()}\n\n{number}. {one_question}\n".lstrip("\n")
 
 
-@router.post(FILES)
+@router.post(FILES_ADDRESS)
 async def upload(request: UnreadDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.teacher)  # nobody else's file is even read
@@ -152,11 +152,13 @@ async def upload(request: UnreadDep) -> Response:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
     target = await target_of(request, posted_form.text)
-    fields = fields_of(posted_form)
+    fields = paste_fields(posted_form)
     try:
         file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
         ids = list(file_text.pictures)
-        names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
+        names = await picture_pages.keep_pictures(
+            request, [file_text.pictures[picture_id] for picture_id in ids]
+        )
         file_names = dict(zip(ids, names, strict=True))
         text_with_file = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
@@ -176,7 +178,7 @@ def with_file(text: str, file_text: str) -> str:
     return joined_text
 
 
-def fields_of(form: PostedForm) -> PasteFields:
+def paste_fields(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
     box_text = untrusted.tidy(form.text("text"))
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
@@ -187,7 +189,7 @@ def is_too_long(text: str) -> bool:
     return len(text.encode("utf-8", "replace")) > untrusted.LARGEST
 
 
-async def take(
+async def take_questions(
     request: CallerRequest, target: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
@@ -226,10 +228,12 @@ async def save_questions(
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_seal = fingerprint(target.text)
+    begun_fingerprint = fingerprint(target.text)
     title = target.content.title
-    holds = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
-    await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
+    part_exists = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
+    await request.write(
+        own_courses.save, target.own_id, title, text, begun_fingerprint, part_exists, request.now
+    )
     return target.own_id, ids
 
 
@@ -253,23 +257,23 @@ async def assign_items(
         )
     except Refused as refusal:
         assert target.content is not None
-        return STARTED.format(target.content.title, refusal)
+        return SAVED_NOT_ASSIGNED.format(target.content.title, refusal)
     return ""
 
 
-async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarget:
+async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTarget:
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.teacher)
-    own_id, assignment_id = row_id(field_of("own", "")), row_id(field_of("assignment", ""))
+    own_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
     content = None
     if own_id:
         content = await request.read(own_courses.own_content, own_id)
-    classroom_id = row_id(field_of("classroom", "")) or 0
+    classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
         return PasteTarget(content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
     assignment_data = await request.read(lookup.load_page, assignment_key)
-    newest_part_id = row_id(field_of("seen", ""))
+    newest_part_id = row_id(read_field("seen", ""))
     if newest_part_id is None:
         newest_part_id = assignment_data.newest_part_id
     return PasteTarget(content, classroom_id, assignment_data, newest_part_id)

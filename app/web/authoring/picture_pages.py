@@ -33,20 +33,20 @@ LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
-Name = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
-FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
-_MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
+PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
+FOR_EVER_HEADERS = {"cache-control": "private, max-age=31536000, immutable"}
+_SAFE_SIGNS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
 """Signs that would end the words of a picture, hide where they end, or mean something in YAML."""
 NO_ALT = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
 
 
 @router.get("/pictures/{name}.webp")
-async def show(site: SiteDep, name: Name) -> Response:
+async def show(site: SiteDep, name: PictureName) -> Response:
     """A picture, for whoever has its address."""
     path = picture_files.path_of(folder_of(site), name)
     if not path.is_file():
         raise NotFound("没有这张图，也许它已经清掉了。")
-    return FileResponse(path, media_type="image/webp", headers=FOR_EVER)
+    return FileResponse(path, media_type="image/webp", headers=FOR_EVER_HEADERS)
 
 
 def folder_of(site: Site) -> picture_files.Folder:
@@ -81,18 +81,22 @@ async def upload(request: UnreadDep) -> Response:
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
-    begun_seal = form.text("begun")
+    begun_fingerprint = form.text("begun")
     alt = one_line(form.text("alt"))
     box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun_seal, box)
+        return await own_pages.editor_page(
+            request, posted_text._replace(error=NO_ALT), row, begun_fingerprint, box
+        )
     try:
-        redrawn_picture = await request.site.off_loop.run(read, file_bytes)
-        [name] = await keep(request, [redrawn_picture])
+        redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
+        [name] = await keep_pictures(request, [redrawn_picture])
     except Refused as refusal:
-        return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun_seal, box)
+        return await own_pages.editor_page(
+            request, posted_text._replace(error=str(refusal)), row, begun_fingerprint, box
+        )
     box = PictureBox(drawing.picture_line(alt, name), is_open=True)
-    return await own_pages.editor(request, posted_text, row, begun_seal, box)
+    return await own_pages.editor_page(request, posted_text, row, begun_fingerprint, box)
 
 
 def texts_beside_file(form: FormData) -> dict[str, list[str]]:
@@ -125,11 +129,11 @@ def one_line(text: str) -> str:
     >>> one_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    line = " ".join(text.translate(_MARKS).split())
+    line = " ".join(text.translate(_SAFE_SIGNS).split())
     return line[:LONGEST_ALT]
 
 
-def read(file_bytes: bytes) -> RedrawnPicture:
+def redraw(file_bytes: bytes) -> RedrawnPicture:
     """The picture in a file; Refused for any other file."""
     try:
         return drawing.read(file_bytes)
@@ -137,7 +141,7 @@ def read(file_bytes: bytes) -> RedrawnPicture:
         raise Refused(f"{error}。") from error
 
 
-async def keep(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -> list[str]:
+async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -> list[str]:
     """The names under which they are kept now: first on the disk, then in the database."""
     naming_key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)

@@ -16,10 +16,10 @@ from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-MEDIA_TYPES = {"txt": "text/plain; charset=utf-8", "gift": "text/plain; charset=utf-8", "xlsx": XLSX}
-WIDTHS = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
-MARK = "\ufeff"
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MEDIA_TYPES = {"txt": "text/plain; charset=utf-8", "gift": "text/plain; charset=utf-8", "xlsx": XLSX_TYPE}
+COLUMN_WIDTHS = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
+BYTE_ORDER_MARK = "\ufeff"
 """By which a text editor of Windows knows UTF-8."""
 
 
@@ -29,10 +29,10 @@ async def download(request: RequestDep, address: AddressDep, format_name: str) -
     row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
     if format_name not in MEDIA_TYPES:
         raise NotFound("没有这种文件。")
-    parsed = await request.site.own_courses.read(row.id, row.text, request.course)
-    if not isinstance(parsed, Course):
+    course_or_faults = await request.site.own_courses.read(row.id, row.text, request.course)
+    if not isinstance(course_or_faults, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
-    content = await request.site.off_loop.run(file_of, parsed, format_name)
+    content = await request.site.off_loop.run(file_of, course_or_faults, format_name)
     disposition = attachment(f"{row.title}.{format_name}", f"own-{row.id}.{format_name}")
     headers = {"Content-Disposition": disposition}
     return Response(content, media_type=MEDIA_TYPES[format_name], headers=headers)
@@ -42,7 +42,7 @@ def file_of(course: Course, format_name: str) -> bytes:
     export = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
         return workbook_of(export)
-    return (MARK + question_exports.written(export, format_name)).encode()
+    return (BYTE_ORDER_MARK + question_exports.written(export, format_name)).encode()
 
 
 def workbook_of(export: Exported) -> bytes:
@@ -55,7 +55,7 @@ def workbook_of(export: Exported) -> bytes:
         sheet = file.add_worksheet("题目")
         wrapped_format = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         for column, heading in enumerate(question_tables.COLUMNS):
-            sheet.set_column(column, column, WIDTHS.get(heading, 12))
+            sheet.set_column(column, column, COLUMN_WIDTHS.get(heading, 12))
         for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
             for column, cell_text in enumerate(cells):
                 sheet.write_string(row_number, column, cell_text, wrapped_format)

@@ -18,7 +18,7 @@ from app.course.text.faults import Faults
 from app.records.classes import roster_files
 from app.records.db.errors import Refused
 
-LARGEST = 4 * 2**20
+MOST_BYTES = 4 * 2**20
 """Bytes of a file, with the pictures in it."""
 MOST_SECONDS = 20.0
 """For all pictures of a file: a hostile one takes seconds each."""
@@ -49,7 +49,7 @@ class FileText(NamedTuple):
 
 def text_of(file_bytes: bytes) -> FileText:
     """The questions of a file as text, with its pictures; Refused for what is no file of questions."""
-    check_kind(file_bytes)
+    expect_known_kind(file_bytes)
     if file_bytes.startswith(b"PK"):
         return office_text(file_bytes)
     try:
@@ -61,12 +61,12 @@ def text_of(file_bytes: bytes) -> FileText:
     return FileText(plain_text(text))
 
 
-def check_kind(file_bytes: bytes) -> None:
+def expect_known_kind(file_bytes: bytes) -> None:
     """Refused for a file that is empty, too large, or of a kind that nobody reads here."""
     if not file_bytes.strip():
         raise Refused("还没有选文件，或者文件是空的。")
-    if len(file_bytes) > LARGEST:
-        raise Refused(f"文件太大了，最多{LARGEST // 2**20}MB。")
+    if len(file_bytes) > MOST_BYTES:
+        raise Refused(f"文件太大了，最多{MOST_BYTES // 2**20}MB。")
     for beginning, sentence in OTHER_FORMATS:
         if file_bytes.startswith(beginning):
             raise Refused(sentence)
@@ -81,13 +81,13 @@ def office_text(file_bytes: bytes) -> FileText:
             raise Refused(UNFIT_WORKBOOK) from error
         return FileText(table_text(lines))
     try:
-        answer = sandbox.answer(WORD_READER, file_bytes)
+        reader_answer = sandbox.answer(WORD_READER, file_bytes)
     except sandbox.Stopped as error:
         raise Refused(STOPPED) from error
-    if "refused" in answer:
-        raise Refused(f"{answer['refused']}。")
-    text = re.sub(r"\n{3,}", "\n\n", "\n".join(answer["lines"])).strip()
-    return FileText(text, redrawn(answer["pictures"]))
+    if "refused" in reader_answer:
+        raise Refused(f"{reader_answer['refused']}。")
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
+    return FileText(text, redrawn(reader_answer["pictures"]))
 
 
 def redrawn(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:

@@ -38,9 +38,9 @@ async def carry_over(request: ClassDep) -> Response:
     form = request.form
     with_drafts, archives = form.text("drafts") == "yes", form.text("archive") == "yes"
     with_staff = form.text("staff") == "yes"
-    wishes = (with_drafts, archives, request.now, with_staff)
+    options = (with_drafts, archives, request.now, with_staff)
     try:
-        target_id = await request.write(class_ends.carry_over, form.text("name"), *wishes)
+        target_id = await request.write(class_ends.carry_over, form.text("name"), *options)
     except Refused as error:
         return await successor_page(request, str(error))
     return see(request.http, f"/classrooms/{target_id}")

@@ -27,7 +27,7 @@ class StudentRow:
 
 
 @dataclass(frozen=True)
-class Heat:
+class HeatTable:
     """The table of a class. `skills`: the names of those that somebody has met; `total`: their sums.
 
     Of a large class the rows are those of one page of `pages`, counted from 1; the sums are of everybody.
@@ -35,16 +35,16 @@ class Heat:
 
     skills: Sequence[str]
     rows: Sequence[StudentRow]
-    total: Markup
-    page: int = 1
-    pages: int = 1
+    total_cells: Markup
+    page_number: int = 1
+    page_count: int = 1
 
 
-def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
+def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> HeatTable:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
-    pages = max(1, -(-len(class_data.students) // STUDENTS_ON_PAGE))
-    page = min(max(page, 1), pages)
-    end = page * STUDENTS_ON_PAGE
+    page_count = max(1, -(-len(class_data.students) // STUDENTS_ON_PAGE))
+    page_number = min(max(page_number, 1), page_count)
+    end = page_number * STUDENTS_ON_PAGE
     on_page = slice(end - STUDENTS_ON_PAGE, end)
     strengths_of_students = class_strengths(course, class_data)
     rows_on_page = zip(class_data.students[on_page], strengths_of_students[on_page], strict=True)
@@ -58,11 +58,11 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
         rows.append(StudentRow(student, title_of_section, last_active, cells(strength_by_skill, columns)))
     totals: dict[str, Strength] = {}
     for skill in columns:
-        totals[skill] = total(
+        totals[skill] = summed_strength(
             strength_by_skill.get(skill, NOTHING) for strength_by_skill in strengths_of_students
         )
     names = [course.skills[skill].name for skill in columns]
-    return Heat(names, rows, cells(totals, columns), page, pages)
+    return HeatTable(names, rows, cells(totals, columns), page_number, page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
@@ -80,7 +80,7 @@ def cells(strength_by_skill: Mapping[str, Strength], columns: Sequence[str]) -> 
     return Markup("").join(strength.cell for strength in strengths_in_order)
 
 
-def total(strengths: Iterable[Strength]) -> Strength:
+def summed_strength(strengths: Iterable[Strength]) -> Strength:
     right_count = 0
     tried_count = 0
     for strength in strengths:

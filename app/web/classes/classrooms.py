@@ -14,7 +14,7 @@ from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
-from app.web.classes.class_views import heat, is_loopback
+from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr
 from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, query_number
 from app.web.site.routing import LateRoute
@@ -76,12 +76,12 @@ async def create(request: RequestDep) -> Response:
 
 
 async def list_page(
-    request: CallerRequest, name: str = "", error: str = "", wish: str = "", wish_error: str = ""
+    request: CallerRequest, name: str = "", error: str = "", typed_title: str = "", title_error: str = ""
 ) -> Response:
-    """The classes of the caller; `name` and `error`: the new class that was refused; `wish` and `wish_error`:
-    the new assignment."""
+    """The classes of the caller; `name` and `error`: the new class that was refused; `typed_title` and
+    `title_error`: the new assignment."""
     status = 200
-    if wish_error:
+    if title_error:
         status = 422
     lists, working = await request.read(today.load_class_lists, request.now)
     return request.page(
@@ -95,8 +95,8 @@ async def list_page(
         name=name,
         error=error,
         now=request.now,
-        wish=wish,
-        wish_error=wish_error,
+        typed_title=typed_title,
+        title_error=title_error,
         sent=request.form,
     )
 
@@ -122,7 +122,7 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
         "classes/show",
         title=classroom.name,
         data=class_data,
-        heat=heat(request.course, class_data.of_group(group_id), page_number),
+        heat=heat_table(request.course, class_data.of_group(group_id), page_number),
         group_id=group_id,
         open=classroom.is_open(request.now),
         notice=notice,
@@ -178,8 +178,8 @@ async def settle_number_kind(request: ClassDep) -> Response:
 @router.post(CLASSROOM + "/doors")
 async def ask_at_door(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
-    asks = request.form.text("number") == "yes"
-    await request.write(student_numbers.ask_at_door, asks, request.now)
+    asks_number = request.form.text("number") == "yes"
+    await request.write(student_numbers.ask_at_door, asks_number, request.now)
     return request.see("#class-settings")
 
 

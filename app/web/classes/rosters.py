@@ -24,9 +24,9 @@ from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-LARGEST = 2**20
+MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
-LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": LARGEST + 2**16}
+LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 
 
@@ -42,8 +42,8 @@ class PasswordSlip(NamedTuple):
 class PrintProgress(NamedTuple):
     """Where a class is too large for one print: how many have got their slips, and how many are left."""
 
-    printed: int = 0
-    left: int = 0
+    printed_count: int = 0
+    left_count: int = 0
 
 
 @router.get(CLASSROOM + "/roster")
@@ -97,7 +97,7 @@ async def preview(request: UnreadClassDep) -> Response:
 async def posted_roster(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
-    async with http.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
+    async with http.form(max_files=1, max_fields=10, max_part_size=MOST_ROSTER_BYTES) as form:
         file, typed_roster = await file_or_text(form)
         if file is not None:
             return file, typed_roster
@@ -108,7 +108,7 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
 
 
 @router.post(CLASSROOM + "/roster")
-async def enter(request: ClassDep) -> Response:
+async def import_roster(request: ClassDep) -> Response:
     """Do what the preview showed, all of it or nothing, and show the slips of those who are new.
 
     `left`: lines that were at fault; they come along to be mended after it.
@@ -156,7 +156,7 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
 
 
 @router.post(CLASSROOM + "/slips")
-async def renew(request: ClassDep) -> Response:
+async def renew_passwords(request: ClassDep) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
     classroom = await request.read(classrooms.taught_class)
     enrolment_ids: Sequence[int] = request.form.ids("student")
@@ -183,16 +183,16 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
     return tuple(hashes)
 
 
-def next_print(ids_with_password: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
+def next_print(ids_with_password: Sequence[int], printed_count: int) -> tuple[Sequence[int], PrintProgress]:
     """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
     >>> enrolment_ids, progress = next_print(range(450), 200)
     >>> len(enrolment_ids), progress
     (200, PrintProgress(printed=400, left=50))
     """
-    end = printed + roster_files.MOST_STUDENTS
+    end = printed_count + roster_files.MOST_STUDENTS
     left_count = max(0, len(ids_with_password) - end)
-    return ids_with_password[printed:end], PrintProgress(end, left_count)
+    return ids_with_password[printed_count:end], PrintProgress(end, left_count)
 
 
 def slips_page(
@@ -200,15 +200,15 @@ def slips_page(
     classroom: ClassRow,
     slips: Iterable[PasswordSlip],
     progress: PrintProgress,
-    left: str = "",
+    left_text: str = "",
 ) -> Response:
-    """The slips to print; `left`: lines of a list that are still to be mended."""
+    """The slips to print; `left_text`: lines of a list that are still to be mended."""
     return request.page(
         "classes/slips",
         title=f"{classroom.name}：密码条",
         classroom=classroom,
         slips=list(slips),
         progress=progress,
-        left=left,
+        left_text=left_text,
         **host_context(request.http),
     )

@@ -25,10 +25,10 @@ from app.web.site.routing import LateRoute
 from app.web.start_page import summary
 
 router = APIRouter(route_class=LateRoute)
-STUDENT = CLASSROOM + "/students/{student_id}"
+STUDENT_ADDRESS = CLASSROOM + "/students/{student_id}"
 
 
-@router.get(STUDENT)
+@router.get(STUDENT_ADDRESS)
 async def show(request: ClassDep, student_id: Id) -> Response:
     """A student: how far, how firmly, and every piece of work."""
     return await student_page(request, student_id)
@@ -72,7 +72,7 @@ class WorkView:
     url: str
 
     @property
-    def group(self) -> tuple[str, int]:
+    def group_key(self) -> tuple[str, int]:
         """Practice of the same exercise is one group; a lesson or an assignment is one by itself."""
         if self.piece.source == "practice":
             return self.title, 0
@@ -87,37 +87,35 @@ class WorkGroup:
     works: Sequence[WorkView]
 
     @property
-    def items(self) -> int:
+    def item_count(self) -> int:
         return sum(work.piece.items for work in self.works)
 
     @property
-    def right(self) -> int:
+    def right_count(self) -> int:
         return sum(work.piece.right for work in self.works)
 
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
     works = [work_view(course, student_data, student_work) for student_work in student_data.works]
-    works_by_group = groupby(works, lambda work: work.group)
-    return [WorkGroup(title, tuple(group)) for (title, _), group in works_by_group]
+    works_by_group = groupby(works, lambda work: work.group_key)
+    return [WorkGroup(title, tuple(group_key)) for (title, _), group_key in works_by_group]
 
 
 def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:
     """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
     student_id = student_data.student.id
-    assignment_text = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and assignment_text.isdecimal():
-        title = student_data.assignments.get(int(assignment_text))
+    id_text = piece.ref.removeprefix("assignment-")
+    if piece.source == "assignment" and id_text.isdecimal():
+        title = student_data.assignments.get(int(id_text))
         if title is not None:
-            return WorkView(
-                piece, title, f"{classroom_url}/assignments/{assignment_text}/students/{student_id}"
-            )
+            return WorkView(piece, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}")
     _, title = origin_of(course, course.bare(piece.ref))
     return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
 
 
-@router.get(STUDENT + "/attempts/{attempt_id}")
+@router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
 async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, attempt_data = await request.read(class_pages.load_attempt, student_id, attempt_id)
@@ -136,7 +134,7 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
     )
 
 
-@router.post(STUDENT + "/names")
+@router.post(STUDENT_ADDRESS + "/names")
 async def rename(request: ClassDep, student_id: Id) -> Response:
     """Another name, 学号 or 座号 in this class; a form without the numbers leaves them as they are."""
     try:
@@ -152,7 +150,7 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
     return request.see(f"/students/{student_id}")
 
 
-@router.post(STUDENT + "/time-factors")
+@router.post(STUDENT_ADDRESS + "/time-factors")
 async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
     """How much longer than the others this student has for timed assignments."""
     factor = 0.0
@@ -166,7 +164,7 @@ async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
     return request.see(f"/students/{student_id}")
 
 
-@router.post(STUDENT + "/moves")
+@router.post(STUDENT_ADDRESS + "/moves")
 async def move(request: ClassDep, student_id: Id) -> Response:
     """Into another class, with the marks or without."""
     target_id = next(iter(request.form.ids("to")), 0)
@@ -180,14 +178,14 @@ async def move(request: ClassDep, student_id: Id) -> Response:
     return see(request.http, f"/classrooms/{target_id}")
 
 
-@router.post(STUDENT + "/removals")
+@router.post(STUDENT_ADDRESS + "/removals")
 async def remove(request: ClassDep, student_id: Id) -> Response:
     """Out of the class; can be put back."""
     await request.write(class_members.remove, student_id, request.now)
     return request.see("#removed")
 
 
-@router.post(STUDENT + "/returns")
+@router.post(STUDENT_ADDRESS + "/returns")
 async def put_back(request: ClassDep, student_id: Id) -> Response:
     """Into the class again."""
     await request.write(class_members.put_back, student_id, request.now)

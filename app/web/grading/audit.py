@@ -21,14 +21,14 @@ from app.web.site.clock import moment_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+PART_FIELD_WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),
     "level": ("难度", LEVEL_NAMES),
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
-PLAIN = {
+PLAIN_SENTENCES = {
     "publish": "发布了{}",
     "close": "结束了{}，不再收了",
     "reopen": "重新打开了{}",
@@ -37,7 +37,7 @@ PLAIN = {
     "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
-REGRADES = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
+REGRADE_WORDS = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
 @router.get(CLASSROOM + "/audit")
@@ -50,7 +50,7 @@ async def show(request: ClassDep, before: str = "") -> Response:
         title=f"{log.classroom.name}的改动记录",
         classroom=log.classroom,
         older=log.next_before_id,
-        lines=lines(log, ZoneInfo(request.site.settings.time_zone)),
+        lines=audit_lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
     )
 
@@ -63,7 +63,7 @@ class AuditLine(NamedTuple):
     details: Sequence[str]
 
 
-def lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
+def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     sentences = []
     for entry in log.lines:
@@ -84,53 +84,52 @@ class AuditSentence(ClassSentence):
             return f"：{reason}"
         return ""
 
-    def time(self, text: str | None) -> str:
+    def time_words(self, text: str | None) -> str:
         if not text:
             return "不限时"
         return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
 
     def plain(self) -> Sentence:
-        return PLAIN[self.entry.action].format(self.work), []
+        return PLAIN_SENTENCES[self.entry.action].format(self.work_title), []
 
     def collect(self) -> Sentence:
-        sentence = f"收了{self.work}的卷"
+        sentence = f"收了{self.work_title}的卷"
         if count := self.detail.get("papers"):
             sentence += f"，{count}份没交的按存下的收了"
         return sentence, []
 
     def copy(self) -> Sentence:
-        return f"把{self.work}抄到了{self.detail.get('class', '另一个班')}", []
+        return f"把{self.work_title}抄到了{self.detail.get('class', '另一个班')}", []
 
     def assignees(self) -> Sentence:
         if self.detail.get("everyone"):
-            return f"把{self.work}布置给全班", []
+            return f"把{self.work_title}布置给全班", []
         names = "、".join(map(self.name, self.detail.get("students", [])))
-        return f"把{self.work}只布置给几位同学", [names]
+        return f"把{self.work_title}只布置给几位同学", [names]
 
     def due(self) -> Sentence:
         changes = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
         if "due_at" not in changes:
-            return f"改了{self.work}的时间", self.changes(changes)
+            return f"改了{self.work_title}的时间", self.change_texts(changes)
         former_due_at, new_due_at = changes.pop("due_at")
-        sentence = (
-            f"把{self.work}的截止时间从{self.time(former_due_at)}改到{self.time(new_due_at)}{self.reason}"
-        )
-        return sentence, self.changes(changes)
+        due_words = f"从{self.time_words(former_due_at)}改到{self.time_words(new_due_at)}"
+        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_texts(changes)
 
     def settings(self) -> Sentence:
-        return f"改了{self.work}的设置", self.changes(self.detail)
+        return f"改了{self.work_title}的设置", self.change_texts(self.detail)
 
-    def changes(self, old_and_new: Mapping[str, Any]) -> list[str]:
+    def change_texts(self, old_and_new: Mapping[str, Any]) -> list[str]:
         texts = []
         for setting_name, (former_value, new_value) in old_and_new.items():
-            change = f"{self.value(setting_name, former_value)} → {self.value(setting_name, new_value)}"
+            former_words = self.value_words(setting_name, former_value)
+            new_words = self.value_words(setting_name, new_value)
             label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name
-            texts.append(f"{label}：{change}")
+            texts.append(f"{label}：{former_words} → {new_words}")
         return texts
 
-    def value(self, setting_name: str, value: Any) -> str:
+    def value_words(self, setting_name: str, value: Any) -> str:
         if setting_name.endswith(("_at", "_until")):
-            return self.time(value)
+            return self.time_words(value)
         if setting_name == "late_factor":
             return percent_text(value)
         if word := LOG_WORDS.get(setting_name, {}).get(value):
@@ -148,36 +147,36 @@ class AuditSentence(ClassSentence):
                 texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
             texts.append("换了顺序")
-        return f"改了{self.work}的题目和分值", texts
+        return f"改了{self.work_title}的题目和分值", texts
 
     def extension(self) -> Sentence:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
-            return f"收回了{self.student}在{self.work}上的延期{self.reason}", []
-        extension_text = f"延期到{self.time(new_due_at)}（原来{self.time(former_due_at)}）"
-        return f"给{self.student}的{self.work}{extension_text}{self.reason}", []
+            return f"收回了{self.student}在{self.work_title}上的延期{self.reason}", []
+        extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
+        return f"给{self.student}的{self.work_title}{extension_text}{self.reason}", []
 
     def override(self) -> Sentence:
         former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"把{self.student}的{self.work}从{former_points}改成{new_points}{self.reason}", []
+        return f"把{self.student}的{self.work_title}从{former_points}改成{new_points}{self.reason}", []
 
     def carried(self) -> Sentence:
         _, points = map(points_words, self.detail.get("points", [None, None]))
-        return f"{self.student}换班，{self.work}的成绩跟了过来：{points}{self.reason}", []
+        return f"{self.student}换班，{self.work_title}的成绩跟了过来：{points}{self.reason}", []
 
     def override_back(self) -> Sentence:
         former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了给{self.student}的{self.work}改的分：{former_points} → {new_points}", []
+        return f"收回了给{self.student}的{self.work_title}改的分：{former_points} → {new_points}", []
 
     def excuse(self) -> Sentence:
-        return f"让{self.student}免做{self.work}，不算进总评{self.reason}", []
+        return f"让{self.student}免做{self.work_title}，不算进总评{self.reason}", []
 
     def excuse_back(self) -> Sentence:
         _, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了{self.student}在{self.work}上的免做，现在{new_points}", []
+        return f"收回了{self.student}在{self.work_title}上的免做，现在{new_points}", []
 
     def regrade(self) -> Sentence:
-        way = REGRADES.get(self.detail.get("way", ""), "重新评分")
+        way_words = REGRADE_WORDS.get(self.detail.get("way", ""), "重新评分")
         texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
             texts.append(
@@ -187,17 +186,15 @@ class AuditSentence(ClassSentence):
         if texts:
             effect = f"{len(texts)}份的分数变了"
         questions = question_words(self.detail.get("questions", []))
-        return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
+        return f"{self.work_title}{questions}{way_words}，{effect}{self.reason}", texts
 
     def rubric(self) -> Sentence:
         former_points, new_points = self.detail.get("points", [None, None])
         effect = points_words(new_points)
         if former_points is not None:
             effect = f"{points_words(former_points)} → {effect}"
-        return (
-            f"批了{self.student}的{self.work}{question_words([self.detail.get('question', 0)])}：{effect}",
-            [],
-        )
+        question = question_words([self.detail.get("question", 0)])
+        return f"批了{self.student}的{self.work_title}{question}：{effect}", []
 
     def time_factor(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
@@ -206,15 +203,21 @@ class AuditSentence(ClassSentence):
     def question_mark(self) -> Sentence:
         former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
         question = question_words([self.detail.get("question", 0)])
-        return f"把{self.student}的{self.work}{question}从{former_points}改成{new_points}{self.reason}", []
+        return (
+            f"把{self.student}的{self.work_title}{question}从{former_points}改成{new_points}{self.reason}",
+            [],
+        )
 
     def question_mark_back(self) -> Sentence:
         former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
         question = question_words([self.detail.get("question", 0)])
-        return f"收回了给{self.student}的{self.work}{question}改的分：{former_points} → {new_points}", []
+        return (
+            f"收回了给{self.student}的{self.work_title}{question}改的分：{former_points} → {new_points}",
+            [],
+        )
 
     def comment(self) -> Sentence:
-        return f"改了给{self.student}的{self.work}的评语", []
+        return f"改了给{self.student}的{self.work_title}的评语", []
 
     def extra_column(self) -> Sentence:
         if "added" in self.detail:
@@ -237,13 +240,15 @@ class AuditSentence(ClassSentence):
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
-        return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
+        return f"改动了{self.work_title}（{self.entry.action}）", [
+            json.dumps(self.detail, ensure_ascii=False)
+        ]
 
 
 def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
-    word, value_words = PARTS[field_name]
+    word, value_words = PART_FIELD_WORDS[field_name]
     former_words = value_words.get(former_value) or short(former_value)
     new_words = value_words.get(new_value) or short(new_value)
     return f"的{word}：{former_words} → {new_words}"
@@ -270,7 +275,7 @@ def points_words(points: float | None) -> str:
 
 SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     **CLASS_SENTENCES,
-    **dict.fromkeys(PLAIN, AuditSentence.plain),
+    **dict.fromkeys(PLAIN_SENTENCES, AuditSentence.plain),
     "collect": AuditSentence.collect,
     "copy": AuditSentence.copy,
     "assignees": AuditSentence.assignees,

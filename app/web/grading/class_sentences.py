@@ -6,14 +6,14 @@ from zoneinfo import ZoneInfo
 from app.records.assignments.audit import AuditEntry
 from app.records.classes.rights import ROLE_WORDS
 
-STAFF = {
+STAFF_SENTENCES = {
     "staff-invited": "发了一个请{}的链接",
     "staff-joined": "接受邀请，成了{}",
     "staff-removed": "请走了一位{}",
     "staff-left": "不再当{}",
 }
 """Who came to help in the class, and who went."""
-STUDENTS = {
+STUDENT_SENTENCES = {
     "student-out": "把{}移出了班",
     "student-back": "把{}放回了班里",
     "password": "给{}换了新密码",
@@ -21,7 +21,7 @@ STUDENTS = {
 """What was done to a student of the class, of which there is no more to say."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 NUMBER_KINDS = {"seat": "座号", "number": "学号"}
-GROUPS = {
+GROUP_SENTENCES = {
     "group-added": "加了小组“{}”",
     "group-removed": "解散了小组“{}”",
 }
@@ -38,16 +38,16 @@ class ClassSentence:
         self.detail = entry.detail
         self.names = names
         self.zone = zone
-        self.work = "一份作业"
+        self.work_title = "一份作业"
         if entry.assignment_title:
-            self.work = f"《{entry.assignment_title}》"
+            self.work_title = f"《{entry.assignment_title}》"
         self.student = entry.student_name or "一位同学"
 
     def name(self, enrolment_id: int) -> str:
         return self.names.get(enrolment_id, "一位同学")
 
     def student_change(self) -> Sentence:
-        return STUDENTS[self.entry.action].format(self.student), []
+        return STUDENT_SENTENCES[self.entry.action].format(self.student), []
 
     def student_moved(self) -> Sentence:
         return f"把{self.student}换到了{self.detail.get('class', '另一个班')}", []
@@ -87,7 +87,7 @@ class ClassSentence:
         return "撤下了通知", texts
 
     def group(self) -> Sentence:
-        return GROUPS[self.entry.action].format(self.detail.get("group", "")), []
+        return GROUP_SENTENCES[self.entry.action].format(self.detail.get("group", "")), []
 
     def group_renamed(self) -> Sentence:
         former_name, new_name = self.detail.get("group", ["", ""])
@@ -104,16 +104,16 @@ class ClassSentence:
 
     def staff(self) -> Sentence:
         role = ROLE_WORDS.get(self.detail.get("role", ""), "帮手")
-        return STAFF[self.entry.action].format(role), []
+        return STAFF_SENTENCES[self.entry.action].format(role), []
 
     def staff_carried(self) -> Sentence:
         return f"一起教的{self.detail.get('count', 0)}位从上学期的班跟了过来", []
 
 
 CLASS_SENTENCES: Mapping[str, Callable[[ClassSentence], Sentence]] = {
-    **dict.fromkeys(STAFF, ClassSentence.staff),
+    **dict.fromkeys(STAFF_SENTENCES, ClassSentence.staff),
     "staff-carried": ClassSentence.staff_carried,
-    **dict.fromkeys(STUDENTS, ClassSentence.student_change),
+    **dict.fromkeys(STUDENT_SENTENCES, ClassSentence.student_change),
     "student-moved": ClassSentence.student_moved,
     "student-details": ClassSentence.student_details,
     "roster": ClassSentence.roster,
@@ -121,7 +121,7 @@ CLASS_SENTENCES: Mapping[str, Callable[[ClassSentence], Sentence]] = {
     "number-at-door": ClassSentence.number_at_door,
     "class-name": ClassSentence.class_name,
     "notice": ClassSentence.notice,
-    **dict.fromkeys(GROUPS, ClassSentence.group),
+    **dict.fromkeys(GROUP_SENTENCES, ClassSentence.group),
     "group-renamed": ClassSentence.group_renamed,
     "group-placed": ClassSentence.group_placed,
     "groups-split": ClassSentence.groups_split,

@@ -20,15 +20,15 @@ from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-COLUMNS = CLASSROOM + "/gradebook/columns"
-COLUMN = COLUMNS + "/{column_id}"
-LARGEST = 2**20
+COLUMNS_ADDRESS = CLASSROOM + "/gradebook/columns"
+COLUMN_ADDRESS = COLUMNS_ADDRESS + "/{column_id}"
+MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
-LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": LARGEST + 2**16}
+LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 MOST_ROWS = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""
-FIELD, STORED_FIELD = "mark-", "stored-"
+MARK_PREFIX, STORED_PREFIX = "mark-", "stored-"
 
 
 class MarkField(NamedTuple):
@@ -51,7 +51,7 @@ class ListOutcome(NamedTuple):
     typed: str = ""
 
 
-@router.post(COLUMNS)
+@router.post(COLUMNS_ADDRESS)
 async def add(request: ClassDep) -> Response:
     """A new column; its marks come next."""
     title, total = request.form.text("title"), request.form.text("total")
@@ -62,7 +62,7 @@ async def add(request: ClassDep) -> Response:
     return request.see(f"/gradebook/columns/{column_id}")
 
 
-@router.get(COLUMN)
+@router.get(COLUMN_ADDRESS)
 async def show(request: ClassDep, column_id: Id) -> Response:
     """The column with a field for everybody."""
     return await column_page(request, column_id, {})
@@ -76,18 +76,18 @@ async def column_page(
     outcome: ListOutcome | None = None,
 ) -> Response:
     """The page; `texts`: what was typed, or came from a list, and is not stored; `error`: why not."""
-    column = await request.read(extra_columns.load_column, column_id)
+    column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
-    fields = mark_fields(column, students, texts)
+    fields = mark_fields(column_data, students, texts)
     return request.page(
         "grading/extra_column",
-        title=f"{column.column.title}：{column.classroom.name}",
-        classroom=column.classroom,
-        column=column.column,
-        count=len(column.marks),
+        title=f"{column_data.column.title}：{column_data.classroom.name}",
+        classroom=column_data.classroom,
+        column=column_data.column,
+        count=len(column_data.marks),
         forms=forms_of(fields),
-        field_prefix=FIELD,
-        stored_prefix=STORED_FIELD,
+        field_prefix=MARK_PREFIX,
+        stored_prefix=STORED_PREFIX,
         outcome=outcome,
         changed=sum(field.is_changed for field in fields),
         error=error,
@@ -95,12 +95,12 @@ async def column_page(
 
 
 def mark_fields(
-    column: ExtraColumnData, students: Sequence[Student], texts: Mapping[int, str]
+    column_data: ExtraColumnData, students: Sequence[Student], texts: Mapping[int, str]
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
     fields = []
     for student in students:
-        stored_text = extra_columns.text_of(column.marks.get(student.id))
+        stored_text = extra_columns.text_of(column_data.marks.get(student.id))
         if student.removed_at is None or stored_text:
             text = texts.get(student.id, stored_text)
             fields.append(MarkField(student, text, stored_text))
@@ -115,7 +115,7 @@ def forms_of(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     return [fields[start : start + MOST_ROWS] for start in range(0, len(fields), MOST_ROWS)]
 
 
-@router.post(COLUMN + "/marks")
+@router.post(COLUMN_ADDRESS + "/marks")
 async def set_marks(request: ClassDep, column_id: Id) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
     texts = typed_marks(request.form)
@@ -133,42 +133,42 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
     """
     texts = {}
     for name in form.fields:
-        enrolment_id = row_id(name.removeprefix(FIELD))
-        if not name.startswith(FIELD) or enrolment_id is None:
+        enrolment_id = row_id(name.removeprefix(MARK_PREFIX))
+        if not name.startswith(MARK_PREFIX) or enrolment_id is None:
             continue
         text = form.text(name)
-        stored_name = f"{STORED_FIELD}{enrolment_id}"
+        stored_name = f"{STORED_PREFIX}{enrolment_id}"
         if stored_name not in form.fields or form.text(stored_name) != text:
             texts[enrolment_id] = text[:40]
     return texts
 
 
-@router.post(COLUMN + "/lists")
+@router.post(COLUMN_ADDRESS + "/lists")
 async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
     # Before the body is read: nobody may send a file to another teacher's class.
-    column = await request.read(extra_columns.load_column, column_id)
+    column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.members, request.classroom_id)
-    file_bytes, typed = await posted_list(request.http)
+    file_bytes, typed_list = await posted_list(request.http)
     try:
-        title = column.column.title
+        title = column_data.column.title
         marks = await request.site.off_loop.run(mark_lists.read, file_bytes, title, students)
     except Refused as error:
-        return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed))
-    outcome = ListOutcome(marks.faults, marks.missing, typed)
+        return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed_list))
+    outcome = ListOutcome(marks.faults, marks.missing, typed_list)
     return await column_page(request, column_id, marks.texts, "", outcome)
 
 
 async def posted_list(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
-    async with http.form(max_files=1, max_fields=5, max_part_size=LARGEST) as form:
+    async with http.form(max_files=1, max_fields=5, max_part_size=MOST_LIST_BYTES) as form:
         file, typed = await file_or_text(form)
     if file is None:
         file = typed.encode()
     return file, typed
 
 
-@router.post(COLUMN + "/settings")
+@router.post(COLUMN_ADDRESS + "/settings")
 async def set_column(request: ClassDep, column_id: Id) -> Response:
     """Another title, other full marks."""
     title, total = request.form.text("title"), request.form.text("total")
@@ -179,7 +179,7 @@ async def set_column(request: ClassDep, column_id: Id) -> Response:
     return request.see(f"/gradebook/columns/{column_id}")
 
 
-@router.post(COLUMN + "/removals")
+@router.post(COLUMN_ADDRESS + "/removals")
 async def remove(request: ClassDep, column_id: Id) -> Response:
     """The column and its marks, gone for good: only for who says so."""
     if request.form.text("sure") != "yes":

@@ -21,8 +21,8 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 PAPER_MARKS = ADDRESS + "/paper-marks"
-FIELD = "mark-"
-REASON = "纸上做的"
+MARK_PREFIX = "mark-"
+USUAL_REASON = "纸上做的"
 
 
 class PaperMark(NamedTuple):
@@ -64,8 +64,8 @@ async def paper_page(
         typed_list=typed_list,
         mark_list=mark_list,
         marks=marks,
-        field_prefix=FIELD,
-        reason=request.form.text("reason", REASON),
+        field_prefix=MARK_PREFIX,
+        reason=request.form.text("reason", USUAL_REASON),
         error=error,
     )
 
@@ -89,8 +89,8 @@ async def store(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
     texts = {}
     for field_name in request.form.fields:
-        enrolment_id = row_id(field_name.removeprefix(FIELD))
-        if field_name.startswith(FIELD) and enrolment_id is not None:
+        enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
+        if field_name.startswith(MARK_PREFIX) and enrolment_id is not None:
             texts[enrolment_id] = request.form.text(field_name)
     reason = request.form.text("reason")
     try:

@@ -20,7 +20,7 @@ from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WAYS: dict[Way, str] = {
+WAY_WORDS: dict[Way, str] = {
     "again": "按今天的题重新判",
     "up": "重新判，只升不降",
     "full": "这道题全员给满分",
@@ -36,7 +36,7 @@ NO_ORDER = RegradeOrder(0, "again")
 async def show(request: TeacherDep, part: str = "", way: str = "again") -> Response:
     """The parts; with `?part=` and `?way=` what would change. Nothing is written."""
     part_id = row_id(part)
-    if part_id is not None and way in WAYS:
+    if part_id is not None and way in WAY_WORDS:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
     view = await request.read(regrading.load_regrade)
     return regrade_page(request, await request.courses(), view, NO_ORDER)
@@ -65,21 +65,21 @@ def regrade_page(
     error: str = "",
 ) -> Response:
     parts = []
-    preview = None
+    previewed_part = None
     for part in part_views(courses, view.parts):
         if part.asks:
             regradable_part = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
             parts.append(regradable_part)
             if regradable_part.id == order.part_id:
-                preview = regradable_part
+                previewed_part = regradable_part
     return request.page(
         "grading/regrading",
         title=f"重新评分：{view.assignment.title}",
         view=view,
         parts=parts,
-        preview=preview,
+        previewed_part=previewed_part,
         way=order.way,
-        ways=WAYS,
+        ways=WAY_WORDS,
         reason=order.reason,
         error=error,
     )
@@ -102,7 +102,7 @@ async def regrade(request: TeacherDep) -> Response:
 
 def way_of(text: str) -> Way:
     """The way of regrading in a form; NotFound for a text that is none."""
-    for way in WAYS:
+    for way in WAY_WORDS:
         if way == text:
             return way
     raise NotFound("没有这种评分的办法。")

@@ -33,25 +33,28 @@ from app.web.items.answered import AnsweredItem
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-STUDENT = ADDRESS + "/students/{student_id}"
+CELL_ADDRESS = ADDRESS + "/students/{student_id}"
 VERDICT_MARKS = {"right": "✓", "wrong": "✗", "shown": "…"}
 Courses = Mapping[str, Course]
 
 
-@router.get(STUDENT)
+@router.get(CELL_ADDRESS)
 async def show(request: CellDep) -> Response:
     """Every attempt, question by question; what the mark comes from, and what was decided."""
     return await cell_page(request)
 
 
-async def cell_page(request: CellRequest, error: str = "", where: str = "override") -> Response:
+async def cell_page(request: CellRequest, error: str = "", error_place: str = "override") -> Response:
     """The page; `error`: why what the form `where` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
-    texts = await request.read(comments.load_comments)
+    comments_by_question = await request.read(comments.load_comments)
     courses = await request.courses()
     latest_first = reversed(cell_data.attempts)
-    attempts = [(attempt, question_views(courses, cell_data, attempt, texts)) for attempt in latest_first]
+    attempts = [
+        (attempt, question_views(courses, cell_data, attempt, comments_by_question))
+        for attempt in latest_first
+    ]
     question_count = 0
     if attempts:
         _, latest_questions = attempts[0]
@@ -64,13 +67,13 @@ async def cell_page(request: CellRequest, error: str = "", where: str = "overrid
         signs=signs,
         attempts=attempts,
         outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
-        comment=texts.get(comments.WHOLE, ""),
+        comment=comments_by_question.get(comments.WHOLE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_RULE_BY_MARK[cell_data.assignment.counts],
         total=total,
         words=words(cell_data.cell, question_count, total),
         error=error,
-        where=where,
+        where=error_place,
         typed=request.form.text("points"),
         reason=request.form.text("reason"),
     )
@@ -86,7 +89,7 @@ class QuestionView(NamedTuple):
 
     number: int
     points: str
-    total: str
+    full_points: str
     answered: AnsweredItem | None
     regrades: Sequence[str]
     saved: str
@@ -103,7 +106,7 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    courses: Courses, cell: CellData, attempt: SubmittedAttempt, texts: Comments
+    courses: Courses, cell: CellData, attempt: SubmittedAttempt, comments_by_question: Comments
 ) -> list[QuestionView]:
     attempt_number = attempt.submission.number
     question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
@@ -113,9 +116,9 @@ def question_views(
     views = []
     for place, question in enumerate(question_set.questions, 1):
         tries = responses[question.ref]
-        item = item_of_question(courses, question_set, attempt, question, tries)
-        comment = texts.get((attempt_number, question.ref), "")
-        view = question_view(cell, attempt, question, tries, item, comment)
+        answered_item = item_of_question(courses, question_set, attempt, question, tries)
+        comment = comments_by_question.get((attempt_number, question.ref), "")
+        view = question_view(cell, attempt, question, tries, answered_item, comment)
         view = view._replace(is_worded=is_worded(question_set, question))
         if place != question.number:
             view = view._replace(place=place)
@@ -147,7 +150,7 @@ def question_view(
     attempt: SubmittedAttempt,
     question: AssignedQuestion,
     tries: Sequence[ResponseRow],
-    item: AnsweredItem | None,
+    answered_item: AnsweredItem | None,
     comment: str,
 ) -> QuestionView:
     share = 0.0
@@ -165,9 +168,11 @@ def question_view(
     if grant:
         share = 1.0
         granted_words = grant.reason
-    points, total = short(question.points * share), short(question.points)
+    points, full_points = short(question.points * share), short(question.points)
     saved_words = saved_text(attempt.saved.get(question.ref))
-    view = QuestionView(question.number, points, total, item, regrades, saved_words, granted_words, comment)
+    view = QuestionView(
+        question.number, points, full_points, answered_item, regrades, saved_words, granted_words, comment
+    )
     return view._replace(is_by_hand=is_by_hand)
 
 
@@ -191,7 +196,7 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     return f"重新评分后：{verdict_mark} {verdict_word}，得{points_now}分。"
 
 
-@router.post(STUDENT + "/overrides")
+@router.post(CELL_ADDRESS + "/overrides")
 async def override(request: CellDep) -> Response:
     """Another mark, with a reason."""
     points = request.form.text("points")
@@ -203,7 +208,7 @@ async def override(request: CellDep) -> Response:
     return request.see("")
 
 
-@router.post(STUDENT + "/comments")
+@router.post(CELL_ADDRESS + "/comments")
 async def comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
     comment_text = request.form.text("text")
@@ -222,7 +227,7 @@ def anchor_of(question: QuestionKey) -> str:
     return f"p{question.attempt_number}-q{question.question_number}"
 
 
-@router.post(STUDENT + "/question-marks")
+@router.post(CELL_ADDRESS + "/question-marks")
 async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
@@ -239,7 +244,7 @@ async def mark_question(request: CellDep) -> Response:
     return request.see(f"#{anchor}")
 
 
-@router.post(STUDENT + "/excuses")
+@router.post(CELL_ADDRESS + "/excuses")
 async def excuse(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
@@ -250,7 +255,7 @@ async def excuse(request: CellDep) -> Response:
     return request.see("")
 
 
-@router.post(STUDENT + "/withdrawals")
+@router.post(CELL_ADDRESS + "/withdrawals")
 async def withdraw(request: CellDep) -> Response:
     """The mark that was set by hand is withdrawn."""
     try:

@@ -13,7 +13,7 @@ MARKS_SHEET = "成绩册"
 """The sheet with the marks and 总评."""
 WEIGHTS_SHEET = "计入"
 """The sheet with what each mark weighs, where the lowest are left out."""
-ABSENCE = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
+ABSENCE_WORDS = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
 
 
 def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
@@ -26,7 +26,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     >>> in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
-    absence = ABSENCE[rules.missing]
+    absence = ABSENCE_WORDS[rules.missing]
     if rules.weighing == "categories":
         terms = []
         for category, weight in rules.categories.items():
@@ -78,7 +78,7 @@ def excel_formula(
     """
     is_weighed_apart = drops_any(rules)
     earned_terms = dict[str, list[str]]()
-    possible = dict[str, list[str]]()
+    weight_terms = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
@@ -90,8 +90,8 @@ def excel_formula(
             counted_weight = f"{WEIGHTS_SHEET}!{address}"
             share = f"{counted_weight}*N({address})/{column.full_marks!r}"
         earned_terms.setdefault(group, []).append(share)
-        possible.setdefault(group, []).append(counted_weight)
-    formula = weighted_formula(rules, earned_terms, possible)
+        weight_terms.setdefault(group, []).append(counted_weight)
+    formula = weighted_formula(rules, earned_terms, weight_terms)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
@@ -135,29 +135,33 @@ class CellPlace(NamedTuple):
     """Where a mark stands, its full marks, and the formula for whether it is there."""
 
     address: str
-    full: float
+    full_marks: float
     presence: str
 
 
-def weight_formula(weight: float, address: str, group: Sequence[CellPlace], dropped: int) -> str:
+def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop_count: int) -> str:
     """The weight of one mark: 0 while it is not there, or among the lowest."""
     index = [place.address for place in group].index(address)
     own_column = group[index]
-    if not dropped:
+    if not drop_count:
         return f"={weight!r}*{own_column.presence}"
     lower_marks = []
     for rival_index, rival in enumerate(group):
         if rival_index == index:
             continue
-        goes_first = rival.full > own_column.full or (rival.full == own_column.full and rival_index < index)
+        goes_first = rival.full_marks > own_column.full_marks or (
+            rival.full_marks == own_column.full_marks and rival_index < index
+        )
         comparison = "<="  # of equal shares that of more full marks goes first, as `totals.is_lower` has it
         if not goes_first:
             comparison = "<"
-        products = f"N({rival.address})*{own_column.full!r}{comparison}N({address})*{rival.full!r}"
+        products = (
+            f"N({rival.address})*{own_column.full_marks!r}{comparison}N({address})*{rival.full_marks!r}"
+        )
         lower_marks.append(f"{rival.presence}*({products})")
     rank = "+".join(lower_marks) or "0"
     count = "+".join(place.presence for place in group)
-    return f"=IF({own_column.presence}*(({rank})>=MIN({dropped},{count}-1))>0,{weight!r},0)"
+    return f"=IF({own_column.presence}*(({rank})>=MIN({drop_count},{count}-1))>0,{weight!r},0)"
 
 
 def weighted_formula(

@@ -19,20 +19,20 @@ from app.web.site.posted_forms import PostedForm
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-TOTAL = CLASSROOM + "/gradebook/total"
-WEIGHINGS: dict[Weighing, str] = {
+TOTAL_ADDRESS = CLASSROOM + "/gradebook/total"
+WEIGHING_CHOICES: dict[Weighing, str] = {
     "points": "按分数：分多的作业分量重",
     "assignments": "按每份的权重",
     "categories": "按类别的占比",
 }
-ABSENCES: dict[Missing, str] = {"left_out": "不算进去", "zero": "记0分"}
+ABSENCE_CHOICES: dict[Missing, str] = {"left_out": "不算进去", "zero": "记0分"}
 
 
 class ColumnFields(NamedTuple):
     """An assignment in the form, as texts."""
 
     column: GradebookColumn
-    counted: bool
+    is_counted: bool
     weight: str
     category: str
 
@@ -88,7 +88,7 @@ def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
     return list(texts)
 
 
-@router.get(TOTAL)
+@router.get(TOTAL_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The rules as they are."""
     book = await request.read(gradebook.gradebook, request.now)
@@ -104,28 +104,30 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
         classroom=book.classroom,
         fields=fields,
         categories=[*fields.categories, *[("", "", "")] * spare_count],
-        weighings=WEIGHINGS,
-        absences=ABSENCES,
+        weighings=WEIGHING_CHOICES,
+        absences=ABSENCE_CHOICES,
         formula=total_formulas.in_words(book.rules, book.columns),
         error=error,
     )
 
 
-@router.post(TOTAL)
-async def change(request: ClassDep) -> Response:
+@router.post(TOTAL_ADDRESS)
+async def set_rules(request: ClassDep) -> Response:
     """Other rules, all of them at once."""
     book = await request.read(gradebook.gradebook, request.now)
     try:
         rules = posted_rules(request.form)
-        posted = posted_columns(request.form, book)
-        columns = {}
-        extras = []
-        for column in posted:
+        columns_in_form = posted_columns(request.form, book)
+        rules_by_assignment = {}
+        changed_extra_columns = []
+        for column in columns_in_form:
             if isinstance(column.source, ExtraColumnRow):
-                extras.append(column.source._replace(**column.rule._asdict()))
+                changed_extra_columns.append(column.source._replace(**column.rule._asdict()))
             elif column.rule != total_rules.default_rule(column.source):
-                columns[column.source.id] = column.rule
-        await request.write(total_rules.set_rules, rules, columns, request.now, extras)
+                rules_by_assignment[column.source.id] = column.rule
+        await request.write(
+            total_rules.set_rules, rules, rules_by_assignment, request.now, changed_extra_columns
+        )
     except Refused as error:
         return rules_page(request, book, typed_fields(book, request.form), str(error))
     return request.see("/gradebook")
@@ -134,7 +136,7 @@ async def change(request: ClassDep) -> Response:
 def posted_rules(form: PostedForm) -> TotalRules:
     """The rules of the class in a form; Refused for what is no number."""
     weighing: Weighing = "points"
-    for choice in WEIGHINGS:
+    for choice in WEIGHING_CHOICES:
         if form.text("weighing") == choice:
             weighing = choice
     missing_rule: Missing = "left_out"
@@ -153,7 +155,7 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
         if name in categories:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
-            categories[name] = weight_in(weight, f"类别“{name}”的占比")
+            categories[name] = read_weight(weight, f"类别“{name}”的占比")
         if name and drop_text.strip():
             count = whole_number(drop_text)
             if count is None:
@@ -172,14 +174,14 @@ def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
         if column.key in shown_keys:
             is_counted = column.key in counted_keys
             typed_weight = form.text(f"weight-{column.key}", "1")
-            weight = weight_in(typed_weight, f"《{column.title}》的权重")
+            weight = read_weight(typed_weight, f"《{column.title}》的权重")
             category = form.text(f"category-{column.key}").strip()
             rule = ColumnRule(is_counted, weight, category)
         columns.append(column._replace(rule=rule))
     return columns
 
 
-def weight_in(text: str, what: str) -> float:
+def read_weight(text: str, field_words: str) -> float:
     """
     >>> weight_in(" 40% ", "占比"), weight_in("", "占比"), weight_in("1.5", "权重")
     (40.0, 0.0, 1.5)
@@ -188,4 +190,4 @@ def weight_in(text: str, what: str) -> float:
     try:
         return float(digits)
     except ValueError as error:
-        raise Refused(f"{what}写一个数，比如40。写的是“{text[:20]}”。") from error
+        raise Refused(f"{field_words}写一个数，比如40。写的是“{text[:20]}”。") from error

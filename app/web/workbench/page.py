@@ -145,4 +145,4 @@ def drawn_qr_code(site_address: str, query: Query) -> str:
     url = short_link(reading.state)
     if url is None or not reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW)
-    return qr(f"{site_address}{url}", "实验台这一页的二维码", error="l")
+    return qr(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.text.untrusted import LARGEST
-from app.web.authoring.own_views import TEMPLATES
+from app.web.authoring.own_views import TEMPLATE_NAMES
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser
@@ -65,7 +65,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert page.main.all("a", href="/own")
     page = teacher.open("/own")
     links = page.main.all("ul", class_="own-templates")[1].all("a")
-    assert [link.text for link in links] == [f"{word} ，写原文" for word in TEMPLATES.values()]
+    assert [link.text for link in links] == [f"{word} ，写原文" for word in TEMPLATE_NAMES.values()]
     page = teacher.open("/own/new?template=section")
     assert "没有错" in page.by_id("own-faults").text
     assert "早饭也要排先后" in page.by_id("own-preview").text
@@ -76,7 +76,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert ledger.rows("SELECT title FROM own_course") == [("一节小课",)]
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
+@pytest.mark.parametrize("name", TEMPLATE_NAMES)
 def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) -> None:
     page = teacher.open(f"/own/new?template={name}")
     assert "没有错" in page.by_id("own-faults").text

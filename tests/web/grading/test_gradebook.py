@@ -27,7 +27,7 @@ from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
-from app.web.grading.audit import SENTENCES, lines
+from app.web.grading.audit import SENTENCES, audit_lines
 from app.web.grading.gradebook import LEGEND, cell_html
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
@@ -479,7 +479,7 @@ def test_an_archived_class_is_only_read(teacher: Reader, term: Term, first: int)
 def test_an_action_without_a_sentence_is_not_hidden() -> None:
     row = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
     noted = AuditEntry(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
-    [line] = lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
+    [line] = audit_lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
     assert (line.text, line.details) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
     assert "conjure" not in SENTENCES
 

@@ -236,7 +236,7 @@ def test_the_page_folds_a_qr_code_of_its_address_away(guest: Reader, ledger: Led
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["x-robots-tag"] == "noindex, nofollow"
     shared_address = page.by_id("shared-address")["value"]
-    assert answer.text == qr(shared_address, "实验台这一页的二维码", error="l")
+    assert answer.text == qr(shared_address, "实验台这一页的二维码", error_correction="l")
     assert ledger.count("learner") == 0
 
 
