@@ -3,12 +3,12 @@
 (() => {
   let before = new Set();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  const marked = (root) => [root, ...root.querySelectorAll('[data-focus]')].filter((one) => one.matches('[data-focus]'));
-  const print = (one) => one.id + one.textContent;
-  const lost = () => document.activeElement === document.body;
+  const targetsIn = (root) => [root, ...root.querySelectorAll('[data-focus]')].filter((element) => element.matches('[data-focus]'));
+  const fingerprint = (element) => element.id + element.textContent;
+  const isFocusLost = () => document.activeElement === document.body;
 
   // Whether what was just opened stands whole between the two ends of a reveal; if so, nothing moves.
-  const seen = (reveal) => {
+  const isInSight = (reveal) => {
     const top = reveal.querySelector('.reveal-top').getBoundingClientRect();
     const now = reveal.querySelector('.reveal-now').getBoundingClientRect();
     const end = reveal.querySelector('.opening')?.getBoundingClientRect().top ?? innerHeight;
@@ -17,26 +17,26 @@
 
   const sentence = document.querySelector('main .error[role="alert"][id]');
   const refused = sentence && document.querySelector(`main [aria-invalid][aria-describedby~="${sentence.id}"]`);
-  if (refused && (lost() || document.activeElement === sentence)) {
+  if (refused && (isFocusLost() || document.activeElement === sentence)) {
     refused.focus({ preventScroll: true });
-    for (const part of [sentence, refused]) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    for (const element of [sentence, refused]) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
-  document.addEventListener('htmx:beforeSwap', () => { before = new Set(marked(document.body).map(print)); });
+  document.addEventListener('htmx:beforeSwap', () => { before = new Set(targetsIn(document.body).map(fingerprint)); });
 
   document.addEventListener('htmx:afterSettle', (event) => {
-    const found = marked(event.detail.elt);
-    const next = found.find((one) => one.dataset.focus === 'always')
-      ?? found.find((one) => !before.has(print(one)))
-      ?? (lost() ? found.pop() : null);
+    const targets = targetsIn(event.detail.elt);
+    const next = targets.find((target) => target.dataset.focus === 'always')
+      ?? targets.find((target) => !before.has(fingerprint(target)))
+      ?? (isFocusLost() ? targets.pop() : null);
     if (!next) return;
-    before.add(print(next));
+    before.add(fingerprint(next));
     next.focus({ preventScroll: true });
     const behavior = calm.matches ? 'auto' : 'smooth';
     const reveal = next.closest('.reveal');
     if (!reveal) {
       next.scrollIntoView({ block: next.matches('.step') ? 'start' : 'nearest', behavior });
-    } else if (!seen(reveal)) {
+    } else if (!isInSight(reveal)) {
       reveal.scrollIntoView({ block: 'start', behavior });
     }
   });

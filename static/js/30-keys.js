@@ -1,10 +1,10 @@
 // 1-9 choose an option, Enter answers, n goes on, h asks for a hint. Off while typing, and when switched off.
 (() => {
-  const busy = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
+  const isForOthers = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
     || document.documentElement.dataset.keys !== 'on' || event.target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select');
-  const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
+  const isInSight = (form) => { const box = form.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
   // The question at hand: the one that holds the focus, else the last open one that can be seen.
-  const question = () => document.activeElement.closest('form.answer') ?? [...document.querySelectorAll('form.answer')].filter(seen).pop();
+  const question = () => document.activeElement.closest('form.answer') ?? [...document.querySelectorAll('form.answer')].filter(isInSight).pop();
   const press = (button) => { button?.click(); return Boolean(button); };
 
   const choose = (number) => {
@@ -19,11 +19,11 @@
   const next = () => press([...document.querySelectorAll('[data-next]')].pop());
 
   document.addEventListener('keydown', (event) => {
-    if (busy(event)) return;
-    const done = /^[1-9]$/.test(event.key) ? choose(Number(event.key))
+    if (isForOthers(event)) return;
+    const isUsed = /^[1-9]$/.test(event.key) ? choose(Number(event.key))
       : event.key === 'Enter' ? answer(event.target)
       : event.key === 'n' ? next()
       : event.key === 'h' && press(question()?.querySelector('[data-hint]'));
-    if (done) event.preventDefault();
+    if (isUsed) event.preventDefault();
   });
 })();

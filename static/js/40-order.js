@@ -16,15 +16,15 @@
     status.textContent = `${row.dataset.label}，第${all.indexOf(row) + 1}位，共${all.length}位`;
   };
 
-  const move = (row, by) => {
+  const move = (row, steps) => {
     const all = rows(row.parentElement);
-    const neighbour = all[all.indexOf(row) + by];
+    const neighbour = all[all.indexOf(row) + steps];
     if (!neighbour) return;
-    if (by < 0) neighbour.before(row); else neighbour.after(row);
+    if (steps < 0) neighbour.before(row); else neighbour.after(row);
     settle(row);
     const [up, down] = buttons(row);
-    const pressed = by < 0 ? up : down;
-    (pressed.disabled ? (by < 0 ? down : up) : pressed).focus();
+    const pressed = steps < 0 ? up : down;
+    (pressed.disabled ? (steps < 0 ? down : up) : pressed).focus();
   };
 
   document.addEventListener('click', (event) => {
@@ -37,30 +37,30 @@
 
   document.addEventListener('keydown', (event) => {
     const row = event.target.closest?.('.ranking li');
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!row || !event.altKey || !by) return;
+    const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!row || !event.altKey || !steps) return;
     event.preventDefault();
-    move(row, by);
+    move(row, steps);
   });
 
   // The neighbour moves in the document, never the dragged row: moving it would drop its pointer capture.
   let dragged = null;
-  let from = 0;
-  const shift = (y) => dragged.style.setProperty('--dy', `${y - from}px`);
+  let startY = 0;
+  const shift = (y) => dragged.style.setProperty('--dy', `${y - startY}px`);
 
   document.addEventListener('pointerdown', (event) => {
     const grip = event.target.closest('.ranking .grip');
     if (!grip || event.button) return;
     event.preventDefault();
     dragged = grip.closest('li');
-    from = event.clientY;
+    startY = event.clientY;
     grip.setPointerCapture(event.pointerId);
     dragged.classList.add('drag');
   });
 
   document.addEventListener('pointermove', (event) => {
     if (!dragged) return;
-    const up = event.clientY < from;
+    const up = event.clientY < startY;
     const neighbour = up ? dragged.previousElementSibling : dragged.nextElementSibling;
     shift(event.clientY);
     if (!neighbour) return;
@@ -69,7 +69,7 @@
     if (up ? event.clientY > middle : event.clientY < middle) return;
     const top = dragged.offsetTop;
     if (up) dragged.after(neighbour); else dragged.before(neighbour);
-    from += dragged.offsetTop - top;
+    startY += dragged.offsetTop - top;
     shift(event.clientY);
   });
 

@@ -1,6 +1,6 @@
 // A code exercise brings scripts of its own: asked for when one stands on the page, and its Python only by 运行.
 (() => {
-  const DRAFT = 'tangxu-code:';
+  const DRAFT_PREFIX = 'tangxu-code:';
   const asleep = () => [...document.querySelectorAll('.code-exercise:not(.waking)')];
 
   const wake = () => asleep().forEach((box) => {
@@ -13,6 +13,6 @@
   // Who leaves takes the drafts along: the next one at this computer finds an empty desk.
   document.addEventListener('submit', (event) => {
     if (!event.target.matches('.leave')) return;
-    try { Object.keys(localStorage).filter((key) => key.startsWith(DRAFT)).forEach((key) => localStorage.removeItem(key)); } catch { /* nothing kept */ }
+    try { Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX)).forEach((key) => localStorage.removeItem(key)); } catch { /* nothing kept */ }
   });
 })();

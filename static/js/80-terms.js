@@ -2,8 +2,8 @@
 (() => {
   document.addEventListener('click', async (event) => {
     const link = event.target.closest?.('a.term-link');
-    const elsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!link || elsewhere || !('popover' in link)) return;
+    const opensElsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!link || opensElsewhere || !('popover' in link)) return;
     event.preventDefault();
     const terms = await import('/static/modules/terms.js').catch(() => null);
     if (!await terms?.explain(link)) location.assign(link.href);

@@ -1,5 +1,5 @@
 // A style sheet for what a script puts into the page: done once it is there, or cannot be had.
-export const styled = (href) => new Promise((done) => {
+export const loadStyle = (href) => new Promise((done) => {
   const style = document.createElement('link');
   style.rel = 'stylesheet';
   style.href = href;

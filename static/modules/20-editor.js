@@ -1,8 +1,8 @@
 // A textarea in which code can be written: Enter keeps the indentation, Tab makes one, Esc and then Tab leaves.
 // What was typed is kept in this browser as a convenience, a draft and nothing more: it is sent nowhere, says
 // nothing about progress, and goes with 换个人用 (js/60-code.js).
-const DRAFT = 'tangxu-code:';
-const STEP = '    ';
+const DRAFT_PREFIX = 'tangxu-code:';
+const INDENT = '    ';
 
 // execCommand keeps the browser's own undo; where it is refused the text is put in without.
 const type = (area, text) => {
@@ -16,8 +16,8 @@ const lineBefore = (area) => area.value.slice(area.value.lastIndexOf('\n', area.
 
 const newLine = (area) => {
   const line = lineBefore(area);
-  const indent = line.match(/^ */)[0];
-  type(area, `\n${indent}${/:\s*(#.*)?$/.test(line) ? STEP : ''}`);
+  const spaces = line.match(/^ */)[0];
+  type(area, `\n${spaces}${/:\s*(#.*)?$/.test(line) ? INDENT : ''}`);
 };
 
 const shiftLines = (area, change) => {
@@ -30,21 +30,21 @@ const shiftLines = (area, change) => {
 };
 
 const indent = (area) => {
-  if (area.value.slice(area.selectionStart, area.selectionEnd).includes('\n')) shiftLines(area, (line) => STEP + line);
-  else type(area, STEP.slice(lineBefore(area).length % STEP.length));
+  if (area.value.slice(area.selectionStart, area.selectionEnd).includes('\n')) shiftLines(area, (line) => INDENT + line);
+  else type(area, INDENT.slice(lineBefore(area).length % INDENT.length));
 };
 
 const backspace = (area) => {
   const line = lineBefore(area);
   if (area.selectionStart !== area.selectionEnd || !/^( {4})+$/.test(line)) return false;
-  area.setSelectionRange(area.selectionStart - STEP.length, area.selectionStart);
+  area.setSelectionRange(area.selectionStart - INDENT.length, area.selectionStart);
   if (!document.execCommand('delete')) type(area, '');
   return true;
 };
 
 export const edit = (area, gutter, { run, changed }) => {
   const starter = area.defaultValue;
-  const key = DRAFT + area.dataset.draft;
+  const key = DRAFT_PREFIX + area.dataset.draft;
   let leaving = false;
 
   const measure = () => {
@@ -67,10 +67,10 @@ export const edit = (area, gutter, { run, changed }) => {
     if (event.key === 'Escape') { leaving = true; return; }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(); return; }
     if (event.ctrlKey || event.metaKey) return;
-    const done = event.key === 'Tab' && !event.shiftKey && !leaving ? (indent(area), true)
+    const isUsed = event.key === 'Tab' && !event.shiftKey && !leaving ? (indent(area), true)
       : event.key === 'Enter' && !event.shiftKey ? (newLine(area), true)
       : event.key === 'Backspace' && backspace(area);
-    if (done) event.preventDefault();
+    if (isUsed) event.preventDefault();
     if (!['Tab', 'Shift'].includes(event.key)) leaving = false;
   });
 
@@ -79,7 +79,7 @@ export const edit = (area, gutter, { run, changed }) => {
 
   return {
     restart: () => { area.focus(); area.select(); type(area, starter); area.setSelectionRange(0, 0); },
-    mark: (line) => [...gutter.children].forEach((one, index) => one.classList.toggle('bad', index + 1 === line)),
+    mark: (line) => [...gutter.children].forEach((number, index) => number.classList.toggle('bad', index + 1 === line)),
     line: (number) => (area.value.split('\n')[number - 1] ?? '').trim(),
     goTo: (number) => {
       const lines = area.value.split('\n');

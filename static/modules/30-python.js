@@ -1,35 +1,35 @@
 // Runs a learner's code once, in a worker with a clock: what does not end in two seconds is ended.
 const WORKER = '/static/modules/10-worker.js';
 const WASM = '/static/vendor/micropython-1.27.0.wasm';
-const SECONDS = 2;
-const PATIENCE = 30;
+const RUN_SECONDS = 2;
+const START_SECONDS = 30;
 
-let bytes;
-const interpreter = async () => {
+let interpreterBytes;
+const fetchInterpreter = async () => {
   const response = await fetch(WASM);
   if (!response.ok) throw new Error(response.status);
   return response.arrayBuffer();
 };
 
-// `hear` is told what happens: print, test, broken, done; the promise says how it ended: end, slow or missing.
-export const run = async (todo, hear) => {
+// `report` is called with what happens: print, test, broken, done; the promise says how it ended: end, slow or missing.
+export const run = async (job, report) => {
   try {
-    bytes ??= await interpreter();
+    interpreterBytes ??= await fetchInterpreter();
   } catch {
-    bytes = undefined;
+    interpreterBytes = undefined;
     return 'missing';
   }
   return new Promise((settle) => {
     const worker = new Worker(WORKER, { type: 'module' });
     let clock;
-    const end = (how) => { clearTimeout(clock); worker.terminate(); settle(how); };
-    clock = setTimeout(end, PATIENCE * 1000, 'missing');
+    const end = (ending) => { clearTimeout(clock); worker.terminate(); settle(ending); };
+    clock = setTimeout(end, START_SECONDS * 1000, 'missing');
     worker.onerror = (event) => { event.preventDefault(); end('missing'); };
     worker.onmessage = ({ data }) => {
-      if (data.type === 'ready') { clearTimeout(clock); clock = setTimeout(end, SECONDS * 1000, 'slow'); }
+      if (data.type === 'ready') { clearTimeout(clock); clock = setTimeout(end, RUN_SECONDS * 1000, 'slow'); }
       else if (data.type === 'end') end('end');
-      else hear(data);
+      else report(data);
     };
-    worker.postMessage({ wasm: bytes, todo: JSON.stringify(todo) });
+    worker.postMessage({ wasm: interpreterBytes, job: JSON.stringify(job) });
   });
 };

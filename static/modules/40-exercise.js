@@ -20,46 +20,46 @@ const words = (text) => {
 };
 
 // The lines without what stands in quotes or behind a #, where anything may be written.
-const bare = (code) => code
+const withoutTexts = (code) => code
   .replace(/("""|''')[^]*?\1/g, (text) => `""${text.replace(/[^\n]/g, '')}`)
   .split('\n').map((line) => line.replace(/(["'])(?:\\.|(?!\1).)*\1/g, '""').replace(/#.*/, ''));
-const count = (text, signs) => [...text].filter((one) => signs.includes(one)).length;
+const count = (text, signs) => [...text].filter((sign) => signs.includes(sign)).length;
 
 // Left behind by a Chinese keyboard. To MicroPython it is part of a name, so that it may complain much later.
-const WIDE = /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。！\u3000]/;
+const WIDE_SIGN = /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。！\u3000]/;
 const WIDE_WORDS = {
   '\u3000': '有全角的空格。缩进和空格都用半角，切到英文输入法再打一次。',
   '！': '有全角的“！”。不等于写`!=`，两个符号都用半角；要说“不”，写`not`。',
 };
-const wide = (code) => {
-  const lines = bare(code);
-  const at = lines.findIndex((line) => WIDE.test(line));
-  if (at < 0) return null;
-  const [sign] = lines[at].match(WIDE);
-  return [`第${at + 1}行里${WIDE_WORDS[sign] ?? `有全角的“${sign}”。代码里的标点都用半角，切到英文输入法再打一次。`}`, at + 1];
+const wideSignHint = (code) => {
+  const lines = withoutTexts(code);
+  const index = lines.findIndex((line) => WIDE_SIGN.test(line));
+  if (index < 0) return null;
+  const [sign] = lines[index].match(WIDE_SIGN);
+  return [`第${index + 1}行里${WIDE_WORDS[sign] ?? `有全角的“${sign}”。代码里的标点都用半角，切到英文输入法再打一次。`}`, index + 1];
 };
 
 // MicroPython says no more than "invalid syntax" and a line; most often one of these is why.
 const OPENING = /^\s*(if|elif|else|for|while|def|class|try|except)\b/;
 const unbracketed = (line) => {
-  const less = line.replace(/\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g, '');
-  return less === line ? line : unbracketed(less);
+  const shorter = line.replace(/\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g, '');
+  return shorter === line ? line : unbracketed(shorter);
 };
-const syntax = (code, number) => {
-  const lines = bare(code);
-  const near = [number, number - 1].filter((one) => one > 0);
-  const open = near.find((one) => OPENING.test(lines[one - 1] ?? '') && !unbracketed(lines[one - 1]).includes(':'));
-  if (open) return [`第${open}行的末尾少了冒号`.concat(' `:`。').replace(' ', ''), open];
-  const single = near.find((one) => /^\s*(if|elif|while)\b[^=!<>]*[^=!<>]=(?!=)/.test(lines[one - 1] ?? ''));
-  if (single) return ['判断相等要写两个等号`==`，一个等号`=`是把值放进名字里。', single];
-  const whole = lines.join('\n');
-  if (count(whole, '([{') !== count(whole, ')]}')) return ['括号没有成对：数一数左边的和右边的。', number];
+const syntaxHint = (code, number) => {
+  const lines = withoutTexts(code);
+  const nearLines = [number, number - 1].filter((line) => line > 0);
+  const openLine = nearLines.find((line) => OPENING.test(lines[line - 1] ?? '') && !unbracketed(lines[line - 1]).includes(':'));
+  if (openLine) return [`第${openLine}行的末尾少了冒号\`:\`。`, openLine];
+  const assigningLine = nearLines.find((line) => /^\s*(if|elif|while)\b[^=!<>]*[^=!<>]=(?!=)/.test(lines[line - 1] ?? ''));
+  if (assigningLine) return ['判断相等要写两个等号`==`，一个等号`=`是把值放进名字里。', assigningLine];
+  const wholeCode = lines.join('\n');
+  if (count(wholeCode, '([{') !== count(wholeCode, ')]}')) return ['括号没有成对：数一数左边的和右边的。', number];
   return ['这一行Python读不懂。看看括号、引号是不是成对，上一行的末尾是不是少了什么。', number];
 };
 
-const KNOWN = { log2: 'from math import log2', log: 'from math import log2', math: 'import math', sqrt: 'from math import sqrt' };
-const unknown = (name, called) => {
-  if (name in KNOWN) return `\`${name}\`还没有请进来：在最前面写上\`${KNOWN[name]}\`。`;
+const IMPORT_BY_NAME = { log2: 'from math import log2', log: 'from math import log2', math: 'import math', sqrt: 'from math import sqrt' };
+const unknownNameHint = (name, called) => {
+  if (name in IMPORT_BY_NAME) return `\`${name}\`还没有请进来：在最前面写上\`${IMPORT_BY_NAME[name]}\`。`;
   if (['true', 'false', 'none', 'null'].includes(name)) return '`True`、`False`、`None`的首字母要大写。';
   if (['np', 'numpy'].includes(name)) return '这个小Python里没有numpy。用`math`和一个循环就够。';
   if (called.startsWith(`${name}(`) || called === name) return `没有找到\`${name}\`。名字要和题目里的一模一样，一个字母都不能差。`;
@@ -79,11 +79,11 @@ const ERRORS = {
   ValueError: '给的值它算不了：比如0和负数没有对数。',
 };
 
-const explained = (fault, code, called) => {
-  const typed = ['SyntaxError', 'IndentationError', 'NameError'].includes(fault.error) && wide(code);
-  if (typed) return typed;
-  if (fault.error === 'SyntaxError') return syntax(code, fault.line ?? 1);
-  if (fault.error === 'NameError') return [unknown(fault.text.match(/'([^']+)'/)?.[1] ?? '', called), fault.line];
+const explanationOf = (fault, code, called) => {
+  const signHint = ['SyntaxError', 'IndentationError', 'NameError'].includes(fault.error) && wideSignHint(code);
+  if (signHint) return signHint;
+  if (fault.error === 'SyntaxError') return syntaxHint(code, fault.line ?? 1);
+  if (fault.error === 'NameError') return [unknownNameHint(fault.text.match(/'([^']+)'/)?.[1] ?? '', called), fault.line];
   return [ERRORS[fault.error] ?? '运行的时候出错了。看看那一行。', fault.line];
 };
 
@@ -99,20 +99,20 @@ export const wake = (box) => {
 
   const clear = () => {
     rows.forEach((row) => { row.className = ''; row.querySelector('.code-mark').textContent = ''; row.querySelector('.code-got').replaceChildren(); });
-    box.querySelectorAll('.bubble').forEach((one) => { one.hidden = true; });
+    box.querySelectorAll('.bubble').forEach((bubble) => { bubble.hidden = true; });
     printed.hidden = true;
     printed.querySelector('pre').textContent = '';
     editor.mark(0);
   };
 
-  const show = (row, told) => {
-    row.className = told.right ? 'passed' : 'failed';
-    row.querySelector('.code-mark').textContent = told.right ? '✓ 通过' : '✗ 没通过';
-    if (told.right) return;
+  const showResult = (row, result) => {
+    row.className = result.right ? 'passed' : 'failed';
+    row.querySelector('.code-mark').textContent = result.right ? '✓ 通过' : '✗ 没通过';
+    if (result.right) return;
     const got = row.querySelector('.code-got');
-    if (told.fault) got.append('停在了半路：', make('code', told.fault.error));
-    else if (told.expected === row.querySelector('.code-wanted').textContent) got.append('你的得', make('code', told.got));
-    else got.append('也就是', make('code', told.expected), '；你的得', make('code', told.got));
+    if (result.fault) got.append('停在了半路：', make('code', result.fault.error));
+    else if (result.expected === row.querySelector('.code-wanted').textContent) got.append('你的得', make('code', result.got));
+    else got.append('也就是', make('code', result.expected), '；你的得', make('code', result.got));
   };
 
   const say = (mood, ...parts) => {
@@ -122,7 +122,7 @@ export const wake = (box) => {
   };
 
   // The line that failed: marked beside the text, and a button that leads there.
-  const place = (line) => {
+  const lineLink = (line) => {
     if (!line) return null;
     editor.mark(line);
     const button = make('button', `第${line}行`, 'quiet');
@@ -132,28 +132,28 @@ export const wake = (box) => {
     paragraph.append(button, ' ', make('code', editor.line(line)));
     return paragraph;
   };
-  const original = (fault) => fault.text && make('p', `${fault.error}: ${fault.text}`, 'code-original');
-  const copy = (one) => [...one.cloneNode(true).childNodes];
+  const originalWords = (fault) => fault.text && make('p', `${fault.error}: ${fault.text}`, 'code-original');
+  const copyOf = (element) => [...element.cloneNode(true).childNodes];
 
   const looksLike = ({ dataset }, code) => !dataset.pattern || new RegExp(dataset.pattern).test(code);
-  const own = (fault, code) => usual.find((one) => !one.dataset.wrong && looksLike(one, code)
-    && (!one.dataset.error || one.dataset.error === fault?.error));
+  const mistakeSeenIn = (fault, code) => usual.find((mistake) => !mistake.dataset.wrong && looksLike(mistake, code)
+    && (!mistake.dataset.error || mistake.dataset.error === fault?.error));
 
   const stopped = (fault, code, called, hint, before) => {
-    const [text, line] = explained(fault, code, called);
-    say('puzzled', before, place(line), ...(hint ? copy(hint) : [words(text)]), original(fault));
+    const [text, line] = explanationOf(fault, code, called);
+    say('puzzled', before, lineLink(line), ...(hint ? copyOf(hint) : [words(text)]), originalWords(fault));
   };
 
-  const failed = (results, like, code) => {
-    const first = results.find((one) => !one.right);
-    const passed = results.filter((one) => one.right).length;
-    const sum = words(passed ? `${rows.length}个测试，过了${passed}个。先看第${first.number + 1}个。` : `${rows.length}个测试都还没过，不急，先看第1个。`);
-    const hint = own(first.fault, code) ?? usual[like];
-    if (first.fault) return stopped(first.fault, code, tests[first.number].call, hint, sum);
+  const failed = (results, likeliest, code) => {
+    const first = results.find((result) => !result.right);
+    const passed = results.filter((result) => result.right).length;
+    const summary = words(passed ? `${rows.length}个测试，过了${passed}个。先看第${first.number + 1}个。` : `${rows.length}个测试都还没过，不急，先看第1个。`);
+    const hint = mistakeSeenIn(first.fault, code) ?? usual[likeliest];
+    if (first.fault) return stopped(first.fault, code, tests[first.number].call, hint, summary);
     const text = first.nothing ? '函数算完了，却没有把结果交出来，Python就当它交了`None`。是不是忘了`return`？`print`只是说给人听，不算交。'
       : first.near ? '就差一点点。是不是中途四舍五入了？小数留着别动，比的时候自有余地。'
       : '拿出纸，把这一排手算一遍，看从哪一步开始和代码不一样。也可以在代码里用`print`看看中间的数。';
-    return say('puzzled', sum, ...(hint ? copy(hint) : [words(text)]));
+    return say('puzzled', summary, ...(hint ? copyOf(hint) : [words(text)]));
   };
 
   const start = async () => {
@@ -164,21 +164,21 @@ export const wake = (box) => {
     const code = area.value;
     const results = [];
     let broken = null;
-    let like = null;
-    const hear = (told) => {
-      if (told.type === 'print') { printed.hidden = false; printed.querySelector('pre').textContent += `${told.line}\n`; }
-      if (told.type === 'test') results.push(told);
-      if (told.type === 'broken') broken = told.fault;
-      if (told.type === 'done') like = told.usual;
+    let likeliest = null;
+    const hear = (message) => {
+      if (message.type === 'print') { printed.hidden = false; printed.querySelector('pre').textContent += `${message.line}\n`; }
+      if (message.type === 'test') results.push(message);
+      if (message.type === 'broken') broken = message.fault;
+      if (message.type === 'done') likeliest = message.usual;
     };
-    const wrongs = usual.map((one) => (looksLike(one, code) && one.dataset.wrong) || '');
-    const how = await run({ code, tests, wrongs }, hear);
-    for (const one of results) { show(rows[one.number], one); await pause(); }
-    if (how === 'missing') say('puzzled', words('没能请来Python：网络断了，或者浏览器太旧。代码还在，过一会儿再按一次；也可以拷到自己电脑上跑。'));
-    else if (how === 'slow') say('puzzled', words('跑了2秒还没完，先替你按了停。多半是循环停不下来：`while`的条件会不会永远成立？循环里有没有往前走一步？'));
-    else if (broken) stopped(broken, code, tests[0].call, own(broken, code));
-    else if (results.some((one) => !one.right)) failed(results, like, code);
-    else say('pleased', words(`${rows.length}个测试全通过。`), ...copy(find('.code-why')));
+    const wrongs = usual.map((mistake) => (looksLike(mistake, code) && mistake.dataset.wrong) || '');
+    const ending = await run({ code, tests, wrongs }, hear);
+    for (const result of results) { showResult(rows[result.number], result); await pause(); }
+    if (ending === 'missing') say('puzzled', words('没能请来Python：网络断了，或者浏览器太旧。代码还在，过一会儿再按一次；也可以拷到自己电脑上跑。'));
+    else if (ending === 'slow') say('puzzled', words('跑了2秒还没完，先替你按了停。多半是循环停不下来：`while`的条件会不会永远成立？循环里有没有往前走一步？'));
+    else if (broken) stopped(broken, code, tests[0].call, mistakeSeenIn(broken, code));
+    else if (results.some((result) => !result.right)) failed(results, likeliest, code);
+    else say('pleased', words(`${rows.length}个测试全通过。`), ...copyOf(find('.code-why')));
     button.removeAttribute('aria-disabled');
     running = false;
   };

@@ -2,7 +2,7 @@
 // clock of this machine may be wrong, so that only what passes on it since then is measured, also while it sleeps.
 // It is spoken at few moments. When it is up the question can be read, and no longer be changed: the server takes nothing.
 (() => {
-  const MOMENTS = [600, 300, 60, 10];
+  const SPOKEN_SECONDS = [600, 300, 60, 10];
   const line = document.querySelector('.time-left');
   if (!line) return;
   const shown = line.querySelector('.left');
@@ -14,7 +14,7 @@
     if (!minutes) return `${rest}秒`;
     return rest ? `${minutes}分${rest}秒` : `${minutes}分钟`;
   };
-  let before = Infinity;
+  let lastLeft = Infinity;
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
     if (left === 0) {
@@ -26,8 +26,8 @@
       return;
     }
     shown.textContent = `还剩${words(left)}。`;
-    if (MOMENTS.some((moment) => left <= moment && moment < before)) spoken.textContent = `还剩${words(left)}`;
-    before = left;
+    if (SPOKEN_SECONDS.some((seconds) => left <= seconds && seconds < lastLeft)) spoken.textContent = `还剩${words(left)}`;
+    lastLeft = left;
   };
   const clock = setInterval(tick, 1000);
   tick();

@@ -1,8 +1,8 @@
 // The number pad of a phone has no signs: over it stand keys for them, and the logarithms that lie beside the question.
-import { styled } from '/static/modules/15-style.js';
+import { loadStyle } from '/static/modules/15-style.js';
 
 const SIGNS = [['+', '加'], ['−', '减'], ['×', '乘'], ['÷', '除以'], ['(', '左括号'], [')', '右括号']];
-const LINGER = 250; // ms: a tap on 回答 takes the focus first, and the button may not move away under it
+const LINGER_MS = 250; // a tap on 回答 takes the focus first, and the button may not move away under it
 const root = document.documentElement;
 const viewport = window.visualViewport;
 const bar = document.createElement('div');
@@ -10,7 +10,7 @@ let field = null;
 let leaving = 0;
 
 // How much of the page the keyboard covers, where the browser does not make the page shorter for it.
-const place = () => {
+const placeBar = () => {
   const covered = viewport && viewport.scale < 1.01 ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0;
   root.style.setProperty('--covered', `${covered}px`);
   root.style.setProperty('--keyboard', `${covered + bar.offsetHeight}px`);
@@ -32,8 +32,8 @@ const key = (text, spoken) => {
 };
 
 const chips = () => {
-  const near = field.closest('.item, article, main').querySelector('.discounts');
-  return [...(near?.querySelectorAll('tbody tr') ?? [])].map((row) => {
+  const discounts = field.closest('.item, article, main').querySelector('.discounts');
+  return [...(discounts?.querySelectorAll('tbody tr') ?? [])].map((row) => {
     const [rank, log] = row.children;
     const chip = key(log.textContent, `第${rank.textContent}位${log.textContent}，对数`);
     const rankLabel = document.createElement('small');
@@ -50,11 +50,11 @@ const rowOf = (name, keys) => {
   return row;
 };
 
-const dressed = styled('/static/modules/number-keys.css');
+const styleLoaded = loadStyle('/static/modules/number-keys.css');
 
 // The keys for a field, if it still has the focus.
 export const serve = async (target) => {
-  await dressed;
+  await styleLoaded;
   if (document.activeElement !== target) return;
   clearTimeout(leaving);
   field = target;
@@ -62,14 +62,14 @@ export const serve = async (target) => {
   bar.replaceChildren(rowOf('number-signs', SIGNS.map((sign) => key(...sign))));
   if (logs.length) bar.prepend(rowOf('number-logs', logs));
   bar.hidden = false;
-  place();
+  placeBar();
   field.scrollIntoView({ block: 'nearest' });
 };
 
 const hide = () => {
   bar.hidden = true;
   field = null;
-  place();
+  placeBar();
 };
 
 bar.className = 'number-keys';
@@ -88,13 +88,13 @@ bar.addEventListener('click', (event) => {
 
 document.addEventListener('focusout', (event) => {
   if (event.target !== field) return;
-  leaving = setTimeout(hide, LINGER);
+  leaving = setTimeout(hide, LINGER_MS);
 });
 // The keyboard comes up after the focus: what is left of the screen shall still show the field.
 const resized = () => {
-  place();
+  placeBar();
   field?.scrollIntoView({ block: 'nearest' });
 };
 viewport?.addEventListener('resize', resized);
-viewport?.addEventListener('scroll', place);
+viewport?.addEventListener('scroll', placeBar);
 document.getElementById('main').append(bar);

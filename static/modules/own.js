@@ -26,10 +26,10 @@
     area.form.requestSubmit();
   });
 
-  // Who leaves with words that are not kept is asked first.
-  let kept = area.defaultValue;
-  area.form.addEventListener('submit', () => { kept = null; });
+  // Who leaves with words that are not stored is asked first.
+  let storedText = area.defaultValue;
+  area.form.addEventListener('submit', () => { storedText = null; });
   addEventListener('beforeunload', (event) => {
-    if (kept !== null && area.value !== kept) event.preventDefault();
+    if (storedText !== null && area.value !== storedText) event.preventDefault();
   });
 })();

@@ -1,8 +1,8 @@
 // The note that explains a word. It is the browser's own popover: Esc and a tap beside it close it, and the
 // focus goes back to the word.
-import { styled } from '/static/modules/15-style.js';
+import { loadStyle } from '/static/modules/15-style.js';
 
-const dressed = styled('/static/modules/terms.css');
+const styleLoaded = loadStyle('/static/modules/terms.css');
 const note = document.createElement('div');
 note.popover = 'auto';
 note.className = 'term-note';
@@ -18,7 +18,7 @@ export async function explain(link) {
   const answer = await fetch(`${pathname}/${hash.slice(1)}`, { headers }).catch(() => null);
   if (!answer?.ok) return false;
   note.innerHTML = await answer.text();
-  await dressed;
+  await styleLoaded;
   link.focus({ preventScroll: true });
   note.showPopover();
   note.querySelector('button').focus();

@@ -1,14 +1,14 @@
 // A row of candies in the hand: arithmetic of one list, and what a finger, a key or a handle does with it.
 // The server draws the same; `tests/browser/test_toy.py` holds the arithmetic against its engine.
 
-export const gainOf = (grade, gain) => (gain === 'exponential' ? 2 ** grade - 1 : grade);
+const gainOf = (grade, gain) => (gain === 'exponential' ? 2 ** grade - 1 : grade);
 const discounts = [];
-export const discountAt = (rank) => (discounts[rank] ??= 1 / Math.log2(rank + 1));
+const discountAt = (rank) => (discounts[rank] ??= 1 / Math.log2(rank + 1));
 
 const valuesOf = (grades, { k, gain }) => grades.slice(0, k ?? grades.length).map((grade, index) => gainOf(grade, gain) * discountAt(index + 1));
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const share = (part, ideal) => (ideal ? part / ideal : 0);
-const sorted = (grades, sign) => [...grades].sort((one, other) => sign * (one - other));
+const sorted = (grades, sign) => [...grades].sort((left, right) => sign * (left - right));
 
 /** The terms of a row and of its ideal, both sums and their ratio. k: null counts all. */
 export function trace(row, { k = null, gain = 'linear', pool = null } = {}) {
@@ -32,31 +32,31 @@ export function range(row, { k = null, gain = 'linear', pool = null } = {}, { id
 }
 
 const SWEETEST = 5;
-const FAR = 6; // a finger that moves less has pressed
-const list = (text) => (text ? text.split('-').map(Number) : null);
-const can = (toy, handle) => toy.dataset.handles.split(' ').includes(handle);
+const DRAG_PIXELS = 6; // a finger that moves less has pressed
+const gradesIn = (text) => (text ? text.split('-').map(Number) : null);
+const hasHandle = (toy, handle) => toy.dataset.handles.split(' ').includes(handle);
 const items = (toy) => [...toy.querySelectorAll('.toy-row > li')];
-const three = (number) => number.toFixed(3);
+const threeDecimals = (number) => number.toFixed(3);
 
 /** What the page shows now. */
-export function stateOf(toy) {
+function stateOf(toy) {
   return {
     row: items(toy).map((item) => Number(item.dataset.grade)),
     k: toy.dataset.k ? Number(toy.dataset.k) : null,
     gain: toy.dataset.gain,
-    pool: list(toy.dataset.pool),
-    beside: list(toy.dataset.beside),
+    pool: gradesIn(toy.dataset.pool),
+    beside: gradesIn(toy.dataset.beside),
   };
 }
 
-const put = (toy, name, text) => toy.querySelectorAll(`[data-out="${name}"]`).forEach((place) => {
+const putText = (toy, name, text) => toy.querySelectorAll(`[data-out="${name}"]`).forEach((place) => {
   if (place.textContent !== text) place.textContent = text;
 });
 
 function drawBars(toy, candies, { terms, ideal }) {
   const tallest = Number(toy.dataset.tallest) || Math.max(...terms, ...ideal, 1e-9);
-  toy.querySelectorAll('.toy-terms > li').forEach((slot, index) => {
-    const [hollow, own] = slot.querySelectorAll('rect');
+  toy.querySelectorAll('.toy-terms > li').forEach((term, index) => {
+    const [hollow, own] = term.querySelectorAll('rect');
     const { grade } = candies[index].dataset;
     for (const [bar, value] of [[hollow, ideal[index] ?? 0], [own, terms[index] ?? 0]]) {
       const height = Math.min(100, (100 * value) / tallest);
@@ -64,31 +64,31 @@ function drawBars(toy, candies, { terms, ideal }) {
       bar.setAttribute('height', height.toFixed(2));
     }
     own.setAttribute('class', `toy-own toy-c${grade}`);
-    slot.classList.toggle('toy-cut', index >= terms.length);
-    slot.querySelector('output').textContent = index < terms.length ? terms[index].toFixed(2) : '–';
+    term.classList.toggle('toy-cut', index >= terms.length);
+    term.querySelector('output').textContent = index < terms.length ? terms[index].toFixed(2) : '–';
   });
 }
 
 /** Everything that follows from the state: bars, sums, the strip, the rival, the fields of the form. */
 export function show(toy) {
   const { row, beside, ...rule } = stateOf(toy);
-  const now = trace(row, rule);
-  const around = range(row, rule, now);
-  drawBars(toy, items(toy), now);
-  put(toy, 'dcg', three(now.dcg));
-  put(toy, 'idcg', three(now.idcg));
-  put(toy, 'ndcg', three(now.ndcg));
-  for (const [name, value] of Object.entries({ worst: around.worst, mean: around.mean, best: around.best, now: now.ndcg })) {
-    put(toy, `at-${name}`, three(value));
+  const present = trace(row, rule);
+  const bounds = range(row, rule, present);
+  drawBars(toy, items(toy), present);
+  putText(toy, 'dcg', threeDecimals(present.dcg));
+  putText(toy, 'idcg', threeDecimals(present.idcg));
+  putText(toy, 'ndcg', threeDecimals(present.ndcg));
+  for (const [name, value] of Object.entries({ worst: bounds.worst, mean: bounds.mean, best: bounds.best, now: present.ndcg })) {
+    putText(toy, `at-${name}`, threeDecimals(value));
     toy.querySelector(`.toy-strip .at-${name}`)?.setAttribute('x', (value * 300 + 8).toFixed(1));
   }
   if (beside) {
     const rival = trace(beside, rule).ndcg;
-    put(toy, 'beside', three(rival));
-    toy.dataset.ahead = Math.abs(now.ndcg - rival) < 1e-9 ? 'tie' : now.ndcg > rival ? 'own' : 'beside';
+    putText(toy, 'beside', threeDecimals(rival));
+    toy.dataset.ahead = Math.abs(present.ndcg - rival) < 1e-9 ? 'tie' : present.ndcg > rival ? 'own' : 'beside';
   }
-  toy.classList.toggle('is-best', now.ndcg > 1 - 1e-9);
-  put(toy, 'k', rule.k ? String(rule.k) : String(row.length));
+  toy.classList.toggle('is-best', present.ndcg > 1 - 1e-9);
+  putText(toy, 'k', rule.k ? String(rule.k) : String(row.length));
   items(toy).forEach((item, index, all) => {
     const grade = item.dataset.grade;
     const candy = item.querySelector('.candy');
@@ -104,7 +104,7 @@ export function show(toy) {
   });
   const field = toy.querySelector('form [name="row"]');
   if (field) field.value = row.join('-');
-  return now;
+  return present;
 }
 
 /** The address says what is shown, and one sentence says it to those who listen. */
@@ -120,27 +120,27 @@ function settle(toy, words) {
   }
   toy.querySelector('.toy-result')?.remove();
   const status = document.getElementById('status-order');
-  if (status) status.textContent = toy.querySelector('[data-out="ndcg"]') ? `${words}NDCG是${three(ndcg)}。` : `${words}还剩${three(dcg)}。`;
+  if (status) status.textContent = toy.querySelector('[data-out="ndcg"]') ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`;
 }
 
-function exchange(toy, one, other) {
-  const mark = document.createComment('');
-  one.replaceWith(mark);
-  other.replaceWith(one);
-  mark.replaceWith(other);
+function exchange(item, other) {
+  const placeholder = document.createComment('');
+  item.replaceWith(placeholder);
+  other.replaceWith(item);
+  placeholder.replaceWith(other);
 }
 
-function move(toy, item, by) {
+function move(toy, item, steps) {
   const all = items(toy);
   const index = all.indexOf(item);
-  const to = index + by;
+  const to = index + steps;
   if (to < 0 || to >= all.length) return;
-  if (by < 0) all[to].before(item); else all[to].after(item);
+  if (steps < 0) all[to].before(item); else all[to].after(item);
   settle(toy, `甜度${item.dataset.grade}到了第${to + 1}位。`);
 }
 
-function sweeten(toy, item, by = 1) {
-  const grade = (Number(item.dataset.grade) + by + SWEETEST + 1) % (SWEETEST + 1);
+function sweeten(toy, item, grades = 1) {
+  const grade = (Number(item.dataset.grade) + grades + SWEETEST + 1) % (SWEETEST + 1);
   item.dataset.grade = String(grade);
   settle(toy, `第${items(toy).indexOf(item) + 1}位的甜度是${grade}。`);
 }
@@ -153,13 +153,13 @@ function pick(toy, item) {
   }
   picked.classList.remove('picked');
   if (picked === item) return;
-  exchange(toy, picked, item);
+  exchange(picked, item);
   settle(toy, `第${items(toy).indexOf(picked) + 1}位和第${items(toy).indexOf(item) + 1}位换了。`);
 }
 
 function press(toy, item) {
-  if (can(toy, 'swap')) pick(toy, item);
-  else if (can(toy, 'grade')) sweeten(toy, item);
+  if (hasHandle(toy, 'swap')) pick(toy, item);
+  else if (hasHandle(toy, 'grade')) sweeten(toy, item);
 }
 
 // The neighbours move in the document, never the dragged candy: moving it would drop its pointer capture.
@@ -170,7 +170,7 @@ function take(toy, item, x) {
   const all = items(toy);
   const boxes = all.map((other) => other.getBoundingClientRect());
   const place = all.indexOf(item);
-  drag = { toy, item, all, boxes, start: x, first: place, place, moved: false, target: null };
+  drag = { toy, item, all, boxes, startX: x, startPlace: place, place, moved: false, target: null };
 }
 
 function drop() {
@@ -180,10 +180,10 @@ function drop() {
   item.classList.remove('drag');
   item.style.removeProperty('--dx');
   target?.classList.remove('target');
-  if (can(toy, 'swap') && target) {
-    exchange(toy, item, target);
+  if (hasHandle(toy, 'swap') && target) {
+    exchange(item, target);
     settle(toy, `第${items(toy).indexOf(item) + 1}位和第${items(toy).indexOf(target) + 1}位换了。`);
-  } else if (can(toy, 'swap')) {
+  } else if (hasHandle(toy, 'swap')) {
     if (!moved) press(toy, item);
   } else if (moved) settle(toy, `甜度${item.dataset.grade}到了第${items(toy).indexOf(item) + 1}位。`);
   else press(toy, item);
@@ -217,12 +217,12 @@ function carry(x) {
 }
 
 function follow(x) {
-  const { toy, item, boxes, start, first } = drag;
-  if (!drag.moved && Math.abs(x - start) < FAR) return;
+  const { toy, item, boxes, startX, startPlace } = drag;
+  if (!drag.moved && Math.abs(x - startX) < DRAG_PIXELS) return;
   drag.moved = true;
-  const swaps = can(toy, 'swap');
+  const swaps = hasHandle(toy, 'swap');
   const changed = !swaps && carry(x);
-  item.style.setProperty('--dx', `${x - start + boxes[first].left - boxes[drag.place].left}px`);
+  item.style.setProperty('--dx', `${x - startX + boxes[startPlace].left - boxes[drag.place].left}px`);
   if (swaps) aim(x);
   else if (changed) show(toy);
 }
@@ -230,14 +230,14 @@ function follow(x) {
 function listen(toy) {
   toy.addEventListener('pointerdown', (event) => {
     const candy = event.target.closest('.toy-candy');
-    if (!candy || event.button || !(can(toy, 'order') || can(toy, 'swap') || can(toy, 'grade'))) return;
+    if (!candy || event.button || !(hasHandle(toy, 'order') || hasHandle(toy, 'swap') || hasHandle(toy, 'grade'))) return;
     take(toy, candy.closest('li'), event.clientX);
-    if (!can(toy, 'order') && !can(toy, 'swap')) return;
+    if (!hasHandle(toy, 'order') && !hasHandle(toy, 'swap')) return;
     candy.setPointerCapture(event.pointerId);
     drag.item.classList.add('drag');
   });
   toy.addEventListener('pointermove', (event) => {
-    if (drag?.toy === toy && (can(toy, 'order') || can(toy, 'swap'))) follow(event.clientX);
+    if (drag?.toy === toy && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
   });
   toy.addEventListener('pointerup', drop);
   for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) { drag.moved = true; drop(); } });
@@ -245,23 +245,23 @@ function listen(toy) {
   toy.addEventListener('click', (event) => {
     const arrow = event.target.closest('.toy-move');
     const candy = event.target.closest('.toy-candy');
-    const same = toy.dataset.startRow.split('-').length === items(toy).length; // else the link leads to the start
-    const again = same && event.target.closest('.toy-again');
-    if (!arrow && !candy && !again) return;
+    const isSameLength = toy.dataset.startRow.split('-').length === items(toy).length; // else the link leads to the start
+    const restartLink = isSameLength && event.target.closest('.toy-again');
+    if (!arrow && !candy && !restartLink) return;
     event.preventDefault();
     event.stopPropagation();
     if (arrow) move(toy, arrow.closest('li'), arrow.classList.contains('on') ? 1 : -1);
     if (candy && !event.detail) press(toy, candy.closest('li')); // by key: a finger was heard before
-    if (again) restart(toy);
+    if (restartLink) restart(toy);
     arrow?.focus();
   });
   toy.addEventListener('keydown', (event) => {
     const item = event.target.closest('.toy-row > li');
     if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const sweeter = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (by && can(toy, 'order')) move(toy, item, by);
-    else if (sweeter && can(toy, 'grade')) sweeten(toy, item, sweeter);
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const sweeterBy = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (steps && hasHandle(toy, 'order')) move(toy, item, steps);
+    else if (sweeterBy && hasHandle(toy, 'grade')) sweeten(toy, item, sweeterBy);
     else if (event.key === ' ' && event.target.matches('a.toy-candy')) press(toy, item);
     else return;
     event.preventDefault();

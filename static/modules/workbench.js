@@ -1,7 +1,7 @@
 // When a hand has moved the row of the workbench, what follows from it is asked for again and exchanged.
 (() => {
-  const WAIT = 350;
-  const FOLLOWING = ['workbench-more', 'result-title', 'state-form', 'reconcile-state', 'sent-on'];
+  const WAIT_MS = 350;
+  const FOLLOWING_IDS = ['workbench-more', 'result-title', 'state-form', 'reconcile-state', 'sent-on'];
   let timer = 0;
   let requests = 0;
   let shownUrl = location.href;
@@ -13,17 +13,17 @@
     const response = await fetch(location.href, { headers: { accept: 'text/html' } });
     if (!response.ok || request !== requests) return; // a newer one is on its way
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const id of FOLLOWING) {
+    for (const id of FOLLOWING_IDS) {
       const present = document.getElementById(id);
-      const next = page.getElementById(id);
-      if (!present || !next) continue;
-      present.replaceChildren(...document.adoptNode(next).childNodes);
+      const newer = page.getElementById(id);
+      if (!present || !newer) continue;
+      present.replaceChildren(...document.adoptNode(newer).childNodes);
       present.dispatchEvent(new CustomEvent('part:exchanged', { bubbles: true }));
     }
     for (const selector of ['.workbench-sums', '.workbench-task > p:nth-child(2)']) {
       const present = document.querySelector(selector);
-      const next = page.querySelector(selector);
-      if (present && next) present.textContent = next.textContent;
+      const newer = page.querySelector(selector);
+      if (present && newer) present.textContent = newer.textContent;
     }
     followList(page.getElementById('workbench-list'));
   }
@@ -39,11 +39,11 @@
   function follow() {
     const row = document.querySelector('#result .toy-row');
     if (!row) return;
-    const seen = new MutationObserver(() => {
+    const rowObserver = new MutationObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(refresh, WAIT);
+      timer = setTimeout(refresh, WAIT_MS);
     });
-    seen.observe(row, { childList: true, subtree: true, characterData: true });
+    rowObserver.observe(row, { childList: true, subtree: true, characterData: true });
   }
 
   follow();
