@@ -10,13 +10,13 @@ from types import FrameType
 from bench import report, wrk
 from bench.engine import ratio
 from bench.goals import Figures
-from bench.loads import Loaded, all_loads
+from bench.loads import LoadFigures, all_loads
 from bench.startup import cold_start
 
 
 def main() -> None:
     """Measure and print. The exit code is 0 whatever the figures are; 130 after Ctrl-C."""
-    options = parsed()
+    options = command_line_options()
     signal.signal(signal.SIGTERM, stop)
     if not Path("/proc/self/schedstat").exists():
         sys.exit("测速要在 Linux 上做：处理器时间和内存是从 /proc 读的。")
@@ -27,21 +27,21 @@ def main() -> None:
         sys.exit(130)
     print("\n".join(report.lines(figures)))
     if options.json:
-        report.keep(figures, options.json)
+        report.write_json(figures, options.json)
 
 
 def measure(rounds: int, seconds: int) -> Figures:
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         folder = Path(name)
-        cold = cold_start(folder / "cold")
-        loaded = loads(folder, rounds, seconds)
-        engine = ratio()
+        cold_start_seconds = cold_start(folder / "cold")
+        loaded = measure_loads(folder, rounds, seconds)
+        engine_ratio = ratio()
     if loaded is None:
-        return Figures({}, cold, engine=engine)
-    return Figures(loaded.results, cold, loaded.idle_mb, loaded.loaded_mb, engine)
+        return Figures({}, cold_start_seconds, engine=engine_ratio)
+    return Figures(loaded.results, cold_start_seconds, loaded.idle_mb, loaded.loaded_mb, engine_ratio)
 
 
-def loads(folder: Path, rounds: int, seconds: int) -> Loaded | None:
+def measure_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures | None:
     """Everything that needs wrk; None, and a sentence, where there is none."""
     if wrk.installed():
         return all_loads(folder, rounds, seconds)
@@ -49,7 +49,7 @@ def loads(folder: Path, rounds: int, seconds: int) -> Loaded | None:
     return None
 
 
-def parsed() -> argparse.Namespace:
+def command_line_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description="测速：打印结果，不判对错。")
     parser.add_argument("--json", type=Path, metavar="文件", help="每一段的数字也写进这个文件")
     parser.add_argument("--rounds", type=int, default=3, metavar="轮", help="每种情形轮几次（默认 3）")

@@ -15,14 +15,14 @@ def main(path: str, cards: int, reviews: int) -> None:
 
     collection: Any = Collection(path)
     fill(collection, cards)
-    waits = []
-    answers = []
+    wait_seconds = []
+    answer_seconds = []
     for _ in range(reviews):
-        wait, answer = reviewed(collection)
-        waits.append(wait)
-        answers.append(answer)
+        wait, answer = review_card(collection)
+        wait_seconds.append(wait)
+        answer_seconds.append(answer)
     collection.close()
-    print(json.dumps({"next": 1000 * median(waits), "answer": 1000 * median(answers)}))
+    print(json.dumps({"next": 1000 * median(wait_seconds), "answer": 1000 * median(answer_seconds)}))
 
 
 def fill(collection: Any, cards: int) -> None:
@@ -43,16 +43,16 @@ def fill(collection: Any, cards: int) -> None:
     collection.decks.set_current(deck)
 
 
-def reviewed(collection: Any) -> tuple[float, float]:
+def review_card(collection: Any) -> tuple[float, float]:
     """Seconds until the next card is there, and until its answer is written."""
-    begun = time.perf_counter()
+    begun_at = time.perf_counter()
     queued = collection.sched.get_queued_cards(fetch_limit=1).cards[0]
-    drawn = time.perf_counter()
+    drawn_at = time.perf_counter()
     card = collection.get_card(queued.card.id)
     card.start_timer()
     answer = collection.sched.build_answer(card=card, states=queued.states, rating=GOOD)
     collection.sched.answer_card(answer)
-    return drawn - begun, time.perf_counter() - drawn
+    return drawn_at - begun_at, time.perf_counter() - drawn_at
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from app.cli.addresses import bind, url
 from app.cli.serving import Server, config
 from app.settings import Settings
 from bench.group_commit import GroupCommit
-from bench.traffic import SHARED
+from bench.traffic import SHARED_PAGE
 
-GZIP = b"\x1f\x8b"
+GZIP_START = b"\x1f\x8b"
 
 REVEAL = """
 INSERT INTO reveal (learner_id, ref, round, position, guess, "right", created_at)
@@ -56,11 +56,11 @@ class Bare:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
             return
         if scope["method"] == "GET":
             name = "page" if header(scope, b"accept-encoding") else "plain"
-            if scope["path"] == SHARED:
+            if scope["path"] == SHARED_PAGE:
                 name = "shared"
         else:
             name = await self._write(scope, await body_of(receive))
@@ -69,15 +69,15 @@ class Bare:
 
     async def _write(self, scope: Scope, body: bytes) -> str:
         assert self._store
-        _, _, name, kind = scope["path"].split("/")
+        _, _, name, action = scope["path"].split("/")
         values = form_values(scope, body)
-        if kind == "reveals":
+        if action == "reveals":
             await self._store.write(REVEAL, {"guess": None, "ref": f"content:{name}"} | values)
             return "reveal"
         await self._store.write(ANSWER, {"attempt": int(name)} | values)
         return "answer"
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self._store = GroupCommit(self._file)
         gc.freeze()
@@ -98,7 +98,7 @@ def whole_answer(body: bytes) -> list[Message]:
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
     ]
-    if body.startswith(GZIP):
+    if body.startswith(GZIP_START):
         headers.append((b"content-encoding", b"gzip"))
     return [
         {"type": "http.response.start", "status": 200, "headers": headers},

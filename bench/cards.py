@@ -46,18 +46,18 @@ def main() -> None:
         asyncio.run(collect(url, now))
         fill(folder / "tangxu.db", now)
         timings = asyncio.run(measured(url))
-        anki = beside_anki(folder)
+        anki_figures = anki_line(folder)
     print(f"{CARDS:,} cards, {LOGS:,} reviews: milliseconds, p50 and p99")
-    for work, times in timings.items():
-        mark = "✓" if median(times) <= GOALS[work] else "✗"
+    for task, milliseconds in timings.items():
+        sign = "✓" if median(milliseconds) <= GOALS[task] else "✗"
         print(
-            f"  {mark} {work:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}"
-            f"   (goal {GOALS[work]:g})"
+            f"  {sign} {task:16}{median(milliseconds):8.2f}{quantiles(milliseconds, n=100)[98]:8.2f}"
+            f"   (goal {GOALS[task]:g})"
         )
     print(
         f"  durable reviews, one after the other: {1000 / median(timings['durable review']):,.0f} per second"
     )
-    print(anki)
+    print(anki_figures)
 
 
 async def collect(url: str, now: datetime) -> None:
@@ -71,14 +71,14 @@ async def collect(url: str, now: datetime) -> None:
 
 def fill(file: Path, now: datetime) -> None:
     """A past of a year and more: every card with twenty reviews, a few hundred of them due today."""
-    source = random.Random(7)
+    dice = random.Random(7)
     with closing(sqlite3.connect(file)) as connection, connection:
         scheduler = connection.execute("SELECT hash FROM scheduler_version").fetchone()[0]
         for number in range(1, CARDS):
             name = f"content:bench-{number}"
-            log, memory = past(name, scheduler, source, now)
+            log, memory = past_reviews(name, scheduler, dice, now)
             connection.executemany(INSERT, log)
-            connection.execute(UPDATE, (*stored(memory), scheduler, name))
+            connection.execute(UPDATE, (*stored_values(memory), scheduler, name))
 
 
 INSERT = (
@@ -91,34 +91,36 @@ UPDATE = (
 )
 
 
-def past(
-    name: str, scheduler: str, source: random.Random, now: datetime
+def past_reviews(
+    name: str, scheduler: str, dice: random.Random, now: datetime
 ) -> tuple[list[tuple[object, ...]], Memory]:
     rows: list[tuple[object, ...]] = []
-    at = now - timedelta(days=400 * source.random() + 1)
+    reviewed_at = now - timedelta(days=400 * dice.random() + 1)
     memory = NEW
     for number in range(1, LOGS // CARDS + 1):
-        rating = Rating.GOOD if source.random() < 0.88 else Rating.AGAIN
-        after = next_memory(memory, rating, name, at)
-        day = day_of(at, "Asia/Shanghai").isoformat()
-        review = (name, number, int(rating), text(at), day, 8 * source.random())
-        rows.append((*review, *change(memory, after, scheduler)))
-        memory = after
-        at = min(after.due_at or at, now - timedelta(days=1)) + timedelta(minutes=source.random())
+        rating = Rating.GOOD if dice.random() < 0.88 else Rating.AGAIN
+        memory_after = next_memory(memory, rating, name, reviewed_at)
+        day = day_of(reviewed_at, "Asia/Shanghai").isoformat()
+        review = (name, number, int(rating), moment_text(reviewed_at), day, 8 * dice.random())
+        rows.append((*review, *log_values(memory, memory_after, scheduler)))
+        memory = memory_after
+        reviewed_at = min(memory_after.due_at or reviewed_at, now - timedelta(days=1)) + timedelta(
+            minutes=dice.random()
+        )
     return rows, memory
 
 
-def change(memory: Memory, after: Memory, scheduler: str) -> tuple[object, ...]:
+def log_values(memory_before: Memory, memory_after: Memory, scheduler: str) -> tuple[object, ...]:
     """What the log keeps of the memory before and after a review."""
-    packed = [pack_memory(memory, "active"), pack_memory(after, "active")]
-    return memory.state, memory.interval_days, True, scheduler, *packed
+    packed = [pack_memory(memory_before, "active"), pack_memory(memory_after, "active")]
+    return memory_before.state, memory_before.interval_days, True, scheduler, *packed
 
 
-def stored(memory: Memory) -> list[object]:
-    return [text(value) if isinstance(value, datetime) else value for value in memory]
+def stored_values(memory: Memory) -> list[object]:
+    return [moment_text(value) if isinstance(value, datetime) else value for value in memory]
 
 
-def text(moment: datetime) -> str:
+def moment_text(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
@@ -138,30 +140,31 @@ async def one_review(database: Database, timings: dict[str, list[float]]) -> Non
         timings["next card"], lambda: database.read(reviews.load_review, LEARNER, datetime.now(UTC))
     )
     assert next_card.card, "the deck must have something left today"
-    rated = CardRating(next_card.card.card, next_card.number, Rating.GOOD, 3.0)
+    card_rating = CardRating(next_card.card.card, next_card.number, Rating.GOOD, 3.0)
     await timed(
-        timings["durable review"], lambda: database.write(reviews.review, LEARNER, rated, datetime.now(UTC))
+        timings["durable review"],
+        lambda: database.write(reviews.review, LEARNER, card_rating, datetime.now(UTC)),
     )
 
 
-async def timed(times: list[float], work: Callable[[], Awaitable[T]]) -> T:
+async def timed(milliseconds: list[float], work: Callable[[], Awaitable[T]]) -> T:
     began = time.perf_counter()
     answer = await work()
-    times.append(1000 * (time.perf_counter() - began))
+    milliseconds.append(1000 * (time.perf_counter() - began))
     return answer
 
 
-def beside_anki(folder: Path) -> str:
+def anki_line(folder: Path) -> str:
     """The same with Anki's own library, in its own environment."""
     root = Path(__file__).resolve().parent.parent
     python = Path(os.environ.get("TEST_ANKI", root / ".venv-anki" / "bin" / "python"))
     if not python.exists():
         return "Anki is not there to be compared with: python tools/anki.py"
     command = [str(python), str(ANKI), str(folder / "anki.anki2"), str(CARDS), str(REVIEWS)]
-    ran = subprocess.run(command, capture_output=True, text=True)
-    if ran.returncode:
-        return f"Anki did not run: {ran.stderr.strip().splitlines()[-1:]}"
-    medians = json.loads(ran.stdout)
+    process = subprocess.run(command, capture_output=True, text=True)
+    if process.returncode:
+        return f"Anki did not run: {process.stderr.strip().splitlines()[-1:]}"
+    medians = json.loads(process.stdout)
     times = f"next card {medians['next']:.2f} ms, answer {medians['answer']:.2f} ms"
     return f"Anki's library, {CARDS:,} cards: {times}, {1000 / medians['answer']:,.0f} answers per second"
 

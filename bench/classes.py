@@ -35,14 +35,14 @@ from bench.machine import memory_mb
 from bench.servers import Server, ours
 from bench.watching import watched
 
-STUDENTS, ANSWERS, AT_ONCE, TIMES = 60, 100_000, 40, 15
+STUDENTS, ANSWERS, AT_ONCE, REPEATS = 60, 100_000, 40, 15
 PASSWORD = "越甜越靠前的糖"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 STAMP = "2026-11-20 02:00:00.000000"
 
 
 @dataclass(frozen=True)
-class Class:
+class BenchClass:
     """The class that was made: its number, and its teacher's token."""
 
     number: int
@@ -58,31 +58,31 @@ def main() -> None:
         classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data, course))
         statements, verb_ms = asyncio.run(page_verb(data, classroom))
         with ours(data) as server:
-            page_ms = median(timed(server, classroom) for _ in range(TIMES))
-            seconds, most_mb = sign_ins(server)
-    say_page(statements, verb_ms, page_ms)
+            page_ms = median(time_page(server, classroom) for _ in range(REPEATS))
+            seconds, most_mb = time_sign_ins(server)
+    print_page_figures(statements, verb_ms, page_ms)
     print(f"{AT_ONCE} 人同时登录")
-    say("全部进来", seconds, 3, " s")
-    say("内存最多", most_mb, 700, " MB")
+    print_figure("全部进来", seconds, 3, " s")
+    print_figure("内存最多", most_mb, 700, " MB")
 
 
-def say_page(statements: int, verb_ms: float, page_ms: float) -> None:
+def print_page_figures(statements: int, verb_ms: float, page_ms: float) -> None:
     print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
-    say("查询", statements, 6, "次")
-    say("读出来", verb_ms, 100, " ms")
-    say("整页，含渲染", page_ms, 100, " ms")
+    print_figure("查询", statements, 6, "次")
+    print_figure("读出来", verb_ms, 100, " ms")
+    print_figure("整页，含渲染", page_ms, 100, " ms")
 
 
-def say(name: str, figure: float, bound: float, unit: str) -> None:
+def print_figure(name: str, figure: float, bound: float, unit: str) -> None:
     sign = "✓ 达到" if figure <= bound else "✗ 没到"
     print(f"{sign}  {name} {figure:.3g}{unit}（目标 ≤ {bound:g}）")
 
 
-async def make(url: str, data: Path, course: Course) -> Class:
+async def make(url: str, data: Path, course: Course) -> BenchClass:
     """A teacher, a class, its students with one password, and what they have answered."""
-    classroom = await empty(url, data)
+    classroom = await make_empty_class(url, data)
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
-        answer(connection, course)
+        write_answers(connection, course)
     await make_sums(url)
     return classroom
 
@@ -101,7 +101,7 @@ async def make_sums(url: str) -> None:
         await db.close()
 
 
-async def empty(url: str, data: Path) -> Class:
+async def make_empty_class(url: str, data: Path) -> BenchClass:
     """The same before anybody has answered."""
     migrate(url, data)
     db = open_database(url)
@@ -112,13 +112,13 @@ async def empty(url: str, data: Path) -> Class:
         desktop = Browser("here", token)
         await db.write(accounts.create, Caller(), Credentials("王", password_hash), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)
-        await join(db, Class(number, token), password_hash)
+        await join(db, BenchClass(number, token), password_hash)
     finally:
         await db.close()
-    return Class(number, token)
+    return BenchClass(number, token)
 
 
-async def join(db: Database, classroom: Class, password_hash: str) -> None:
+async def join(db: Database, classroom: BenchClass, password_hash: str) -> None:
     """The students come with the code of the class."""
     taught_class = await db.read(classrooms.taught_class, Caller(classroom.token), classroom.number)
     for student in range(STUDENTS):
@@ -127,7 +127,7 @@ async def join(db: Database, classroom: Class, password_hash: str) -> None:
         await db.write(joining.join_new, Caller(), taught_class.code, credentials, phone, datetime.now(UTC))
 
 
-def answer(connection: sqlite3.Connection, course: Course) -> None:
+def write_answers(connection: sqlite3.Connection, course: Course) -> None:
     """Every student has a lesson attempt for each stage, and practises on: about the same for all."""
     learners = [learner for (learner,) in connection.execute("SELECT learner_id FROM enrolment")]
     items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_items))
@@ -155,18 +155,18 @@ def responses(
     connection: sqlite3.Connection, learner: int, items: list[str], count: int
 ) -> Iterator[tuple[int, str, int, str]]:
     """Rounds through all items; every third is wrong first and right then."""
-    number = total = attempt = 0
-    while total < count:
+    number = response_count = attempt = 0
+    while response_count < count:
         if number % len(items) == 0:
-            attempt = begin(connection, learner, number)
+            attempt = begin_attempt(connection, learner, number)
         verdicts = ("wrong", "right") if number % 3 == 0 else ("right",)
-        for tried, verdict in enumerate(verdicts, 1):
-            yield (attempt, items[number % len(items)], tried, verdict)
+        for try_number, verdict in enumerate(verdicts, 1):
+            yield (attempt, items[number % len(items)], try_number, verdict)
         number = number + 1
-        total = total + len(verdicts)
+        response_count = response_count + len(verdicts)
 
 
-def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
+def begin_attempt(connection: sqlite3.Connection, learner: int, number: int) -> int:
     cursor = connection.execute(
         "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
         " VALUES (?, 'practice', ?, 1, 7, ?)",
@@ -176,7 +176,7 @@ def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
     return cursor.lastrowid
 
 
-async def page_verb(data: Path, classroom: Class) -> tuple[int, float]:
+async def page_verb(data: Path, classroom: BenchClass) -> tuple[int, float]:
     """How many statements the class page takes, and how long they take (milliseconds)."""
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     teacher = Caller(classroom.token)
@@ -188,34 +188,34 @@ async def page_verb(data: Path, classroom: Class) -> tuple[int, float]:
 
 async def measured(verb: Callable[[], Awaitable[object]]) -> tuple[int, float]:
     """Statements of a verb, and its milliseconds: the median of some times after a first one."""
-    with counted() as statements:
+    with counted_statements() as statements:
         await verb()
-    spent = []
-    for _ in range(TIMES):
+    milliseconds = []
+    for _ in range(REPEATS):
         begun = time.perf_counter()
         await verb()
-        spent.append(1000 * (time.perf_counter() - begun))
-    return len(statements), median(spent)
+        milliseconds.append(1000 * (time.perf_counter() - begun))
+    return len(statements), median(milliseconds)
 
 
 @contextmanager
-def counted() -> Iterator[list[Compiled]]:
+def counted_statements() -> Iterator[list[Compiled]]:
     """The statements that are run inside."""
     statements: list[Compiled] = []
-    real = Compiled.run
+    original_run = Compiled.run
 
     def run(self: Compiled, *args: object) -> list[Row]:
         statements.append(self)
-        return real(self, *args)  # type: ignore[arg-type]
+        return original_run(self, *args)  # type: ignore[arg-type]
 
     Compiled.run = run  # type: ignore[method-assign,assignment]
     try:
         yield statements
     finally:
-        Compiled.run = real  # type: ignore[method-assign]
+        Compiled.run = original_run  # type: ignore[method-assign]
 
 
-def timed(server: Server, classroom: Class) -> float:
+def time_page(server: Server, classroom: BenchClass) -> float:
     """One class page over the wire, in milliseconds."""
     connection = HTTPConnection(urlsplit(server.url).netloc)
     begun = time.perf_counter()
@@ -224,13 +224,13 @@ def timed(server: Server, classroom: Class) -> float:
     )
     response = connection.getresponse()
     body = response.read()
-    spent = 1000 * (time.perf_counter() - begun)
+    milliseconds = 1000 * (time.perf_counter() - begun)
     assert response.status == 200, body[:500]
     assert "同学59".encode() in body
-    return spent
+    return milliseconds
 
 
-def sign_ins(server: Server) -> tuple[float, float]:
+def time_sign_ins(server: Server) -> tuple[float, float]:
     """Seconds until the last of forty is in, and the most memory that was held meanwhile (MB)."""
     before = memory_mb(server.pid)
     with watched(lambda: memory_mb(server.pid), every=0.005) as sizes:

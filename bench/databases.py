@@ -47,21 +47,21 @@ class Arrangement:
 
 def main() -> None:
     """Measure and print; exit code 0 whatever the figures are."""
-    options = parsed()
+    options = command_line_options()
     if not wrk.installed():
         sys.exit("要用wrk来压：Debian、Ubuntu上请先运行 apt install wrk。")
     with TemporaryDirectory(prefix="tangxu-bench-") as name, ExitStack() as stack:
         folder = Path(name)
         scene = load_scene()
         postgres = stack.enter_context(running(fsync="on", full_page_writes="on"))
-        arrangements = arranged(stack, scene, folder, postgres, options.rounds)
+        arrangements = make_arrangements(stack, scene, folder, postgres, options.rounds)
         for number in range(options.rounds):
             for arrangement in arrangements:
                 take_turn(arrangement, scene, number, options.seconds, folder)
     print("\n".join(lines(arrangements)))
 
 
-def arranged(
+def make_arrangements(
     stack: ExitStack, scene: Scene, folder: Path, postgres: PostgresServer, rounds: int
 ) -> list[Arrangement]:
     """The sites, all of them serving."""
@@ -76,7 +76,7 @@ def arranged(
     for number, (module, workers, name) in enumerate(ON_A_SERVER):
         data = folder / f"server-{number}"
         data.mkdir()
-        url = carried(folder / "guests", postgres, f"site_{number}", data)
+        url = moved_database(folder / "guests", postgres, f"site_{number}", data)
         settings = {"TANGXU_DATABASE_URL": url}
         server = stack.enter_context(serving(command(module, workers), data, settings=settings))
         arrangements.append(Arrangement(name, server, server_rows(url), everybody))
@@ -96,16 +96,16 @@ def command(module: str, workers: int) -> list[str]:
     return [module, "serve", "--port", "0", "--workers", str(workers)]
 
 
-def carried(source: Path, postgres: PostgresServer, database: str, data: Path) -> str:
+def moved_database(source: Path, postgres: PostgresServer, database: str, data: Path) -> str:
     """The address of a database with the guests in it."""
     postgres.execute(f"CREATE DATABASE {database}")
     url = postgres.url(database)
-    move(f"sqlite:///{source / 'tangxu.db'}", url, data, unsaid)
+    move(f"sqlite:///{source / 'tangxu.db'}", url, data, say_nothing)
     postgres.execute("VACUUM ANALYZE", database)
     return url
 
 
-def unsaid(_table: str, _rows: int) -> None:
+def say_nothing(_table: str, _rows: int) -> None:
     """How far a move has come is nobody's matter here."""
 
 
@@ -132,10 +132,10 @@ def take_turn(arrangement: Arrangement, scene: Scene, number: int, seconds: int,
     start = READERS + WRITERS * number
     writers = arrangement.writers[start : start + WRITERS]
     arrangement.pages.append(measured(arrangement, traffic.pages(scene, readers), seconds, scratch))
-    before = arrangement.rows()
+    rows_before = arrangement.rows()
     slice_of_answers = measured(arrangement, traffic.answers(scene, writers), seconds, scratch)
-    written = arrangement.rows() - before
-    arrangement.missing += max(0, slice_of_answers.requests - slice_of_answers.errors - written)
+    rows_written = arrangement.rows() - rows_before
+    arrangement.missing += max(0, slice_of_answers.requests - slice_of_answers.errors - rows_written)
     arrangement.answers.append(slice_of_answers)
 
 
@@ -147,15 +147,17 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
     """The table, and what the goals say of it."""
     table = [f"{'':34}{'课文页/秒':>10}{'p99 ms':>9}{'CPU µs':>9}{'回答/秒':>11}{'p99 ms':>9}{'CPU µs':>9}"]
     table += map(line, arrangements)
-    sqlite, sqlite_two, server, server_two, far, far_alone = arrangements
+    sqlite, sqlite_two, server, server_two, distant, distant_one_lock = arrangements
     return [
         *table,
         verdict("两个进程的课文页，SQLite", ratio(sqlite_two.pages, sqlite.pages), 1.8),
         verdict("两个进程的课文页，PostgreSQL", ratio(server_two.pages, server.pages), 1.8),
-        verdict("同样的CPU时间，两个进程的课文页，SQLite", thrift(sqlite_two.pages, sqlite.pages), 0.9),
-        verdict("同样的CPU时间，两个进程的课文页，PostgreSQL", thrift(server_two.pages, server.pages), 0.9),
+        verdict("同样的CPU时间，两个进程的课文页，SQLite", cpu_ratio(sqlite_two.pages, sqlite.pages), 0.9),
+        verdict(
+            "同样的CPU时间，两个进程的课文页，PostgreSQL", cpu_ratio(server_two.pages, server.pages), 0.9
+        ),
         verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
-        verdict("语句慢时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
+        verdict("语句慢时，各学生各一把锁，比排一队", ratio(distant.answers, distant_one_lock.answers), 3),
     ]
 
 
@@ -163,8 +165,8 @@ def line(arrangement: Arrangement) -> str:
     """What was measured of an arrangement, and what makes it doubtful."""
     figures = "".join(f"{rate:12,.0f}{p99:9.1f}{cpu:9.0f}" for rate, p99, cpu in columns(arrangement))
     slices = (*arrangement.pages, *arrangement.answers)
-    errors = sum(part.errors for part in slices)
-    other_programs = median(part.others for part in slices)
+    errors = sum(load_slice.errors for load_slice in slices)
+    other_programs = median(load_slice.others for load_slice in slices)
     remarks = f"出错{errors}，少了{arrangement.missing}行，网站和wrk以外占{other_programs:.0%}"
     return f"{arrangement.name:24}{figures}   {remarks}"
 
@@ -172,9 +174,9 @@ def line(arrangement: Arrangement) -> str:
 def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:
     return [
         (
-            median(part.per_second for part in slices),
-            median(part.p99_ms for part in slices),
-            median(part.cpu_us for part in slices),
+            median(load_slice.per_second for load_slice in slices),
+            median(load_slice.p99_ms for load_slice in slices),
+            median(load_slice.cpu_us for load_slice in slices),
         )
         for slices in (arrangement.pages, arrangement.answers)
     ]
@@ -182,15 +184,21 @@ def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:
 
 def ratio(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
     """Median over the rounds of what was quicker in the same round."""
-    return median(part.per_second / base.per_second for part, base in zip(slices, baseline, strict=True))
+    return median(
+        load_slice.per_second / baseline_slice.per_second
+        for load_slice, baseline_slice in zip(slices, baseline, strict=True)
+    )
 
 
-def thrift(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
+def cpu_ratio(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
     """How many requests a second of a processor answers, over those of others: median over the rounds.
 
     1 where a second worker costs nothing but its own processor, which this machine may not have to give.
     """
-    return median(base.cpu_us / part.cpu_us for part, base in zip(slices, baseline, strict=True))
+    return median(
+        baseline_slice.cpu_us / load_slice.cpu_us
+        for load_slice, baseline_slice in zip(slices, baseline, strict=True)
+    )
 
 
 def verdict(name: str, times: float, goal: float) -> str:
@@ -198,7 +206,7 @@ def verdict(name: str, times: float, goal: float) -> str:
     return f"{sign}  {name}：{times:.2f} 倍（目标 ≥ {goal}）"
 
 
-def parsed() -> argparse.Namespace:
+def command_line_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bench.databases", description="两种数据库，一个和两个进程。"
     )

@@ -14,7 +14,7 @@ from app.engine import Question, answer, diagnose, generate, ndcg, predictions, 
 GRADES = [3, 2, 3, 0, 1, 2, 0, 0, 1, 2] * 2
 ROUNDS = 9
 VARIANTS = 1000
-BASE = "ndcg of the list of 20"
+BASELINE = "ndcg of the list of 20"
 
 
 def main() -> None:
@@ -22,11 +22,11 @@ def main() -> None:
     micros = _measured(_diagnoses(), calls=20)
     print(f"one list of {len(GRADES)}: microseconds per call, and times one NDCG")
     for name, value in micros.items():
-        print(f"  {name:44}{value:10.1f}{value / micros[BASE]:10.1f} x")
+        print(f"  {name:44}{value:10.1f}{value / micros[BASELINE]:10.1f} x")
     millis = _measured({f"{VARIANTS} variants, all skills and levels": _variants}, calls=1)
     for name, value in millis.items():
         of_variant = value / VARIANTS
-        times = of_variant / micros[BASE]
+        times = of_variant / micros[BASELINE]
         print(f"\n{name}: {value / 1000:.0f} ms, {of_variant:.0f} µs each, {times:.0f} x one NDCG")
 
 
@@ -34,7 +34,7 @@ def _diagnoses() -> dict[str, Callable[[], Any]]:
     ratio, total = (Question(quantity, GRADES, k=10) for quantity in ("ndcg", "dcg"))
     wrong = predictions(total)["natural_log"]
     return {
-        BASE: lambda: ndcg(GRADES),
+        BASELINE: lambda: ndcg(GRADES),
         "diagnose, a right answer": lambda: diagnose(total, answer(total)),
         "predictions, every model of a DCG": lambda: predictions(total),
         "predictions, every model of an NDCG": lambda: predictions(ratio),

@@ -57,15 +57,15 @@ def ratio() -> float | None:
 
 def _report_many(sklearn: Callable[..., float] | None) -> None:
     """10,000 lists of 100 at 10 in one call: milliseconds, and times the speed of scikit-learn."""
-    random = np.random.default_rng(7)
-    grades = random.integers(0, 5, (10_000, 100))
-    scores = random.random((10_000, 100))
+    dice = np.random.default_rng(7)
+    grades = dice.integers(0, 5, (10_000, 100))
+    scores = dice.random((10_000, 100))
     contenders = _our_batches(grades, scores)
     if sklearn:
         contenders |= _their_batches(grades, scores, sklearn)
-    boosted = _xgboost_evaluation(grades, scores)
-    if boosted:
-        contenders |= _boosted_batches(grades, scores, boosted)
+    xgboost_evaluation = _xgboost_evaluation(grades, scores)
+    if xgboost_evaluation:
+        contenders |= _boosted_batches(grades, scores, xgboost_evaluation)
     _check_averages(contenders)
     millis, processor = _measured_in_peace(contenders)
     print(f"\n10,000 lists of 100 at 10: milliseconds a call, of processors, and times {THEIRS} in both")
@@ -74,7 +74,7 @@ def _report_many(sklearn: Callable[..., float] | None) -> None:
         if sklearn:
             ratios = f"{millis[THEIRS] / value:8.1f} x{processor[THEIRS] / processor[name]:8.1f} x"
         print(f"  {name:40}{value:8.2f}{processor[name]:8.2f}{ratios}")
-    if boosted:
+    if xgboost_evaluation:
         share = millis["batch.ndcg"] / millis[BOOSTED]
         print(f"  goal: batch.ndcg in at most half of XGBoost's time: {share:.2f} of it")
 
@@ -98,10 +98,10 @@ def _their_batches(grades: Any, scores: Any, sklearn: Callable[..., float]) -> C
     }
 
 
-def _boosted_batches(grades: Any, scores: Any, boosted: Callable[[], float]) -> Contenders:
+def _boosted_batches(grades: Any, scores: Any, xgboost_evaluation: Callable[[], float]) -> Contenders:
     return {
         AS_BOOSTED: lambda: batch.ndcg(grades, scores, k=10, convention="xgboost"),
-        BOOSTED: boosted,
+        BOOSTED: xgboost_evaluation,
     }
 
 
@@ -195,17 +195,17 @@ def _measured_in_peace(
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Milliseconds of a call, and of its processors: the second call in a row, for each has the caches of the
     processor for itself then; the first begins when the threads of the contender before sleep."""
-    walls: dict[str, list[float]] = {name: [] for name in contenders}
-    processors: dict[str, list[float]] = {name: [] for name in contenders}
+    wall_times: dict[str, list[float]] = {name: [] for name in contenders}
+    processor_times: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(ROUNDS):
         for name, run in contenders.items():
             sleep(SPINNING_SECONDS)
             run()
             wall, processor = _timed(run)
-            walls[name].append(wall)
-            processors[name].append(processor)
-    millis = {name: median(times) for name, times in walls.items()}
-    return millis, {name: median(times) for name, times in processors.items()}
+            wall_times[name].append(wall)
+            processor_times[name].append(processor)
+    millis = {name: median(times) for name, times in wall_times.items()}
+    return millis, {name: median(times) for name, times in processor_times.items()}
 
 
 def _timed(run: Callable[[], object]) -> tuple[float, float]:

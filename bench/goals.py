@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bench.rounds import Results
 
-BUSY = 16
+BUSY_CONNECTIONS = 16
 """The goals hold at this number of connections."""
 
 
@@ -14,7 +14,7 @@ class Goal:
     """A figure and the bound that it has to reach; `stretch`: better still. `at_least`: more is better."""
 
     name: str
-    found: float
+    figure: float
     bound: float
     unit: str
     stretch: float | None = None
@@ -22,7 +22,7 @@ class Goal:
 
     @property
     def reached(self) -> bool:
-        return self.found >= self.bound if self.at_least else self.found <= self.bound
+        return self.figure >= self.bound if self.at_least else self.figure <= self.bound
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Figures:
     engine: float | None = None
 
 
-LIMITS = {
+LIMIT_OF_CASE = {
     "课文页": "课文页的极限",
     "课文页，第一次": "课文页的极限",
     "课文页，不压缩": "不压缩的极限",
@@ -69,15 +69,19 @@ LOAD_BOUNDS = {
 }
 REVIEWS, ANKI_REVIEWS = 1_200, 2_556
 """Durable card reviews a second with the next card drawn; what Anki's library writes without a web."""
-SMALL = {"静态文件": 60, "健康检查": 60}
+MOST_CPU_US = {"静态文件": 60, "健康检查": 60}
 """CPU time of the server for one request, in microseconds at most."""
 
 
 def share(loads: Results, name: str, connections: int) -> float:
     """Requests per second as percent of the limit's."""
     ours = loads[name, connections]
-    limit = loads[LIMITS[name], connections]
-    return 100 * ours.median(lambda part: part.per_second) / limit.median(lambda part: part.per_second)
+    limit = loads[LIMIT_OF_CASE[name], connections]
+    return (
+        100
+        * ours.median(lambda load_slice: load_slice.per_second)
+        / limit.median(lambda load_slice: load_slice.per_second)
+    )
 
 
 def goals(figures: Figures) -> Iterator[Goal]:
@@ -94,16 +98,16 @@ def goals(figures: Figures) -> Iterator[Goal]:
 def goals_of_loads(loads: Results) -> Iterator[Goal]:
     for name, bounds in LOAD_BOUNDS.items():
         yield from goals_of_load(loads, name, bounds)
-    reviews = loads["复习一张闪卡", BUSY].median(lambda part: part.per_second)
+    reviews = loads["复习一张闪卡", BUSY_CONNECTIONS].median(lambda load_slice: load_slice.per_second)
     yield Goal("复习一张闪卡：每秒", reviews, REVIEWS, " 次", ANKI_REVIEWS, at_least=True)
-    for name, most in SMALL.items():
-        cpu_us = loads[name, BUSY].median(lambda part: part.cpu_us)
-        yield Goal(f"{name}：CPU", cpu_us, most, " µs")
+    for name, most_us in MOST_CPU_US.items():
+        cpu_us = loads[name, BUSY_CONNECTIONS].median(lambda load_slice: load_slice.cpu_us)
+        yield Goal(f"{name}：CPU", cpu_us, most_us, " µs")
 
 
 def goals_of_load(loads: Results, name: str, bounds: LoadBounds) -> Iterator[Goal]:
-    percent = share(loads, name, BUSY)
+    percent = share(loads, name, BUSY_CONNECTIONS)
     yield Goal(f"{name}：占极限的", percent, bounds.share, " %", bounds.stretch, at_least=True)
     if bounds.p99_ms is not None:
-        p99_ms = loads[name, BUSY].median(lambda part: part.p99_ms)
+        p99_ms = loads[name, BUSY_CONNECTIONS].median(lambda load_slice: load_slice.p99_ms)
         yield Goal(f"{name}：p99", p99_ms, bounds.p99_ms, " ms")

@@ -28,10 +28,10 @@ from app.records.grading import gradebook
 from app.records.grading.values import Gradebook
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
-from bench.classes import Class, measured, say
+from bench.classes import BenchClass, measured, print_figure
 from bench.servers import Server, ours
 
-STUDENTS, ASSIGNMENTS, TIMES = 200, 60, 15
+STUDENTS, ASSIGNMENTS, REPEATS = 200, 60, 15
 DUE, EARLY, LATE = "2026-11-10 02:00:00.000000", "2026-11-09 02:00:00.000000", "2026-11-10 09:00:00.000000"
 
 
@@ -40,17 +40,17 @@ def main() -> None:
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
         classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data))
-        statements, verb_ms, file_ms = asyncio.run(reading(data, classroom))
+        statements, verb_ms, file_ms = asyncio.run(time_reading(data, classroom))
         with ours(data) as server:
-            page_ms = median(timed(server, classroom) for _ in range(TIMES))
+            page_ms = median(time_page(server, classroom) for _ in range(REPEATS))
     print(f"成绩册（{STUDENTS} 人 × {ASSIGNMENTS} 份作业）")
-    say("查询", statements, 14, "次")
-    say("读出来", verb_ms, 80, " ms")
-    say("整页，含渲染", page_ms, 90, " ms")
+    print_figure("查询", statements, 14, "次")
+    print_figure("读出来", verb_ms, 80, " ms")
+    print_figure("整页，含渲染", page_ms, 90, " ms")
     print(f"      做成 Excel 文件 {file_ms:.0f} ms，在别的线程里")
 
 
-async def make(url: str, data: Path) -> Class:
+async def make(url: str, data: Path) -> BenchClass:
     """A teacher, a class, its students and their work."""
     migrate(url, data)
     db = open_database(url)
@@ -64,7 +64,7 @@ async def make(url: str, data: Path) -> Class:
         await db.close()
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
         fill(connection, number)
-    return Class(number, token)
+    return BenchClass(number, token)
 
 
 def fill(connection: sqlite3.Connection, classroom: int) -> None:
@@ -94,11 +94,11 @@ def fill(connection: sqlite3.Connection, classroom: int) -> None:
             " VALUES (?, ?, ?, ?, ?, ?, '2026-09-01 02:00:00.000000')",
             (student, classroom, learner, f"同学{student}", f"同学{student}", f"{20260000 + student}"),
         )
-        work(connection, student, learner)
+        write_work(connection, student, learner)
 
 
-def work(connection: sqlite3.Connection, student: int, learner: int) -> None:
-    for assignment, number, points, at, factor in passes(student):
+def write_work(connection: sqlite3.Connection, student: int, learner: int) -> None:
+    for assignment, number, points, handed_in_at, factor in passes(student):
         cursor = connection.execute(
             "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
             f" VALUES (?, 'assignment', ?, ?, 7, '{EARLY}')",
@@ -108,35 +108,41 @@ def work(connection: sqlite3.Connection, student: int, learner: int) -> None:
             "INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at,"
             " handed_in_at, collected, points, total, factor, parts)"
             f" VALUES (?, ?, ?, ?, '{EARLY}', ?, 0, ?, 10, ?, '{{}}')",
-            (cursor.lastrowid, assignment, student, number, at, points, factor),
+            (cursor.lastrowid, assignment, student, number, handed_in_at, points, factor),
         )
     for assignment in range(1 + student % 20, ASSIGNMENTS + 1, 20):
-        where = (assignment, student)
+        cell_key = (assignment, student)
         connection.execute(
             "INSERT INTO mark_override (assignment_id, enrolment_id, points, reason, created_at)"
             f" VALUES (?, ?, 9.5, '口头补答', '{LATE}')",
-            where,
+            cell_key,
         )
         connection.execute(
             "INSERT INTO extension (assignment_id, enrolment_id, due_at, note, created_at)"
             f" VALUES (?, ?, '{LATE}', '病假', '{EARLY}')",
-            where,
+            cell_key,
         )
 
 
 def passes(student: int) -> Iterator[tuple[int, int, float, str | None, float]]:
     """Assignment, number, points, when and at what cost: of forty cells one is empty and one half-way."""
     for assignment in range(1, ASSIGNMENTS + 1):
-        kind = (student * 7 + assignment * 13) % 40
-        if kind == 0:
+        cell_kind = (student * 7 + assignment * 13) % 40
+        if cell_kind == 0:
             continue
-        late = kind in (1, 2, 3)
-        yield assignment, 1, float(kind % 11), LATE if late else None if kind == 4 else EARLY, 1 - late * 0.2
-        if kind > 35:
-            yield assignment, 2, float(kind % 7 + 4), EARLY, 1.0
+        is_late = cell_kind in (1, 2, 3)
+        yield (
+            assignment,
+            1,
+            float(cell_kind % 11),
+            LATE if is_late else None if cell_kind == 4 else EARLY,
+            1 - is_late * 0.2,
+        )
+        if cell_kind > 35:
+            yield assignment, 2, float(cell_kind % 7 + 4), EARLY, 1.0
 
 
-async def reading(data: Path, classroom: Class) -> tuple[int, float, float]:
+async def time_reading(data: Path, classroom: BenchClass) -> tuple[int, float, float]:
     """Statements of the verb, milliseconds of the verb, milliseconds of the workbook."""
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     now = datetime.now(UTC)
@@ -158,7 +164,7 @@ async def reading(data: Path, classroom: Class) -> tuple[int, float, float]:
     return statements, verb_ms, 1000 * (perf_counter() - begun)
 
 
-def timed(server: Server, classroom: Class) -> float:
+def time_page(server: Server, classroom: BenchClass) -> float:
     """One page over the wire, in milliseconds."""
     connection = HTTPConnection(urlsplit(server.url).netloc)
     begun = perf_counter()

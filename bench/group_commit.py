@@ -29,21 +29,21 @@ class GroupCommit:
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}")
         while True:
-            batch = self._take()
+            batch = self._take_batch()
             connection.execute("BEGIN IMMEDIATE")
             for sql, values, _ in batch:
                 connection.execute(sql, values)
             connection.execute("COMMIT")
-            self._loop.call_soon_threadsafe(_tell, batch)
+            self._loop.call_soon_threadsafe(_report_done, batch)
 
-    def _take(self) -> list[Statement]:
+    def _take_batch(self) -> list[Statement]:
         batch = [self._queue.get()]
         while len(batch) < 128 and not self._queue.empty():
             batch.append(self._queue.get())
         return batch
 
 
-def _tell(batch: list[Statement]) -> None:
+def _report_done(batch: list[Statement]) -> None:
     for _, _, done in batch:
         if not done.done():
             done.set_result(None)

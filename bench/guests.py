@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.web.learning.section_position import seed_of
-from bench.traffic import CARDS, OPEN_POSITIONS, STEP, Guest, Scene, wrong_and_right, wrong_then_right
+from bench.traffic import CARDS, LAST_STEP, OPEN_POSITIONS, Guest, Scene, wrong_and_right, wrong_then_right
 
 
 def make(scene: Scene, data: Path, count: int) -> list[Guest]:
@@ -44,9 +44,9 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     caller = Caller(proposal=secrets.token_urlsafe(32))
     ref = scene.course.ref
     target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_of(number, 1))
-    place = lesson_progress.keep(session, caller, ref(scene.stage.id), scene.section, STEP, False, now)
+    place = lesson_progress.keep(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
     attempt_ids = []
-    for bit, item in enumerate(scene.asked):
+    for bit, item in enumerate(scene.asked_items):
         attempt_ids.append(_answer(session, caller, scene, target, item, number * (number >> bit & 1), now))
     for example in scene.examples:
         reveals.open(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)

@@ -30,12 +30,12 @@ from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
 from app.web.site.clock import now
-from bench.classes import STUDENTS, Class, empty, make_sums, measured, say
+from bench.classes import STUDENTS, BenchClass, make_empty_class, make_sums, measured, print_figure
 from bench.servers import Server, ours
 from bench.watching import watched
 
-ASSIGNMENTS, QUESTIONS, TIMES = 45, 26, 15
-EVERY = 0.5
+ASSIGNMENTS, QUESTIONS, REPEATS = 45, 26, 15
+REFRESH_SECONDS = 0.5
 """Seconds between two refreshes of 今天: as if sixteen teachers looked, for the page asks every eight."""
 ROUNDS = 12
 """How many questions everybody answers while the teacher looks."""
@@ -50,16 +50,16 @@ def main() -> None:
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
         url = f"sqlite:///{data / 'tangxu.db'}"
-        classroom = asyncio.run(empty(url, data))
+        classroom = asyncio.run(make_empty_class(url, data))
         with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
             answers = fill(connection, course, classroom)
         asyncio.run(make_sums(url))
         verbs = asyncio.run(timed_verbs(data, classroom))
         with ours(data) as server:
-            pages = [(name, timed(server, classroom, path)) for name, path in PAGES]
+            pages = [(name, time_page(server, classroom, path)) for name, path in PAGES]
             busy = at_once(server, classroom)
     print(f"学情（{STUDENTS} 人，{answers:,} 次回答）")
-    report(verbs, pages, busy)
+    print_report(verbs, pages, busy)
 
 
 PAGES = (
@@ -72,7 +72,7 @@ PAGES = (
 
 
 @dataclass(frozen=True)
-class Busy:
+class BusyClass:
     """What it was like: the slowest of a hundred answers and refreshes (milliseconds), and errors."""
 
     answers_p99: float
@@ -80,31 +80,33 @@ class Busy:
     errors: int
 
 
-def report(verbs: list[tuple[str, int, float]], pages: list[tuple[str, float]], busy: Busy) -> None:
-    for name, queries, spent in verbs:
-        print(f"        {name}：{queries} 次查询，读出来 {spent:.3g} ms")
-    for name, spent in pages:
-        say(f"{name}，整页", spent, 200, " ms")
+def print_report(
+    verbs: list[tuple[str, int, float]], pages: list[tuple[str, float]], busy: BusyClass
+) -> None:
+    for name, queries, milliseconds in verbs:
+        print(f"        {name}：{queries} 次查询，读出来 {milliseconds:.3g} ms")
+    for name, milliseconds in pages:
+        print_figure(f"{name}，整页", milliseconds, 200, " ms")
     print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
-    say("回答 p99", busy.answers_p99, 100, " ms")
-    say("刷新 p99", busy.refreshes_p99, 100, " ms")
-    say("出错", busy.errors, 0, "次")
+    print_figure("回答 p99", busy.answers_p99, 100, " ms")
+    print_figure("刷新 p99", busy.refreshes_p99, 100, " ms")
+    print_figure("出错", busy.errors, 0, "次")
 
 
 # The term that lies behind.
 
 
-def fill(connection: sqlite3.Connection, course: Course, classroom: Class) -> int:
+def fill(connection: sqlite3.Connection, course: Course, classroom: BenchClass) -> int:
     """Assignments that everybody handed in, each of practice and items; returns how many answers."""
-    chance = random.Random(7)
+    dice = random.Random(7)
     items = items_of(course)
-    connection.execute("INSERT INTO item_version VALUES ('v', 'item', ?, ?)", (body(course), STAMP))
-    places = connection.execute("SELECT id, learner_id FROM enrolment").fetchall()
+    connection.execute("INSERT INTO item_version VALUES ('v', 'item', ?, ?)", (item_body(course), STAMP))
+    enrolments = connection.execute("SELECT id, learner_id FROM enrolment").fetchall()
     for number in range(1, ASSIGNMENTS + 1):
         connection.execute(ASSIGNMENT, (number, classroom.number, f"第{number}次作业", STAMP, STAMP, STAMP))
-        questions = [f"{chance.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
-        for place, learner in places:
-            hand_in(connection, chance, number, place, learner, questions)
+        questions = [f"{dice.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
+        for enrolment_id, learner in enrolments:
+            hand_in(connection, dice, number, enrolment_id, learner, questions)
     answers: int = connection.execute("SELECT count(*) FROM response").fetchone()[0]
     return answers
 
@@ -117,7 +119,7 @@ def items_of(course: Course) -> list[str]:
     return [course.ref(item) for item in items]
 
 
-MODELS = [
+WRONG_CAUSES = [
     *MISCONCEPTIONS,
     "natural_log+linear_for_exponential",
     "mean_not_sum|last_term_dropped",
@@ -141,15 +143,15 @@ RESPONSE = (
 )
 
 
-def body(course: Course) -> str:
+def item_body(course: Course) -> str:
     return course.version(course.ref("practice-dcg-2"), 7)[1]
 
 
 def hand_in(
     connection: sqlite3.Connection,
-    chance: random.Random,
+    dice: random.Random,
     number: int,
-    place: int,
+    enrolment_id: int,
     learner: int,
     questions: list[str],
 ) -> None:
@@ -159,27 +161,27 @@ def hand_in(
         " VALUES (?, 'assignment', ?, 1, 7, ?)",
         (learner, f"assignment-{number}", STAMP),
     ).lastrowid
-    connection.execute(SUBMISSION, (attempt, number, place, STAMP, STAMP))
+    connection.execute(SUBMISSION, (attempt, number, enrolment_id, STAMP, STAMP))
     rows: list[tuple[object, ...]] = []
     for item in questions:
-        for number, response in enumerate(tries(chance), 1):
+        for number, response in enumerate(tries(dice), 1):
             rows.append((attempt, item, number, *response))
     connection.executemany(RESPONSE, rows)
 
 
-def tries(chance: random.Random) -> Iterator[tuple[object, ...]]:
+def tries(dice: random.Random) -> Iterator[tuple[object, ...]]:
     """Value, verdict, score, mistake, hints and seconds of each try of a question."""
-    if chance.random() < 0.5:
-        mistake = chance.choice(MODELS) if chance.random() < 0.7 else None
-        value = f"{chance.random() * 9:.3f}"
-        yield value, "wrong", 0, mistake, chance.randrange(2), 40
-    yield "1.5", "right", 1, None, 0, chance.randrange(9, 200)
+    if dice.random() < 0.5:
+        mistake = dice.choice(WRONG_CAUSES) if dice.random() < 0.7 else None
+        value = f"{dice.random() * 9:.3f}"
+        yield value, "wrong", 0, mistake, dice.randrange(2), 40
+    yield "1.5", "right", 1, None, 0, dice.randrange(9, 200)
 
 
 # How long it takes to look at it.
 
 
-async def timed_verbs(data: Path, classroom: Class) -> list[tuple[str, int, float]]:
+async def timed_verbs(data: Path, classroom: BenchClass) -> list[tuple[str, int, float]]:
     """How many statements each look takes, and how long they take (milliseconds)."""
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     teacher = Caller(classroom.token)
@@ -194,10 +196,10 @@ async def timed_verbs(data: Path, classroom: Class) -> list[tuple[str, int, floa
         await db.close()
 
 
-def timed(server: Server, classroom: Class, path: str) -> float:
+def time_page(server: Server, classroom: BenchClass, path: str) -> float:
     """One page over the wire, in milliseconds."""
     return median(
-        fetch(server, classroom.token, f"/classrooms/{classroom.number}{path}")[1] for _ in range(TIMES)
+        fetch(server, classroom.token, f"/classrooms/{classroom.number}{path}")[1] for _ in range(REPEATS)
     )
 
 
@@ -213,29 +215,29 @@ def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
 # A class at work.
 
 
-def at_once(server: Server, classroom: Class) -> Busy:
+def at_once(server: Server, classroom: BenchClass) -> BusyClass:
     """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
     refresh = partial(fetch, server, classroom.token, f"/classrooms/{classroom.number}/today/live")
-    with watched(refresh, EVERY) as refreshes, ThreadPoolExecutor(STUDENTS) as pupils:
-        work = pupils.map(lambda student: works(server, student), range(STUDENTS))
+    with watched(refresh, REFRESH_SECONDS) as refreshes, ThreadPoolExecutor(STUDENTS) as pupils:
+        work = pupils.map(lambda student: answer_questions(server, student), range(STUDENTS))
         answers = list(chain.from_iterable(work))
     errors = sum(status >= 400 for status, _ in [*answers, *refreshes])
-    return Busy(p99(answers), p99(refreshes), errors)
+    return BusyClass(p99(answers), p99(refreshes), errors)
 
 
-def works(server: Server, number: int) -> list[tuple[int, float]]:
+def answer_questions(server: Server, number: int) -> list[tuple[int, float]]:
     """One student: a question every second or so."""
-    chance = random.Random(number)
+    dice = random.Random(number)
     connection = HTTPConnection(urlsplit(server.url).netloc)
     headers = FORM | {"Cookie": f"tangxu=token {number}"}
     replies = []
     for question in range(ROUNDS):
-        time.sleep(chance.random() * 2)
-        replies.append(answer(connection, question, headers))
+        time.sleep(dice.random() * 2)
+        replies.append(post_answer(connection, question, headers))
     return replies
 
 
-def answer(connection: HTTPConnection, question: int, headers: dict[str, str]) -> tuple[int, float]:
+def post_answer(connection: HTTPConnection, question: int, headers: dict[str, str]) -> tuple[int, float]:
     """Status and milliseconds."""
     item = f"practice-dcg-{1 + question % 3}"
     fields = {"item": item, "try": "1", "answer": "6.77", "seed": str(question)}

@@ -11,13 +11,13 @@ from urllib.request import urlopen
 from app import course
 from app.settings import root
 from bench import guests, traffic
-from bench.goals import BUSY
+from bench.goals import BUSY_CONNECTIONS
 from bench.machine import cores, memory_mb
-from bench.rounds import Case, Place, Results, measured, turns
+from bench.rounds import Case, MeasuredSite, Results, measured, turns
 from bench.servers import Server, bare, ours
 from bench.traffic import Guest, Request, Scene
 
-CONNECTIONS = (1, BUSY)
+CONNECTIONS = (1, BUSY_CONNECTIONS)
 READERS, WRITERS = 1000, 800
 """Guests who read the page, and guests who write in one slice: enough that none runs out of things to do."""
 RETURNING = 200
@@ -25,7 +25,7 @@ RETURNING = 200
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadFigures:
     """What the load showed: figures of each case, and the memory of our server before and after."""
 
     results: Results
@@ -33,7 +33,7 @@ class Loaded:
     loaded_mb: float
 
 
-def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
+def all_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures:
     """Make the guests, start both servers, measure."""
     scene = load_scene()
     pinned = cores()
@@ -47,9 +47,9 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
         keep_bodies(site, scene, readers[0], folder / "bare")
         tag = tag_of(site, traffic.shared_pages(readers[:1])[0])
         limit = stack.enter_context(bare(folder / "bare", pinned and pinned[0]))
-        idle = memory_mb(site.pid)
+        idle_mb = memory_mb(site.pid)
         results = measured(
-            cases(scene, tag, Place(site, folder / "ours"), Place(limit, folder / "bare")),
+            cases(scene, tag, MeasuredSite(site, folder / "ours"), MeasuredSite(limit, folder / "bare")),
             readers,
             writers,
             connections=CONNECTIONS,
@@ -57,17 +57,17 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
             seconds=seconds,
             scratch=folder,
         )
-        return Loaded(results, idle, memory_mb(site.pid))
+        return LoadFigures(results, idle_mb, memory_mb(site.pid))
 
 
 def load_scene() -> Scene:
-    loaded = course.load(root() / "content")
-    if isinstance(loaded, course.Faults):
-        raise loaded
-    return traffic.choose_scene(loaded)
+    course_or_faults = course.load(root() / "content")
+    if isinstance(course_or_faults, course.Faults):
+        raise course_or_faults
+    return traffic.choose_scene(course_or_faults)
 
 
-def cases(scene: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
+def cases(scene: Scene, tag: str, site: MeasuredSite, limit: MeasuredSite) -> list[Case]:
     """In the order of the table; ours and its limit stand side by side. `tag`: of the page for all."""
     page = partial(traffic.pages, scene)
     plain = partial(traffic.pages, scene, encoding="")
@@ -116,10 +116,10 @@ def keep_bodies(site: Server, scene: Scene, guest: Guest, folder: Path) -> None:
         "answer": traffic.answers(scene, guests)[0],
     }
     for name, request in requests.items():
-        (folder / f"{name}.body").write_bytes(body(site, request))
+        (folder / f"{name}.body").write_bytes(answer_body(site, request))
 
 
-def body(site: Server, request: Request) -> bytes:
+def answer_body(site: Server, request: Request) -> bytes:
     return body_and_tag(site, request)[0]
 
 

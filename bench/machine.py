@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-TICK = os.sysconf("SC_CLK_TCK")
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cores() -> tuple[int, int] | None:
@@ -45,11 +45,11 @@ def memory_mb(pid: int) -> float:
     return kib * 1024 / 1e6
 
 
-def busy_seconds(of: tuple[int, int] | None) -> float:
+def busy_seconds(pinned_cores: tuple[int, int] | None) -> float:
     """Time that these cores (or all) have worked so far, for anybody; what a host took counts too."""
-    names = [f"cpu{core}" for core in of] if of else ["cpu"]
+    names = [f"cpu{core}" for core in pinned_cores] if pinned_cores else ["cpu"]
     lines = (line.split() for line in Path("/proc/stat").read_text().splitlines())
-    return sum(_busy(counts) for name, *counts in lines if name in names) / TICK
+    return sum(_busy(counts) for name, *counts in lines if name in names) / TICKS_A_SECOND
 
 
 def _busy(counts: list[str]) -> int:

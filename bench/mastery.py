@@ -31,11 +31,11 @@ from app.web.site.cookies import SIGN_IN as COOKIE
 
 ANSWERS = 10_000
 ROUNDS = 15
-GOAL = 30  # milliseconds for a page
+GOAL_MS = 30  # milliseconds for a page
 TOKEN = "t" * 43
 NOW = datetime.now(UTC)
-BEGAN = NOW - timedelta(days=90)
-GOALS = ("/practice", "/practice/map")
+BEGAN_AT = NOW - timedelta(days=90)
+JUDGED_PAGES = ("/practice", "/practice/map")
 PAGES = ("/practice", "/practice/map", "/practice/dcg?level=2&seed=1", "/mistakes", "/progress")
 
 
@@ -44,13 +44,15 @@ def main() -> None:
     with TemporaryDirectory(prefix="tangxu-bench-") as folder:
         medians = asyncio.run(measured(site(Path(folder))))
     print(f"one learner with {ANSWERS} answers: milliseconds of the process for a page")
-    for path, spent in medians.items():
-        verdict = "" if path not in GOALS else f"   goal: at most {GOAL}. {judged(spent)}"
-        print(f"  {path:36}{spent:8.1f}{verdict}")
+    for path, milliseconds in medians.items():
+        verdict = (
+            "" if path not in JUDGED_PAGES else f"   goal: at most {GOAL_MS}. {verdict_on(milliseconds)}"
+        )
+        print(f"  {path:36}{milliseconds:8.1f}{verdict}")
 
 
-def judged(spent: float) -> str:
-    return "reached" if spent <= GOAL else "NOT reached"
+def verdict_on(milliseconds: float) -> str:
+    return "reached" if milliseconds <= GOAL_MS else "NOT reached"
 
 
 def site(folder: Path) -> FastAPI:
@@ -67,9 +69,9 @@ def site(folder: Path) -> FastAPI:
 def fill(url: str, course: Course) -> None:
     """Learner 1 answers and answers."""
     attempts, responses = history(course)
-    learner = {"id": 1, "created_at": BEGAN, "time_zone": "Asia/Shanghai"}
-    sign_in = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN}
-    version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN}
+    learner = {"id": 1, "created_at": BEGAN_AT, "time_zone": "Asia/Shanghai"}
+    sign_in = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN_AT}
+    version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN_AT}
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(insert(table(Learner)), learner)
@@ -82,47 +84,47 @@ def fill(url: str, course: Course) -> None:
 
 def history(course: Course) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Attempts and responses over ninety days: mostly variants, some lessons, a third wrong at first."""
-    source = random.Random(5)
+    dice = random.Random(5)
     attempts: list[dict[str, Any]] = []
     responses: list[dict[str, Any]] = []
-    for number, (ref, seed, item) in enumerate(asked(course, source), 1):
+    for number, (ref, seed, item) in enumerate(attempts_to_make(course, dice), 1):
         attempts.append(attempt(number, ref, seed))
-        responses += tries(number, item, len(responses), source)
+        responses += tries(number, item, len(responses), dice)
         if len(responses) >= ANSWERS:
             break
     return attempts, responses[:ANSWERS]
 
 
-def tries(number: int, item: str, first: int, source: random.Random) -> Iterator[dict[str, Any]]:
+def tries(number: int, item: str, first_number: int, dice: random.Random) -> Iterator[dict[str, Any]]:
     """The responses of an attempt, three at most; the first of them is the one of this number in the log."""
     for try_number in range(1, 4):
-        right = source.random() < 0.66
-        yield response(first + try_number - 1, number, item, try_number, right, source)
-        if right:
+        is_right = dice.random() < 0.66
+        yield response(first_number + try_number - 1, number, item, try_number, is_right, dice)
+        if is_right:
             return
 
 
-def asked(course: Course, source: random.Random) -> Iterator[tuple[str, int, str]]:
+def attempts_to_make(course: Course, dice: random.Random) -> Iterator[tuple[str, int, str]]:
     """Ref, seed and item of one attempt after the other."""
     exercises = list(course.exercises)
     seed = 0
     fixed = [item for point in course.practised.values() for item in point.items]
     while seed := seed + 1:
-        if source.random() < 0.1:
-            item = source.choice(fixed)
+        if dice.random() < 0.1:
+            item = dice.choice(fixed)
             yield course.ref(f"item-{item}.{seed}"), seed, course.ref(item)
         else:
-            name = f"practice-{source.choice(exercises)}-{source.randint(1, 3)}"
+            name = f"practice-{dice.choice(exercises)}-{dice.randint(1, 3)}"
             yield course.ref(f"{name}-{seed}"), seed, course.ref(name)
 
 
 def attempt(number: int, ref: str, seed: int) -> dict[str, Any]:
-    own = {"id": number, "learner_id": 1, "source": "practice", "ref": ref}
-    return own | {"round": 1, "seed": seed, "created_at": BEGAN}
+    identity = {"id": number, "learner_id": 1, "source": "practice", "ref": ref}
+    return identity | {"round": 1, "seed": seed, "created_at": BEGAN_AT}
 
 
 def response(
-    number: int, attempt_id: int, item: str, try_number: int, right: bool, source: random.Random
+    number: int, attempt_id: int, item: str, try_number: int, right: bool, dice: random.Random
 ) -> dict[str, Any]:
     return {
         "attempt_id": attempt_id,
@@ -132,25 +134,25 @@ def response(
         "value": "6.77",
         "verdict": "right" if right else "wrong",
         "score": float(right),
-        "misconception": None if right else source.choice(["natural_log", "log2_of_rank", None]),
-        "hints": int(source.random() < 0.1),
+        "misconception": None if right else dice.choice(["natural_log", "log2_of_rank", None]),
+        "hints": int(dice.random() < 0.1),
         "seconds": None,
         "item_version": "v",
-        "created_at": BEGAN + (NOW - BEGAN) * number / ANSWERS,
+        "created_at": BEGAN_AT + (NOW - BEGAN_AT) * number / ANSWERS,
     }
 
 
 async def measured(app: FastAPI) -> dict[str, float]:
     """Median milliseconds of each page; they take turns, and the first round does not count."""
-    spent: dict[str, list[float]] = {path: [] for path in PAGES}
+    milliseconds: dict[str, list[float]] = {path: [] for path in PAGES}
     async with app.router.lifespan_context(app):
         for _ in range(ROUNDS + 1):
             for path in PAGES:
                 before = time.process_time()
                 status = await get(app, path)
-                spent[path].append(1000 * (time.process_time() - before))
+                milliseconds[path].append(1000 * (time.process_time() - before))
                 assert status == 200, (path, status)
-    return {path: median(times[1:]) for path, times in spent.items()}
+    return {path: median(times[1:]) for path, times in milliseconds.items()}
 
 
 async def get(app: FastAPI, url: str) -> int:

@@ -9,11 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from bench.goals import LIMITS, Figures, goals, share
+from bench.goals import LIMIT_OF_CASE, Figures, goals, share
 from bench.machine import cores
 from bench.rounds import Result
 
-HEAD = ("", "连接", "次/秒", "p50 ms", "p99 ms", "CPU µs", "占极限")
+HEADINGS = ("", "连接", "次/秒", "p50 ms", "p99 ms", "CPU µs", "占极限")
 
 
 def heading() -> str:
@@ -41,32 +41,34 @@ def lines(figures: Figures) -> Iterator[str]:
     else:
         yield "引擎没有比：没装 scikit-learn（make bench 会装）"
     yield ""
-    judged = list(goals(figures))
-    for goal in judged:
+    judged_goals = list(goals(figures))
+    for goal in judged_goals:
         sign = "✓ 达到" if goal.reached else "✗ 没到"
         bound = "≥" if goal.at_least else "≤"
         further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
-        yield f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
-    yield f"goals: {sum(goal.reached for goal in judged)} of {len(judged)}"
+        yield f"{sign}  {goal.name} {goal.figure:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
+    yield f"goals: {sum(goal.reached for goal in judged_goals)} of {len(judged_goals)}"
 
 
 def table(figures: Figures) -> Iterator[str]:
-    rows = [HEAD, *(row(figures, name, many) for name, many in figures.loads)]
-    widths = [max(width(cells[column]) for cells in rows) for column in range(len(HEAD))]
+    rows = [HEADINGS, *(row(figures, name, connection_count) for name, connection_count in figures.loads)]
+    widths = [max(width(cells[column]) for cells in rows) for column in range(len(HEADINGS))]
     for cells in rows:
-        yield "  ".join(padded(cell, widths[at], left=at == 0) for at, cell in enumerate(cells))
+        yield "  ".join(
+            padded_cell(cell, widths[column], left=column == 0) for column, cell in enumerate(cells)
+        )
 
 
 def row(figures: Figures, name: str, connections: int) -> tuple[str, ...]:
     result = figures.loads[name, connections]
-    of_limit = f"{share(figures.loads, name, connections):.1f} %" if name in LIMITS else ""
+    of_limit = f"{share(figures.loads, name, connections):.1f} %" if name in LIMIT_OF_CASE else ""
     return (
-        name + ("" if result.clean else " ~"),
+        name + ("" if result.clean_slices else " ~"),
         str(connections),
-        f"{result.median(lambda part: part.per_second):,.0f}",
-        f"{result.median(lambda part: part.p50_ms):.2f}",
-        f"{result.median(lambda part: part.p99_ms):.2f}",
-        f"{result.median(lambda part: part.cpu_us):.0f}",
+        f"{result.median(lambda load_slice: load_slice.per_second):,.0f}",
+        f"{result.median(lambda load_slice: load_slice.p50_ms):.2f}",
+        f"{result.median(lambda load_slice: load_slice.p99_ms):.2f}",
+        f"{result.median(lambda load_slice: load_slice.cpu_us):.0f}",
         of_limit,
     )
 
@@ -74,11 +76,11 @@ def row(figures: Figures, name: str, connections: int) -> tuple[str, ...]:
 def remarks(figures: Figures) -> Iterator[str]:
     """What makes a figure doubtful."""
     results = figures.loads.values()
-    if not all(result.clean for result in results):
+    if not all(result.clean_slices for result in results):
         yield "~ 别的程序占了核：没有一段是干净的，这一行是所有段的中位数"
-    for (name, many), result in figures.loads.items():
+    for (name, connection_count), result in figures.loads.items():
         if doubt := doubts(result):
-            yield f"! {name}（{many} 个连接）：{doubt}"
+            yield f"! {name}（{connection_count} 个连接）：{doubt}"
 
 
 def doubts(result: Result) -> str:
@@ -96,8 +98,8 @@ def width(text: str) -> int:
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def padded(text: str, to: int, *, left: bool) -> str:
-    gap = " " * (to - width(text))
+def padded_cell(text: str, columns: int, *, left: bool) -> str:
+    gap = " " * (columns - width(text))
     return text + gap if left else gap + text
 
 
@@ -106,11 +108,11 @@ def as_json(figures: Figures) -> str:
     loads = [
         {
             "case": name,
-            "connections": many,
+            "connections": connection_count,
             "missing": result.missing,
-            "slices": [asdict(part) for part in result.slices],
+            "slices": [asdict(load_slice) for load_slice in result.slices],
         }
-        for (name, many), result in figures.loads.items()
+        for (name, connection_count), result in figures.loads.items()
     ]
     single = {
         "cold_start_s": figures.cold_start_s,
@@ -122,5 +124,5 @@ def as_json(figures: Figures) -> str:
     return json.dumps({"loads": loads, **single, "goals": judged}, ensure_ascii=False, indent=2)
 
 
-def keep(figures: Figures, file: Path) -> None:
+def write_json(figures: Figures, file: Path) -> None:
     file.write_text(as_json(figures) + "\n", encoding="utf-8")

@@ -13,11 +13,11 @@ from bench.servers import Server
 from bench.traffic import Guest, Request
 from bench.wrk import Slice, load
 
-Ask = Callable[[Sequence[Guest]], list[Request]]
+RequestMaker = Callable[[Sequence[Guest]], list[Request]]
 
 
 @dataclass(frozen=True)
-class Place:
+class MeasuredSite:
     """A server and its data folder."""
 
     server: Server
@@ -39,8 +39,8 @@ class Case:
     """
 
     name: str
-    place: Place
-    ask: Ask
+    site: MeasuredSite
+    make_requests: RequestMaker
     table: str = ""
     readers: slice = field(default_factory=partial(slice, None))
     comes_back: bool = False
@@ -53,21 +53,21 @@ class Result:
     slices: list[Slice] = field(default_factory=list)
     missing: int = 0
 
-    def add(self, part: Slice, missing: int) -> None:
-        self.slices.append(part)
+    def add(self, load_slice: Slice, missing: int) -> None:
+        self.slices.append(load_slice)
         self.missing += missing
 
     @property
-    def clean(self) -> list[Slice]:
-        return [part for part in self.slices if part.clean]
+    def clean_slices(self) -> list[Slice]:
+        return [load_slice for load_slice in self.slices if load_slice.is_clean]
 
     def median(self, figure: Callable[[Slice], float]) -> float:
         """Over the clean slices; over all of them if none was clean."""
-        return median(map(figure, self.clean or self.slices))
+        return median(map(figure, self.clean_slices or self.slices))
 
     @property
     def errors(self) -> int:
-        return sum(part.errors for part in self.slices)
+        return sum(load_slice.errors for load_slice in self.slices)
 
 
 Results = dict[tuple[str, int], Result]
@@ -82,8 +82,8 @@ def turns(connections: Sequence[int], rounds: int) -> Iterator[tuple[int, int]]:
     """
     yield 0, max(connections)
     for number in range(1, rounds + 1):
-        for many in connections:
-            yield number, many
+        for connection_count in connections:
+            yield number, connection_count
 
 
 def measured(
@@ -91,14 +91,16 @@ def measured(
     *, connections: Sequence[int], rounds: int, seconds: int, scratch: Path,
 ) -> Results:  # fmt: skip
     """All slices. Each turn takes a fresh group of writers; ours and the limit write to different files."""
-    results: Results = {(case.name, many): Result() for case in cases for many in connections}
-    for number, many in turns(connections, rounds):
-        fresh = next(writers)
+    results: Results = {
+        (case.name, connection_count): Result() for case in cases for connection_count in connections
+    }
+    for number, connection_count in turns(connections, rounds):
+        fresh_writers = next(writers)
         for case in cases:
-            guests = fresh if case.table else readers[case.readers]
-            part, missing = one_slice(case, guests, many, seconds, scratch)
+            guests = fresh_writers if case.table else readers[case.readers]
+            load_slice, missing = one_slice(case, guests, connection_count, seconds, scratch)
             if number:
-                results[case.name, many].add(part, missing)
+                results[case.name, connection_count].add(load_slice, missing)
     return results
 
 
@@ -106,12 +108,12 @@ def one_slice(
     case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch: Path
 ) -> tuple[Slice, int]:
     """Measure, then count: every request that wrk saw answered must be a row."""
-    before = case.place.rows(case.table) if case.table else 0
-    requests = case.ask(guests)
+    rows_before = case.site.rows(case.table) if case.table else 0
+    requests = case.make_requests(guests)
     if case.comes_back:  # by wrk as well: a browser is known by its headers, in their order
-        load(case.place.server, requests, connections, seconds, scratch)
-    part = load(case.place.server, requests, connections, seconds, scratch)
+        load(case.site.server, requests, connections, seconds, scratch)
+    load_slice = load(case.site.server, requests, connections, seconds, scratch)
     if not case.table:
-        return part, 0
+        return load_slice, 0
     time.sleep(0.05)  # what was on its way when wrk stopped
-    return part, max(0, part.requests - (case.place.rows(case.table) - before))
+    return load_slice, max(0, load_slice.requests - (case.site.rows(case.table) - rows_before))

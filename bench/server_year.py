@@ -16,7 +16,7 @@ from app.records.db.migrate import migrate
 from app.records.db.postgres.move import move
 from bench.goals import Goal
 from bench.servers import serving
-from bench.year import at_work, class_pages, learner_pages, report_in_folder, written
+from bench.year import at_work, class_pages, learner_pages, report_in_folder, written_year
 from bench.year_data import Year
 from tests.postgres_server import PostgresServer, programs, running
 
@@ -28,29 +28,29 @@ SETTINGS = {
     "max_wal_size": "8GB",
 }
 DATABASE = "year"
-SIZES = b"""
+TABLE_SIZES = b"""
 SELECT relname, pg_table_size(oid), pg_indexes_size(oid) FROM pg_class
 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
 ORDER BY pg_total_relation_size(oid) DESC LIMIT 6
 """
-WHOLE = b"SELECT pg_database_size(current_database())"
+DATABASE_SIZE = b"SELECT pg_database_size(current_database())"
 
 
 def measured(folder: Path, course: Course) -> Iterator[Goal]:
     """All figures, one after another."""
-    year = written(folder, course)
+    year = written_year(folder, course)
     migrate(year.url, year.data)
     with running(**SETTINGS) as postgres:
-        yield from carried(year, postgres)
+        yield from moved_year(year, postgres)
         command = ["app", "serve", "--port", "0"]
         with serving(command, year.data, settings={"TANGXU_DATABASE_URL": postgres.url(DATABASE)}) as server:
             yield from learner_pages(server)
             yield from class_pages(server, year)
             yield from at_work(server, year)
-        dumped(year, postgres)
+        time_dump(year, postgres)
 
 
-def carried(year: Year, postgres: PostgresServer) -> Iterator[Goal]:
+def moved_year(year: Year, postgres: PostgresServer) -> Iterator[Goal]:
     """The year is moved, and what it weighs there is printed."""
     postgres.execute(f"CREATE DATABASE {DATABASE}")
     url = postgres.url(DATABASE)
@@ -60,20 +60,20 @@ def carried(year: Year, postgres: PostgresServer) -> Iterator[Goal]:
     print(f"        {sum(rows.values()):,} 行，其中回答 {rows['response']:,}")
     postgres.execute("VACUUM ANALYZE", DATABASE)
     with psycopg.connect(url) as connection:
-        for table, table_bytes, index_bytes in connection.execute(SIZES):
+        for table, table_bytes, index_bytes in connection.execute(TABLE_SIZES):
             print(f"        {table:20}{table_bytes / 1e6:10,.0f} MB{index_bytes / 1e6:10,.0f} MB 索引")
-        [(whole_bytes,)] = connection.execute(WHOLE).fetchall()
+        [(whole_bytes,)] = connection.execute(DATABASE_SIZE).fetchall()
         print(f"        {'全部':20}{whole_bytes / 1e6:10,.0f} MB")
 
 
-def dumped(year: Year, postgres: PostgresServer) -> None:
+def time_dump(year: Year, postgres: PostgresServer) -> None:
     """How long a dump takes, and how large it is."""
     target = year.data / "year.dump"
     begun = time.perf_counter()
     command = [str(programs() / "pg_dump"), "-Fc", "-f", str(target), postgres.url(DATABASE)]
     subprocess.run(command, check=True)
-    spent = time.perf_counter() - begun
-    print(f"        pg_dump -Fc {spent:.1f} s，{target.stat().st_size / 1e9:.2f} GB")
+    seconds = time.perf_counter() - begun
+    print(f"        pg_dump -Fc {seconds:.1f} s，{target.stat().st_size / 1e9:.2f} GB")
 
 
 if __name__ == "__main__":

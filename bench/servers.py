@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from bench.machine import on_core
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 120.0
+PATIENCE_SECONDS = 120.0
 """Seconds within which a server must have said where it is; where others use the machine it takes many."""
 
 
@@ -52,9 +52,9 @@ def serving(
             start_new_session=True,  # Ctrl-C comes to us alone, and we end it
         )
     try:
-        yield Server(process.pid, address(process, log), started)
+        yield Server(process.pid, address_when_ready(process, log), started)
     finally:
-        end(process)
+        end_process(process)
 
 
 def environment(data: Path) -> dict[str, str]:
@@ -74,9 +74,9 @@ def bare(data: Path, core: int | None = None) -> AbstractContextManager[Server]:
     return serving(["bench.bare", str(data)], data, core)
 
 
-def address(process: "subprocess.Popen[bytes]", log: Path) -> str:
+def address_when_ready(process: "subprocess.Popen[bytes]", log: Path) -> str:
     """Where the server is, as soon as it says so: it greets when it answers."""
-    end_of_patience = time.monotonic() + PATIENCE
+    end_of_patience = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end_of_patience and process.poll() is None:
         if match := re.search(r"http://[0-9.:]+", log.read_text("utf-8", "replace")):
             return match[0]
@@ -84,7 +84,7 @@ def address(process: "subprocess.Popen[bytes]", log: Path) -> str:
     raise RuntimeError(f"服务器没有起来，它说：\n{log.read_text('utf-8', 'replace')}")
 
 
-def end(process: "subprocess.Popen[bytes]") -> None:
+def end_process(process: "subprocess.Popen[bytes]") -> None:
     """Ask politely, then insist: a first process that is killed leaves its workers behind."""
     process.terminate()
     try:
@@ -96,6 +96,6 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 
 def first_answer(server: Server) -> float:
     """Seconds from the start of the process to its first 200."""
-    with urlopen(f"{server.url}/healthz", timeout=PATIENCE) as response:
+    with urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS) as response:
         response.read()
     return time.perf_counter() - server.started

@@ -6,7 +6,7 @@ from statistics import median
 from bench.machine import cores
 from bench.servers import first_answer, ours
 
-TIMES = 5
+STARTS = 5
 
 
 def cold_start(data: Path) -> float:
@@ -14,7 +14,7 @@ def cold_start(data: Path) -> float:
     data.mkdir(parents=True)
     pinned = cores()
     seconds = []
-    for _ in range(TIMES + 1):
+    for _ in range(STARTS + 1):
         with ours(data, pinned and pinned[0]) as server:
             seconds.append(first_answer(server))
     return median(seconds[1:])

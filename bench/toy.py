@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, sync_playwright
 from app.settings import root
 from bench.servers import ours
 
-LENGTHS = (5, 8, 20)
-MEASURE = """async (candies) => {
+ROW_LENGTHS = (5, 8, 20)
+MEASURE_MOVES = """async (candies) => {
   const toy = document.querySelector('.toy');
   const { wake } = await import(toy.dataset.script);
   for (const list of toy.querySelectorAll('.toy-row, .toy-terms')) {
@@ -54,16 +54,16 @@ def main() -> None:
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=chromium(), args=arguments) as browser,
     ):
-        for candies in LENGTHS:
-            middle, slow = measured(browser, server.url, candies)
-            print(f"{candies:>2}颗：一次挪位，中位{middle:.1f}毫秒，百次里最慢的一次{slow:.1f}毫秒")
+        for candies in ROW_LENGTHS:
+            median_ms, slowest_ms = measured(browser, server.url, candies)
+            print(f"{candies:>2}颗：一次挪位，中位{median_ms:.1f}毫秒，百次里最慢的一次{slowest_ms:.1f}毫秒")
 
 
 def measured(browser: Browser, url: str, candies: int) -> tuple[float, float]:
     """Median and 99th percentile of a move by one place, in milliseconds."""
     page = browser.new_page(viewport={"width": 360, "height": 780})
     page.goto(f"{url}/play?row=0-3-2-1-4")
-    median, slowest = page.evaluate(MEASURE, candies)
+    median, slowest = page.evaluate(MEASURE_MOVES, candies)
     page.close()
     return median, slowest
 

@@ -15,14 +15,14 @@ from app.engine import predictions
 from app.settings import root
 from app.web.site.assets import Assets
 
-PRACTISED = "practice-dcg-2"
-SHARED = "/glossary"
+PRACTISED_ITEM = "practice-dcg-2"
+SHARED_PAGE = "/glossary"
 """A page that is the same for all who are signed in."""
 CARDS = 60
 """So many cards are in the deck of every guest."""
-STEP = 6
+LAST_STEP = 6
 """The returning guest stands at this step of the section, the last one."""
-PLAIN = (Single, Multiple, TrueFalse, Numeric, Order)
+ALIKE_FOR_ALL = (Single, Multiple, TrueFalse, Numeric, Order)
 OPEN_POSITIONS = 3
 """So many positions of each example of that section are open already."""
 
@@ -74,35 +74,41 @@ class Scene:
         return f"/lessons/{self.stage.id}/{self.section.id}"
 
     @property
-    def asked(self) -> list[str]:
+    def asked_items(self) -> list[str]:
         """Items on the page: answered before it is measured."""
-        return [step.item for step in self.section.steps[:STEP] if isinstance(step, Ask)]
+        return [step.item for step in self.section.steps[:LAST_STEP] if isinstance(step, Ask)]
 
     @property
     def examples(self) -> list[str]:
         """Examples on the page: opened in part before it is measured."""
-        return [step.example for step in self.section.steps[:STEP] if isinstance(step, ExampleStep)]
+        return [step.example for step in self.section.steps[:LAST_STEP] if isinstance(step, ExampleStep)]
 
     @property
-    def unasked(self) -> list[str]:
+    def unasked_items(self) -> list[str]:
         """The other items of the stage: they are answered while we measure."""
         steps = [step for section in self.stage.sections for step in section.steps]
-        items = [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
+        items = [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked_items]
         return [item for item in items if is_plain(self.course, item)]
 
 
 def is_plain(course: Course, item: str) -> bool:
     """Whether it is answered by everybody alike: a variant has other numbers for each guest."""
-    return isinstance(course.items[item], PLAIN)
+    return isinstance(course.items[item], ALIKE_FOR_ALL)
 
 
 def choose_scene(course: Course) -> Scene:
     """Choose the page."""
-    every = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
-    candidates = [candidate for candidate in every if all(is_plain(course, item) for item in candidate.asked)]
+    scenes = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
+    candidates = [
+        candidate for candidate in scenes if all(is_plain(course, item) for item in candidate.asked_items)
+    ]
     return max(
         candidates,
-        key=lambda candidate: (len(candidate.asked), len(candidate.examples), len(candidate.section.steps)),
+        key=lambda candidate: (
+            len(candidate.asked_items),
+            len(candidate.examples),
+            len(candidate.section.steps),
+        ),
     )
 
 
@@ -113,13 +119,13 @@ def pages(scene: Scene, guests: Sequence[Guest], encoding: str = Request.encodin
 
 def first_pages(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     """The same page, by more addresses than are known: each look is a first one."""
-    steps = [f"{STEP:0{width}}" for width in (1, 2, 3)]
+    steps = [f"{LAST_STEP:0{width}}" for width in (1, 2, 3)]
     return [Request(f"{scene.path}?step={step}", guest.token) for step in steps for guest in guests]
 
 
 def shared_pages(guests: Sequence[Guest], tag: str = "") -> list[Request]:
     """A page where nothing is personal; with a tag the browser has a copy of it."""
-    return [Request(SHARED, guest.token, tag=tag) for guest in guests]
+    return [Request(SHARED_PAGE, guest.token, tag=tag) for guest in guests]
 
 
 def static(_: Sequence[Guest]) -> list[Request]:
@@ -132,12 +138,12 @@ def health(_: Sequence[Guest]) -> list[Request]:
     return [Request("/healthz", "")]
 
 
-def reveals(scene: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Request]:
+def reveals(scene: Scene, guests: Sequence[Guest], most_requests: int = 30_000) -> list[Request]:
     """Every request opens a position that this guest has not opened; the guests take turns."""
     examples = [name for name in scene.course.examples if name not in scene.examples]
     openings = [(name, opening) for name in examples for opening in scene.course.openings(name)]
-    every = (reveal(example, opening, guest) for example, opening in openings for guest in guests)
-    return list(islice(every, most))
+    all_requests = (reveal(example, opening, guest) for example, opening in openings for guest in guests)
+    return list(islice(all_requests, most_requests))
 
 
 def reveal(example: str, opening: RevealPosition, guest: Guest) -> Request:
@@ -149,7 +155,7 @@ def reveal(example: str, opening: RevealPosition, guest: Guest) -> Request:
 
 def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     """Every request is a try that is not in the log yet: each item first wrongly, then rightly."""
-    tries = chain.from_iterable(wrong_then_right(scene.course, item) for item in scene.unasked)
+    tries = chain.from_iterable(wrong_then_right(scene.course, item) for item in scene.unasked_items)
     return [
         Request(
             f"/attempts/{guest.attempt_id}/responses",
@@ -158,7 +164,7 @@ def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
                 ("item", item),
                 ("try", str(number)),
                 ("seed", "0"),
-                ("next", f"{scene.path}?step={STEP}#item-{item}"),
+                ("next", f"{scene.path}?step={LAST_STEP}#item-{item}"),
                 *[("answer", text) for text in raw],
             ),
         )
@@ -167,22 +173,22 @@ def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     ]
 
 
-def practised(scene: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANTS) -> list[Request]:
+def practised(scene: Scene, guests: Sequence[Guest], most_requests: int = 2 * MOST_VARIANTS) -> list[Request]:
     """Every request answers another variant with a number that a mistake makes, and asks for its way on.
 
     They are twice as many as are cached: the variant, its diagnosis and the fragment are made each time.
     """
-    numbers = range(most)
+    numbers = range(most_requests)
     return [practice(scene.course, 900_000 + number, guests[number % len(guests)]) for number in numbers]
 
 
 def practice(course: Course, seed: int, guest: Guest) -> Request:
     """A number that a mistake makes, for the variant of a seed."""
-    question = course.variant(PRACTISED, seed)
+    question = course.variant(PRACTISED_ITEM, seed)
     assert isinstance(question, Numeric)
     [wrong, *_] = predictions(question.question.engine_question).values()
     fields = (
-        ("item", PRACTISED),
+        ("item", PRACTISED_ITEM),
         ("try", "1"),
         ("seed", str(seed)),
         ("next", f"/practice/dcg?level=2&seed={seed}"),
@@ -205,8 +211,8 @@ def wrong_then_right(course: Course, item_id: str) -> list[tuple[str, int, tuple
     """Item, try and answer: after the one try of a one-shot item its twin is asked, else the same again."""
     item = course.items[item_id]
     twin = course.items[item.twin] if item.one_shot and item.twin else None
-    second = (twin.id, 1, wrong_and_right(twin)[1]) if twin else (item.id, 2, wrong_and_right(item)[1])
-    return [(item.id, 1, wrong_and_right(item)[0]), second]
+    second_try = (twin.id, 1, wrong_and_right(twin)[1]) if twin else (item.id, 2, wrong_and_right(item)[1])
+    return [(item.id, 1, wrong_and_right(item)[0]), second_try]
 
 
 def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:

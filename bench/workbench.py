@@ -20,7 +20,7 @@ from app.web.workbench.reconciling_views import reconcile_view
 ROUNDS = 9
 GOALS = {60: 15, 1000: 150}
 """Documents → milliseconds at most."""
-SHORT = 25
+LONGEST_SUSPECTED = 25
 """Documents of the longest list that is suspected."""
 FIGURES = {"that many print": "0.7", "that nobody prints": "0.7512345"}
 Query = Mapping[str, Sequence[str]]
@@ -30,31 +30,31 @@ def main() -> None:
     """Measure and print; whatever the figures are."""
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         site: Site = create_app(Settings(data=Path(name))).state.site
-        for count in (SHORT, *GOALS):
+        for count in (LONGEST_SUSPECTED, *GOALS):
             report(site, count)
 
 
 def report(site: Site, count: int) -> None:
     """One line for each thing that is asked of a list."""
-    query = listed(count)
+    query = query_of_list(count)
     contenders: dict[str, Callable[[], object]] = {"page": lambda: board_of_address(site, site.course, query)}
     for kind, printed in FIGURES.items():
         form = {**query, "printed": [printed]}
         contenders[f"对账, a figure {kind}"] = lambda form=form: reconcile_view(form)  # type: ignore[misc]
-    most = GOALS.get(count, GOALS[60])
-    print(f"{count} documents with ties: milliseconds of a processor, goal {most}")
+    goal_ms = GOALS.get(count, GOALS[60])
+    print(f"{count} documents with ties: milliseconds of a processor, goal {goal_ms}")
     for name, run in contenders.items():
-        print(f"  {name:36}{spent(run):8.1f}")
+        print(f"  {name:36}{median_ms(run):8.1f}")
 
 
-def listed(count: int) -> Query:
+def query_of_list(count: int) -> Query:
     """A list with ties, of which more was judged than returned."""
     dice = random.Random(7)
     lines = [f"{dice.randint(0, 4)} {dice.random():.1f}" for _ in range(count)]
     return {"list": ["\n".join(lines)], "k": ["10"], "pool": ["3x4 2x3"]}
 
 
-def spent(run: Callable[[], object]) -> float:
+def median_ms(run: Callable[[], object]) -> float:
     """The median of the rounds after a first one."""
     run()
     times = []

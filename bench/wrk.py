@@ -14,9 +14,9 @@ from bench.servers import Server
 from bench.traffic import Request
 
 FEED = Path(__file__).with_name("feed.lua")
-LATE = 30
+TIMEOUT_SECONDS = 30
 """Seconds after which an answer is an error: after wrk's own two, a machine that others use too is one."""
-CLEAN = 0.1
+CLEAN_SHARE = 0.1
 """A slice is clean when others took less than this share of the two cores."""
 
 
@@ -42,8 +42,8 @@ class Slice:
         return self.server_cpu / max(1, self.requests) * 1e6
 
     @property
-    def clean(self) -> bool:
-        return self.others < CLEAN
+    def is_clean(self) -> bool:
+        return self.others < CLEAN_SHARE
 
 
 def installed() -> bool:
@@ -66,34 +66,36 @@ def load(
     feed = scratch / "feed.tsv"
     feed.write_text("\n".join(request.line for request in requests) + "\n")
     pinned = cores() if is_pinned else None
-    before = processor_times(server, pinned)
+    times_before = processor_times(server, pinned)
     with on_core(pinned and pinned[1]):
-        part = run(server.url, feed, connections, seconds)
-    after = processor_times(server, pinned)
-    busy, server_cpu, wrk_cpu = (late - early for late, early in zip(after, before, strict=True))
-    other_programs = max(0.0, busy - server_cpu - wrk_cpu) / (2 * part.seconds)
-    return replace(part, server_cpu=server_cpu, others=other_programs)
+        load_slice = run(server.url, feed, connections, seconds)
+    times_after = processor_times(server, pinned)
+    cores_busy, server_cpu, wrk_cpu = (
+        late - early for late, early in zip(times_after, times_before, strict=True)
+    )
+    other_programs = max(0.0, cores_busy - server_cpu - wrk_cpu) / (2 * load_slice.seconds)
+    return replace(load_slice, server_cpu=server_cpu, others=other_programs)
 
 
 def processor_times(server: Server, pinned: tuple[int, int] | None) -> tuple[float, float, float]:
     """Seconds so far of the cores, of the server, and of wrk."""
-    return busy_seconds(pinned), cpu_seconds(server.pid), children()
+    return busy_seconds(pinned), cpu_seconds(server.pid), ended_children_seconds()
 
 
 def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
-    load = ["-t1", f"-c{connections}", f"-d{seconds}s", f"--timeout={LATE}s"]
-    command = ["wrk", *load, "-s", str(FEED), url, "--", str(feed)]
+    wrk_options = ["-t1", f"-c{connections}", f"-d{seconds}s", f"--timeout={TIMEOUT_SECONDS}s"]
+    command = ["wrk", *wrk_options, "-s", str(FEED), url, "--", str(feed)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
     match = re.search(r"^figures (.+)$", output.stdout, re.MULTILINE)
     if not match:
         raise RuntimeError(f"wrk 没有给出结果：\n{output.stdout}{output.stderr}")
-    part = Slice(**json.loads(match[1]))
-    if not part.requests:
+    load_slice = Slice(**json.loads(match[1]))
+    if not load_slice.requests:
         raise RuntimeError(f"{url} 一个请求也没有答：{output.stdout}{output.stderr}")
-    return part
+    return load_slice
 
 
-def children() -> float:
+def ended_children_seconds() -> float:
     """CPU time of the children that have ended: after a slice, that of wrk."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

@@ -34,11 +34,11 @@ from bench.machine import cores, cpu_seconds, on_core
 from bench.servers import ROOT, Server, ours
 from bench.watching import watched
 from bench.year_data import Year, token_of
-from bench.year_work import HEAVY, LARGE, SMALL
+from bench.year_work import HEAVY_LEARNER, LARGE_CLASS_ID, SMALL_CLASS_ID
 
-TIMES, ANSWERS = 15, 200
-ORDINARY = 1_500
-PUPILS, SECONDS, REFRESHED_EVERY = 60, 60, 2.0
+REPEATS, ANSWERS = 15, 200
+ORDINARY_LEARNER = 1_500
+PUPILS, WORK_SECONDS, REFRESHED_EVERY = 60, 60, 2.0
 GUEST = secrets.token_urlsafe(32)
 Measure = Callable[[Path, Course], Iterator[Goal]]
 """The figures of the year in a folder."""
@@ -99,18 +99,18 @@ def report_in_folder(measure: Measure, description: str | None) -> None:
     assert isinstance(course, Course)
     if folder is None:
         with TemporaryDirectory(prefix="tangxu-bench-") as name:
-            report(measure(Path(name), course))
+            print_goals(measure(Path(name), course))
     else:
-        report(measure(folder, course))
+        print_goals(measure(folder, course))
 
 
-def report(figures: Iterable[Goal]) -> None:
+def print_goals(figures: Iterable[Goal]) -> None:
     """Print each figure as soon as it is there, and how many goals were reached."""
     goals = []
     for goal in figures:
         goals.append(goal)
         sign = "✓ 达到" if goal.reached else "✗ 没到"
-        print(f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 ≤ {goal.bound:g}）", flush=True)
+        print(f"{sign}  {goal.name} {goal.figure:.3g}{goal.unit}（目标 ≤ {goal.bound:g}）", flush=True)
     print(f"goals: {sum(goal.reached for goal in goals)} of {len(goals)}")
 
 
@@ -118,30 +118,30 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
     """All figures, one after another."""
     is_new = not (folder / "old").exists()
     begun = time.perf_counter()
-    year = written(folder, course)
+    year = written_year(folder, course)
     spent = time.perf_counter() - begun
     size = year.file.stat().st_size / 1e9
     print(f"一年：{year.responses:,} 次回答，{year.attempts:,} 遍，{size:.2f} GB", flush=True)
     if is_new:
         yield Goal("写出一年", spent, 120, " s")
-    yield upgraded(year)
+    yield time_upgrade(year)
     pinned = cores()
     with ours(year.data, pinned and pinned[0]) as server, on_core(pinned and pinned[1]):
         yield from learner_pages(server)
         yield from answers(server)
         yield from class_pages(server, year)
         yield from at_work(server, year)
-        yield from backed_up(server, year)
+        yield from time_backup(server, year)
 
 
-def upgraded(year: Year) -> Goal:
+def time_upgrade(year: Year) -> Goal:
     """How long the upgrade of the year takes."""
     begun = time.perf_counter()
     migrate(year.url, year.data)
     return Goal("升级（含备份）", time.perf_counter() - begun, 180, " s")
 
 
-def written(folder: Path, course: Course) -> Year:
+def written_year(folder: Path, course: Course) -> Year:
     """The year, made now or kept from an earlier run; a copy of it is brought up, so that it stays old."""
     original = folder / "old"
     data = folder / "data"
@@ -154,14 +154,14 @@ def written(folder: Path, course: Course) -> Year:
 
 def milliseconds(visitor: Visitor, path: str) -> float:
     """A page, the median of some looks."""
-    replies = [visitor.get(path) for _ in range(TIMES)]
+    replies = [visitor.get(path) for _ in range(REPEATS)]
     assert {status for status, _ in replies} == {200}, (path, replies)
     return median(spent for _, spent in replies)
 
 
 def learner_pages(server: Server) -> Iterator[Goal]:
     """What a learner sees of themselves, with an ordinary history and with a long one."""
-    for name, learner, bound in (("普通学生", ORDINARY, 6), ("答过两万次的", HEAVY, 8)):
+    for name, learner, bound in (("普通学生", ORDINARY_LEARNER, 6), ("答过两万次的", HEAVY_LEARNER, 8)):
         visitor = Visitor(server, token_of(learner))
         for path in LEARNER_PAGES:
             yield Goal(f"{name} {path}", milliseconds(visitor, path), bound, " ms")
@@ -170,7 +170,7 @@ def learner_pages(server: Server) -> Iterator[Goal]:
 def answers(server: Server) -> Iterator[Goal]:
     """A practice answer as the browser sends it, in CPU time: of a new learner, and of the one with most."""
     newcomer = cpu_of_answers(server, Visitor(server, None))
-    heavy = cpu_of_answers(server, Visitor(server, token_of(HEAVY)))
+    heavy = cpu_of_answers(server, Visitor(server, token_of(HEAVY_LEARNER)))
     print(f"        新来的答一题 {newcomer:.2f} ms CPU")
     yield Goal("答过两万次的再答一题，CPU", heavy, 1.5, " ms")
     yield Goal("同上，是新来的", heavy / newcomer, 1.2, " 倍")
@@ -178,15 +178,15 @@ def answers(server: Server) -> Iterator[Goal]:
 
 def cpu_of_answers(server: Server, visitor: Visitor) -> float:
     """Milliseconds of the server's CPU for one answer with its way on."""
-    visitor.post(*answer(1))
+    visitor.post(*answer_form(1))
     before = cpu_seconds(server.pid)
     for number in range(2, ANSWERS + 2):
-        status, _ = visitor.post(*answer(number))
+        status, _ = visitor.post(*answer_form(number))
         assert status == 200, status
     return 1000 * (cpu_seconds(server.pid) - before) / ANSWERS
 
 
-def answer(number: int) -> tuple[str, dict[str, str]]:
+def answer_form(number: int) -> tuple[str, dict[str, str]]:
     """The form of a question of practice: a wrong number that no mistake makes. A newcomer is `GUEST`."""
     seed = 900_000 + number
     fields = {
@@ -205,11 +205,11 @@ def class_pages(server: Server, year: Year) -> Iterator[Goal]:
     large = Visitor(server, year.large_teacher)
     small = Visitor(server, year.small_teacher)
     for name, path, bound_of_large, bound_of_small in CLASS_PAGES:
-        spent = milliseconds(large, f"/classrooms/{LARGE}{path}")
+        spent = milliseconds(large, f"/classrooms/{LARGE_CLASS_ID}{path}")
         yield Goal(f"200人的班 {name}", spent, bound_of_large, " ms")
-        spent = milliseconds(small, f"/classrooms/{SMALL}{path}")
+        spent = milliseconds(small, f"/classrooms/{SMALL_CLASS_ID}{path}")
         yield Goal(f"40人的班 {name}", spent, bound_of_small, " ms")
-    spent = milliseconds(large, f"/classrooms/{LARGE}/gradebook")
+    spent = milliseconds(large, f"/classrooms/{LARGE_CLASS_ID}/gradebook")
     yield Goal("200人×60份的成绩册", spent, 90, " ms")
 
 
@@ -222,7 +222,7 @@ class Reply:
     spent_ms: float
 
 
-MIX = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
+SHARE_OF_ACTIONS = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
 
 
 def at_work(server: Server, year: Year) -> Iterator[Goal]:
@@ -232,41 +232,41 @@ def at_work(server: Server, year: Year) -> Iterator[Goal]:
         watched(partial(refresh, teacher), REFRESHED_EVERY) as refreshes,
         ThreadPoolExecutor(PUPILS) as pupils,
     ):
-        work = list(pupils.map(lambda number: works(server, number), range(PUPILS)))
+        work = list(pupils.map(lambda number: do_work(server, number), range(PUPILS)))
     replies = [*chain.from_iterable(work), *refreshes]
-    print(f"        {PUPILS} 人 {SECONDS} 秒，{len(replies):,} 个请求")
+    print(f"        {PUPILS} 人 {WORK_SECONDS} 秒，{len(replies):,} 个请求")
     yield Goal("出错", sum(reply.status >= 400 for reply in replies), 0, " 次")
-    for kind in (*MIX, "今天"):
+    for kind in (*SHARE_OF_ACTIONS, "今天"):
         spent = [reply.spent_ms for reply in replies if reply.kind == kind]
         yield Goal(f"一班人同时学，{kind} p99", p99(spent), 50, " ms")
 
 
 def refresh(teacher: Visitor) -> Reply:
-    return Reply("今天", *teacher.get(f"/classrooms/{LARGE}/today/live"))
+    return Reply("今天", *teacher.get(f"/classrooms/{LARGE_CLASS_ID}/today/live"))
 
 
 def p99(milliseconds: list[float]) -> float:
     return sorted(milliseconds)[int(0.99 * (len(milliseconds) - 1))]
 
 
-def works(server: Server, number: int) -> list[Reply]:
+def do_work(server: Server, number: int) -> list[Reply]:
     """One pupil: something every second or so."""
     chance = random.Random(number)
     visitor = Visitor(server, token_of(1 + number))
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + WORK_SECONDS
     replies: list[Reply] = []
     while time.monotonic() < end:
         time.sleep(0.3 + chance.random() * 1.2)
-        kind = chance.choices([*MIX], [*MIX.values()])[0]
+        kind = chance.choices([*SHARE_OF_ACTIONS], [*SHARE_OF_ACTIONS.values()])[0]
         question = 10_000 * (number + 1) + len(replies) + 1
-        replies.append(Reply(kind, *ask(visitor, kind, question)))
+        replies.append(Reply(kind, *do_action(visitor, kind, question)))
     return replies
 
 
-def ask(visitor: Visitor, kind: str, question: int) -> tuple[int, float]:
+def do_action(visitor: Visitor, kind: str, question: int) -> tuple[int, float]:
     """Status and milliseconds of one thing that a pupil does; `question`: which one is answered."""
     if kind == "回答":
-        return visitor.post(*answer(question))
+        return visitor.post(*answer_form(question))
     if kind == "翻开":
         fields = {"position": "1", "next": "/examples/chengdu-food"}
         return visitor.post("/examples/chengdu-food/reveals", fields)
@@ -274,11 +274,11 @@ def ask(visitor: Visitor, kind: str, question: int) -> tuple[int, float]:
     return visitor.get(paths[kind])
 
 
-def backed_up(server: Server, year: Year) -> Iterator[Goal]:
+def time_backup(server: Server, year: Year) -> Iterator[Goal]:
     """A page, asked again and again while the whole file is copied."""
     begun = time.perf_counter()
-    process = started_backup(year)
-    visitor = Visitor(server, token_of(ORDINARY))
+    process = start_backup(year)
+    visitor = Visitor(server, token_of(ORDINARY_LEARNER))
     spent = []
     while process.poll() is None:
         spent.append(visitor.get("/lessons/definitions/gain-and-discount")[1])
@@ -287,7 +287,7 @@ def backed_up(server: Server, year: Year) -> Iterator[Goal]:
     yield Goal("备份时的课文页 p99", p99(spent), 50, " ms")
 
 
-def started_backup(year: Year) -> "subprocess.Popen[bytes]":
+def start_backup(year: Year) -> "subprocess.Popen[bytes]":
     environment = os.environ | {"TANGXU_DATA": str(year.data)}
     command = [sys.executable, "-m", "app", "backup", str(year.data / "copy.db")]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)

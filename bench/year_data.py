@@ -20,7 +20,7 @@ from app.course import Course
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite.upgrade import upgrade_engine
 from bench import year_work
-from bench.year_work import LARGE, LEARNERS, SMALL, WEEKS, stamp
+from bench.year_work import LARGE_CLASS_ID, LEARNERS, SMALL_CLASS_ID, WEEKS, stamp
 
 BEGUN_AT = "0009"
 LARGE_CLASS, CLASS_SIZE = 200, 40
@@ -77,8 +77,8 @@ def fill(connection: sqlite3.Connection, course: Course, year: Year) -> None:
     """All rows, as fast as they can be written: nothing is lost when this breaks off but the try."""
     connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-1000000")
     indexes = drop_indexes(connection)
-    people(connection, year)
-    classes(connection)
+    write_people(connection, year)
+    write_classes(connection)
     year_work.fill(connection, course)
     for statement in indexes:
         connection.execute(statement)
@@ -104,7 +104,7 @@ def begun_at() -> str:
     return stamp(datetime.now(UTC) - timedelta(weeks=WEEKS + 1))
 
 
-def people(connection: sqlite3.Connection, year: Year) -> None:
+def write_people(connection: sqlite3.Connection, year: Year) -> None:
     """Learners, their devices, two teachers."""
     begun = begun_at()
     learners = range(1, SMALL_TEACHER + 1)
@@ -126,11 +126,11 @@ def people(connection: sqlite3.Connection, year: Year) -> None:
         )
 
 
-def classes(connection: sqlite3.Connection) -> None:
+def write_classes(connection: sqlite3.Connection) -> None:
     """The classes of the two teachers, and who is in them."""
     begun = begun_at()
     for classroom in range(1, 2 + (LEARNERS - LARGE_CLASS) // CLASS_SIZE):
-        teacher = LARGE_TEACHER if classroom == LARGE else SMALL_TEACHER
+        teacher = LARGE_TEACHER if classroom == LARGE_CLASS_ID else SMALL_TEACHER
         connection.execute(
             "INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (?, ?, ?, ?, ?)",
             (classroom, teacher, f"{classroom}班", begun, f"CODE{classroom:02}"),
@@ -152,5 +152,5 @@ def class_of(learner: int) -> int:
     (1, 2, 2, 3)
     """
     if learner <= LARGE_CLASS:
-        return LARGE
-    return SMALL + (learner - LARGE_CLASS - 1) // CLASS_SIZE
+        return LARGE_CLASS_ID
+    return SMALL_CLASS_ID + (learner - LARGE_CLASS - 1) // CLASS_SIZE

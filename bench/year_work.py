@@ -8,13 +8,13 @@ from app.course.exercises.exercises import practice_id
 from app.engine import LEVELS, MISCONCEPTIONS
 
 LEARNERS, WEEKS, PRACTISED_A_WEEK = 2_000, 45, 13
-LARGE, SMALL = 1, 2
+LARGE_CLASS_ID, SMALL_CLASS_ID = 1, 2
 """The classes that are looked at."""
 GRADEBOOK_COLUMNS = 60
 """Assignments of the large class; the others have one a week."""
 QUESTIONS = 12
 HEAVY_ANSWERS = 20_000
-HEAVY = 1_000
+HEAVY_LEARNER = 1_000
 """The learner with so many answers: in the middle of a class of forty."""
 REVIEWS_OF_LEARNER, CARDS_OF_LEARNER = 300, 60
 BODY = "{}"
@@ -23,11 +23,11 @@ BODY = "{}"
 def fill(connection: sqlite3.Connection, course: Course) -> None:
     """All work of all learners who are there."""
     plan(connection, course)
-    weeks(connection)
+    write_weeks(connection)
     heavy_learner(connection)
-    answer(connection)
+    write_answers(connection)
     places_and_reveals(connection, course)
-    cards(connection, course)
+    write_cards(connection, course)
 
 
 def stamp(moment: datetime) -> str:
@@ -121,13 +121,13 @@ FROM learner, week, slot WHERE week.number = :week AND learner.id <= :learners
 """
 
 
-def weeks(connection: sqlite3.Connection) -> None:
+def write_weeks(connection: sqlite3.Connection) -> None:
     """The passes of everybody, week after week, as time would have written them."""
     numbers = {"learners": LEARNERS, "questions": QUESTIONS}
     connection.execute(LESSON_ATTEMPTS, numbers)
     connection.execute(ASSIGNMENTS.format(suffix="'作业'", which="true"))
-    more = f"classroom.id = {LARGE} AND week.number < {GRADEBOOK_COLUMNS - WEEKS}"
-    connection.execute(ASSIGNMENTS.format(suffix="'加练'", which=more))
+    condition = f"classroom.id = {LARGE_CLASS_ID} AND week.number < {GRADEBOOK_COLUMNS - WEEKS}"
+    connection.execute(ASSIGNMENTS.format(suffix="'加练'", which=condition))
     connection.execute(PARTS, numbers)
     for week in range(WEEKS):
         connection.execute(ASSIGNMENT_ATTEMPTS, {"week": week})
@@ -141,9 +141,9 @@ def heavy_learner(connection: sqlite3.Connection) -> None:
     first_week = datetime.now(UTC) - timedelta(weeks=WEEKS)
     rows = []
     for number in range(HEAVY_ANSWERS * 10 // 27):
-        at = first_week + timedelta(minutes=number * WEEKS * 7 * 24 * 60 * 27 // (HEAVY_ANSWERS * 10))
+        began_at = first_week + timedelta(minutes=number * WEEKS * 7 * 24 * 60 * 27 // (HEAVY_ANSWERS * 10))
         seed = 10_000 + number
-        rows.append((HEAVY, f"{exercises[number % len(exercises)]}-{seed}", seed, stamp(at)))
+        rows.append((HEAVY_LEARNER, f"{exercises[number % len(exercises)]}-{seed}", seed, stamp(began_at)))
     connection.executemany(
         "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
         " VALUES (?, 'practice', ?, 1, ?, ?)",
@@ -169,7 +169,7 @@ ORDER BY attempt.id
 """
 
 
-def answer(connection: sqlite3.Connection) -> None:
+def write_answers(connection: sqlite3.Connection) -> None:
     """The answers to every pass: a question of practice takes one to four tries, any other one or two."""
     patient = "(1 + (attempt.id * 7919) % 4 + (attempt.id % 5 < 2))"
     practised = ANSWER.format(
@@ -215,7 +215,7 @@ def places_and_reveals(connection: sqlite3.Connection, course: Course) -> None:
     )
 
 
-def cards(connection: sqlite3.Connection, course: Course) -> None:
+def write_cards(connection: sqlite3.Connection, course: Course) -> None:
     """A deck of sixty cards for everybody, and three hundred reviews of it over the year."""
     refs = [course.ref(card) for card in list(course.cards)[:CARDS_OF_LEARNER]]
     connection.executescript(

@@ -13,7 +13,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading import gradebook, marks
 from app.records.grading.values import Gradebook, GradebookCell
-from bench.classes import counted
+from bench.classes import counted_statements
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk, newcomer
 
@@ -197,7 +197,7 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
     for number in range(1, 4):
         tang, assignment = three.student(f"同学{number}"), three.assignment(f"第{number}周")
         desk.write(term.worth, assignment, tang, 4.0, NOW)
-        with counted() as statements:
+        with counted_statements() as statements:
             three.book()
         counts.add(len(statements))
     assert counts == {14}
