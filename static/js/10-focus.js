@@ -5,7 +5,7 @@
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const targetsIn = (root) => [root, ...root.querySelectorAll('[data-focus]')].filter((element) => element.matches('[data-focus]'));
   const fingerprint = (element) => element.id + element.textContent;
-  const isFocusLost = () => document.activeElement === document.body;
+  const isLost = () => document.activeElement === document.body;
 
   // Whether what was just opened stands whole between the two ends of a reveal; if so, nothing moves.
   const isInSight = (reveal) => {
@@ -17,7 +17,7 @@
 
   const sentence = document.querySelector('main .error[role="alert"][id]');
   const refused = sentence && document.querySelector(`main [aria-invalid][aria-describedby~="${sentence.id}"]`);
-  if (refused && (isFocusLost() || document.activeElement === sentence)) {
+  if (refused && (isLost() || document.activeElement === sentence)) {
     refused.focus({ preventScroll: true });
     for (const element of [sentence, refused]) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
@@ -28,7 +28,7 @@
     const targets = targetsIn(event.detail.elt);
     const next = targets.find((target) => target.dataset.focus === 'always')
       ?? targets.find((target) => !before.has(fingerprint(target)))
-      ?? (isFocusLost() ? targets.pop() : null);
+      ?? (isLost() ? targets.pop() : null);
     if (!next) return;
     before.add(fingerprint(next));
     next.focus({ preventScroll: true });

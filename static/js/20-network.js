@@ -5,8 +5,7 @@
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
   const lost = (words) => (event) => say(event.target.dataset.lost || words);
 
-  document.addEventListener('htmx:sendError', lost('没发出去，答案还在。再点一次就好。'));
-  document.addEventListener('htmx:timeout', lost('没发出去，答案还在。再点一次就好。'));
+  for (const name of ['htmx:sendError', 'htmx:timeout']) document.addEventListener(name, lost('没发出去，答案还在。再点一次就好。'));
   document.addEventListener('htmx:responseError', lost('服务器没接住，答案还在。过一会儿再点一次。'));
   document.addEventListener('htmx:afterRequest', (event) => {
     const code = event.detail.xhr.status;

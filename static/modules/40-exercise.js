@@ -26,16 +26,16 @@ const withoutTexts = (code) => code
 const count = (text, signs) => [...text].filter((sign) => signs.includes(sign)).length;
 
 // Left behind by a Chinese keyboard. To MicroPython it is part of a name, so that it may complain much later.
-const WIDE_SIGN = /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。！\u3000]/;
+const WIDE = /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。！\u3000]/;
 const WIDE_WORDS = {
   '\u3000': '有全角的空格。缩进和空格都用半角，切到英文输入法再打一次。',
   '！': '有全角的“！”。不等于写`!=`，两个符号都用半角；要说“不”，写`not`。',
 };
-const wideSignHint = (code) => {
+const wideHint = (code) => {
   const lines = withoutTexts(code);
-  const index = lines.findIndex((line) => WIDE_SIGN.test(line));
+  const index = lines.findIndex((line) => WIDE.test(line));
   if (index < 0) return null;
-  const [sign] = lines[index].match(WIDE_SIGN);
+  const [sign] = lines[index].match(WIDE);
   return [`第${index + 1}行里${WIDE_WORDS[sign] ?? `有全角的“${sign}”。代码里的标点都用半角，切到英文输入法再打一次。`}`, index + 1];
 };
 
@@ -52,14 +52,14 @@ const syntaxHint = (code, number) => {
   if (openLine) return [`第${openLine}行的末尾少了冒号\`:\`。`, openLine];
   const assigningLine = nearLines.find((line) => /^\s*(if|elif|while)\b[^=!<>]*[^=!<>]=(?!=)/.test(lines[line - 1] ?? ''));
   if (assigningLine) return ['判断相等要写两个等号`==`，一个等号`=`是把值放进名字里。', assigningLine];
-  const wholeCode = lines.join('\n');
-  if (count(wholeCode, '([{') !== count(wholeCode, ')]}')) return ['括号没有成对：数一数左边的和右边的。', number];
+  const whole = lines.join('\n');
+  if (count(whole, '([{') !== count(whole, ')]}')) return ['括号没有成对：数一数左边的和右边的。', number];
   return ['这一行Python读不懂。看看括号、引号是不是成对，上一行的末尾是不是少了什么。', number];
 };
 
-const IMPORT_BY_NAME = { log2: 'from math import log2', log: 'from math import log2', math: 'import math', sqrt: 'from math import sqrt' };
-const unknownNameHint = (name, called) => {
-  if (name in IMPORT_BY_NAME) return `\`${name}\`还没有请进来：在最前面写上\`${IMPORT_BY_NAME[name]}\`。`;
+const IMPORTS = { log2: 'from math import log2', log: 'from math import log2', math: 'import math', sqrt: 'from math import sqrt' };
+const nameHint = (name, called) => {
+  if (name in IMPORTS) return `\`${name}\`还没有请进来：在最前面写上\`${IMPORTS[name]}\`。`;
   if (['true', 'false', 'none', 'null'].includes(name)) return '`True`、`False`、`None`的首字母要大写。';
   if (['np', 'numpy'].includes(name)) return '这个小Python里没有numpy。用`math`和一个循环就够。';
   if (called.startsWith(`${name}(`) || called === name) return `没有找到\`${name}\`。名字要和题目里的一模一样，一个字母都不能差。`;
@@ -79,11 +79,11 @@ const ERRORS = {
   ValueError: '给的值它算不了：比如0和负数没有对数。',
 };
 
-const explanationOf = (fault, code, called) => {
-  const signHint = ['SyntaxError', 'IndentationError', 'NameError'].includes(fault.error) && wideSignHint(code);
-  if (signHint) return signHint;
+const explain = (fault, code, called) => {
+  const hint = ['SyntaxError', 'IndentationError', 'NameError'].includes(fault.error) && wideHint(code);
+  if (hint) return hint;
   if (fault.error === 'SyntaxError') return syntaxHint(code, fault.line ?? 1);
-  if (fault.error === 'NameError') return [unknownNameHint(fault.text.match(/'([^']+)'/)?.[1] ?? '', called), fault.line];
+  if (fault.error === 'NameError') return [nameHint(fault.text.match(/'([^']+)'/)?.[1] ?? '', called), fault.line];
   return [ERRORS[fault.error] ?? '运行的时候出错了。看看那一行。', fault.line];
 };
 
@@ -132,28 +132,28 @@ export const wake = (box) => {
     paragraph.append(button, ' ', make('code', editor.line(line)));
     return paragraph;
   };
-  const originalWords = (fault) => fault.text && make('p', `${fault.error}: ${fault.text}`, 'code-original');
-  const copyOf = (element) => [...element.cloneNode(true).childNodes];
+  const original = (fault) => fault.text && make('p', `${fault.error}: ${fault.text}`, 'code-original');
+  const copy = (element) => [...element.cloneNode(true).childNodes];
 
   const looksLike = ({ dataset }, code) => !dataset.pattern || new RegExp(dataset.pattern).test(code);
-  const mistakeSeenIn = (fault, code) => usual.find((mistake) => !mistake.dataset.wrong && looksLike(mistake, code)
+  const seenMistake = (fault, code) => usual.find((mistake) => !mistake.dataset.wrong && looksLike(mistake, code)
     && (!mistake.dataset.error || mistake.dataset.error === fault?.error));
 
   const stopped = (fault, code, called, hint, before) => {
-    const [text, line] = explanationOf(fault, code, called);
-    say('puzzled', before, lineLink(line), ...(hint ? copyOf(hint) : [words(text)]), originalWords(fault));
+    const [text, line] = explain(fault, code, called);
+    say('puzzled', before, lineLink(line), ...(hint ? copy(hint) : [words(text)]), original(fault));
   };
 
   const failed = (results, likeliest, code) => {
     const first = results.find((result) => !result.right);
     const passed = results.filter((result) => result.right).length;
     const summary = words(passed ? `${rows.length}个测试，过了${passed}个。先看第${first.number + 1}个。` : `${rows.length}个测试都还没过，不急，先看第1个。`);
-    const hint = mistakeSeenIn(first.fault, code) ?? usual[likeliest];
+    const hint = seenMistake(first.fault, code) ?? usual[likeliest];
     if (first.fault) return stopped(first.fault, code, tests[first.number].call, hint, summary);
     const text = first.nothing ? '函数算完了，却没有把结果交出来，Python就当它交了`None`。是不是忘了`return`？`print`只是说给人听，不算交。'
       : first.near ? '就差一点点。是不是中途四舍五入了？小数留着别动，比的时候自有余地。'
       : '拿出纸，把这一排手算一遍，看从哪一步开始和代码不一样。也可以在代码里用`print`看看中间的数。';
-    return say('puzzled', summary, ...(hint ? copyOf(hint) : [words(text)]));
+    return say('puzzled', summary, ...(hint ? copy(hint) : [words(text)]));
   };
 
   const start = async () => {
@@ -176,9 +176,9 @@ export const wake = (box) => {
     for (const result of results) { showResult(rows[result.number], result); await pause(); }
     if (ending === 'missing') say('puzzled', words('没能请来Python：网络断了，或者浏览器太旧。代码还在，过一会儿再按一次；也可以拷到自己电脑上跑。'));
     else if (ending === 'slow') say('puzzled', words('跑了2秒还没完，先替你按了停。多半是循环停不下来：`while`的条件会不会永远成立？循环里有没有往前走一步？'));
-    else if (broken) stopped(broken, code, tests[0].call, mistakeSeenIn(broken, code));
+    else if (broken) stopped(broken, code, tests[0].call, seenMistake(broken, code));
     else if (results.some((result) => !result.right)) failed(results, likeliest, code);
-    else say('pleased', words(`${rows.length}个测试全通过。`), ...copyOf(find('.code-why')));
+    else say('pleased', words(`${rows.length}个测试全通过。`), ...copy(find('.code-why')));
     button.removeAttribute('aria-disabled');
     running = false;
   };

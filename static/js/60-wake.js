@@ -1,0 +1,10 @@
+// Wakes what brings a script of its own: each code exercise, whose Python is asked for only by 运行, and each movable
+// row of candies.
+(() => {
+  const wake = () => document.querySelectorAll('.code-exercise:not(.waking), .toy:not(.waking)').forEach((box) => {
+    box.classList.add('waking');
+    import(box.dataset.script).then((module) => module.wake(box), () => box.classList.remove('waking'));
+  });
+  document.addEventListener('htmx:afterSettle', wake);
+  wake();
+})();
