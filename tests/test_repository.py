@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -144,19 +145,42 @@ def test_a_rule_is_tried_by_the_tests_of_its_room_the_quickest_first(mutants: Mo
         "app/records/grading/marks.py::app.records.grading.marks.short": 0.1,
         "tests/records/marking/test_rubric_marks.py::test_words_wait": 0.3,
         "tests/records/people/test_merge.py::test_nothing_is_lost": 0.2,
+        "tests/records/assignments/test_timed.py::test_time_is_up": 0.4,
     }
-    slow, quick, by_hand, elsewhere = seconds
+    slow, quick, by_hand, elsewhere, by_the_clock = seconds
     assert mutants.own_tests("app.records.grading.marks.x_short", list(seconds), seconds) == [
         quick,
         by_hand,
+        slow,
+    ]
+    assert mutants.own_tests("app.records.grading.collecting.x_sweep", list(seconds), seconds) == [
+        quick,
+        by_hand,
+        by_the_clock,
         slow,
     ]
     assert mutants.own_tests("app.records.classes.rights.x_may", list(seconds), seconds) == [
         quick,
         elsewhere,
         by_hand,
+        by_the_clock,
         slow,
     ]
+
+
+def test_tests_that_were_found_once_run_as_they_are_named(tmp_path: Path) -> None:
+    """The exit code of pytest says whether what was broken is caught."""
+    tests = "def test_right(): pass\n\n\ndef test_wrong(): assert False\n"
+    (tmp_path / "test_marks.py").write_text(tests, encoding="utf-8")
+    program = """
+from mutants import FoundTests
+found_tests = FoundTests(["."])
+print([found_tests.exit_code(["test_marks.py::" + name]) for name in ("test_right", "test_wrong")])
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert run.stdout == "[0, 1]\n", run.stderr
 
 
 def test_what_was_not_tried_is_neither_caught_nor_survived(mutants: ModuleType) -> None:
