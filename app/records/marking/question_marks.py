@@ -139,7 +139,7 @@ def change_points(
 ) -> None:
     """The points of the attempt, since its question earns otherwise."""
     attempt, answers = opened.attempt, opened.answers
-    responses = answers.responses.get(attempt.attempt_id, ())
+    responses = answers.responses[attempt.attempt_id]
     scores = [(response.item, response.score) for response in responses if response not in opened.tries]
     shares = marks.best_shares([*scores, *scores_of_question])
     old_points = marks.by_part(attempt.parts)

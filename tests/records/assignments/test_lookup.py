@@ -1,10 +1,18 @@
 """What the teacher's page of an assignment is given: what belongs to it, and nothing of its neighbours."""
 
+import pytest
+
+from app.records.accounts.values import Caller
 from app.records.assignments import audience, drafts, lifecycle, lookup
-from app.records.assignments.values import Audience
-from app.records.classes import groups
+from app.records.assignments.values import AssignmentKey, Audience, MarkByHand, NewPart
+from app.records.classes import classrooms, groups
+from app.records.classes.rights import Right
 from app.records.classes.values import Student
-from tests.records.assigned import DCG, TANG, TEACHER, Class
+from app.records.db.errors import NotPermitted
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
+from app.records.people import class_staff
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
 
@@ -52,3 +60,55 @@ def test_the_list_has_the_parts_of_each_assignment(room: Class) -> None:
     room.assign(DCG, DCG)
     _classroom, listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)
     assert [len(entry.parts) for entry in listed] == [2, 1]
+
+
+def test_a_page_has_the_extensions_the_decisions_and_the_attempts_of_its_assignment(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    for due_at in (NOW + DAY, NOW + 2 * DAY):
+        assignment_id = room.assign(DCG, due_at=NOW + DAY / 2)
+        room.extend(assignment_id, tang, due_at)
+        marked, excused = (CellKey(room.classroom, assignment_id, student.id) for student in (tang, xu))
+        room.begin(TANG, assignment_id)
+        room.hand_in(TANG, assignment_id)
+        room.desk.write(mark_overrides.override_mark, TEACHER, marked, "0.5", "口头补答", NOW)
+        room.desk.write(mark_overrides.excuse, TEACHER, excused, "病假", NOW)
+    page = page_of(room, assignment_id)
+    assert [(student, row.due_at) for student, row in page.extensions.items()] == [(tang.id, due_at)]
+    assert page.decisions == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
+    assert page_of(room, room.assign(DCG)).decisions == {}
+    assert [attempt.assignment_id for attempt in page.attempts_of(tang.id)] == [assignment_id]
+    assert page.attempts_of(xu.id) == ()
+
+
+def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room: Class) -> None:
+    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    for name, token in (("小糖", "tang"), ("小序", "xu"), ("小明", "ming"), ("小红", "hong")):
+        room.join(name, token)
+    room.assign(DCG)
+    assignment_id = room.assign(DCG)
+    for caller in (TANG, XU, Caller("ming")):
+        room.begin(caller, assignment_id)
+    room.hand_in(TANG, assignment_id)
+    classroom, listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)
+    assert classroom.id == room.classroom
+    counts = [(entry.student_count, entry.begun_count, entry.handed_in_count) for entry in listed]
+    assert counts == [(4, 3, 1), (4, 0, 0)]
+
+
+def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(room: Class) -> None:
+    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    assignment_id = [room.assign(DCG) for _ in range(3)][-1]
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "reader", NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    key = AssignmentKey(room.classroom, assignment_id)
+    assert room.desk.read(lookup.load_page, COLLEAGUE, key).assignment.id == assignment_id
+    with pytest.raises(NotPermitted):
+        room.desk.read(lookup.load_page, COLLEAGUE, key, Right.MARK)
+
+
+def test_the_own_contents_of_an_assignment_are_named_once(room: Class) -> None:
+    refs = ("own-7:q1", "content:dcg", "own-42:q1", "own-7:q2")
+    assignment_id = room.assign(*(NewPart("item", ref) for ref in refs))
+    room.assign(NewPart("item", "own-8:q1"))
+    assert room.desk.read(lookup.own_content_ids, assignment_id) == (7, 42)

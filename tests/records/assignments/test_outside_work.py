@@ -1,9 +1,11 @@
 """Work for an assignment outside of its questions: which moments count, how much, and what lateness costs."""
 
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 import pytest
 
+from app.records.accounts.tables import Learner
 from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
@@ -12,12 +14,13 @@ from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.days import end_of
+from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
-from app.records.learning import lesson_progress
+from app.records.learning import attempts, lesson_progress
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, account
-from tests.records.cast import NOW, Desk, section_of
-from tests.records.grading.test_submissions import review
+from tests.records.cast import COURSE, LESSON, NOW, Desk, answer, section_of
+from tests.records.grading.test_submissions import play, review
 from tests.tables import each
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -183,11 +186,16 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
 # What a form said of itself.
 
 
+@dataclass
 class Asking:
     """A course whose section `sweetness` asks two items."""
 
+    prefix: str = "content"
+
     def refs_asked_in(self, _stage: str, section: str) -> frozenset[str]:
-        return frozenset({"content:q1", "content:q2"} if section == "sweetness" else ())
+        if section != "sweetness":
+            return frozenset()
+        return frozenset({f"{self.prefix}:q1", f"{self.prefix}:q2"})
 
 
 @each(
@@ -207,6 +215,66 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
     assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
+
+
+def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    learn(room, TANG, NOW)
+    elsewhere = replace(LESSON, ref="content:formula")
+
+    def share(until: datetime) -> float:
+        sections = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
+        courses = {"content": Asking()}
+        work = room.desk.read(outside_work.shares, tang.learner_id, sections, courses, NOW, until)
+        return work[5]
+
+    for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
+        for item in ("content:q1", "content:q2"):
+            room.desk.write(attempts.respond, caller, lesson, answer("4.26", item=item), COURSE, DUE)
+        assert share(DUE) == expected_share, xu.name
+    assert share(DUE - SECOND) == 0.0
+
+
+@pytest.mark.parametrize(("prefix", "share"), [("own-42", 1.0), ("content", 0.0)])
+def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
+    room: Class, tang: Student, prefix: str, share: float
+) -> None:
+    room.assign(NewPart("item", f"{prefix}:q1"), NewPart("item", f"{prefix}:q2"))
+    section = section_of("sweetness")
+    room.desk.write(lesson_progress.keep, TANG, f"{prefix}:concepts", section, 5, True, NOW)
+    sections = [part("section", f"{prefix}:concepts/sweetness")]
+    courses = {prefix: Asking(prefix)}
+    work = room.desk.read(outside_work.shares, tang.learner_id, sections, courses, NOW, DUE)
+    assert work == {5: share}
+
+
+@pytest.mark.parametrize(("checked", "share"), [(True, 0.5), (False, 1.0)])
+def test_an_assignment_from_before_takes_the_pages_at_their_word(
+    room: Class, tang: Student, checked: bool, share: float
+) -> None:
+    """There a card counts as often as it was reviewed."""
+    for number in (1, 2):
+        review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
+    cards = [part("cards", "content:concepts", count=2)]
+    arguments = (tang.learner_id, cards, COURSES, NOW, DUE, checked)
+    assert room.desk.read(outside_work.shares, *arguments) == {5: share}
+
+
+def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
+    room.desk.write(lambda session: session.execute(table(Learner).update().values(time_zone="Etc/GMT+12")))
+    came_back_at = end_of(NOW.date(), "Asia/Shanghai") + HOUR
+    _, state, _, memory = reviewed("content:rank", "review", came_back_at)
+    review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
+    arguments = (tang.learner_id, [part("cards", "content:concepts")], COURSES, NOW, DUE)
+    assert room.desk.read(outside_work.shares, *arguments) == {5: 1.0}
+
+
+def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
+    for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
+        play(room.desk, tang.learner_id, level, outcome)
+    arguments = (tang.learner_id, [part("game", "monster", level=2, count=4)], COURSES, NOW, DUE)
+    assert room.desk.read(outside_work.shares, *arguments) == {5: 0.5}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
@@ -229,8 +297,9 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         reviewed("due", "review", midnight - SECOND),
         reviewed("early", "review", midnight),
         reviewed("odd", "review", None),
+        ("next", "new", NOW.date(), "{}"),
     ]
-    assert list(outside_work.cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due"]
+    assert list(outside_work.cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due", "next"]
 
 
 def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: Student, xu: Student) -> None:

@@ -345,33 +345,20 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     assert room.hand_in(TANG, again).points == 2.0
 
 
-def review(desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None) -> None:
+def review(
+    desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None, **columns: object
+) -> None:
     desk.is_summed = False
 
     def write(session: VerbSession) -> None:
         version = table(SchedulerVersion)
         if session.execute(version.select()).first() is None:
             session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
-        session.run(
-            adding(ReviewLog),
-            learner_id=learner,
-            card=card,
-            number=number,
-            rating=3,
-            reviewed_at=at,
-            day=at.date(),
-            seconds=None,
-            raw=None,
-            misconception=None,
-            state="new",
-            interval_days=0,
-            first=True,
-            retention=0.9,
-            scheduler="h",
-            before="{}",
-            after="{}",
-            undone_at=undone,
-        )
+        values: dict[str, object] = {"learner_id": learner, "card": card, "number": number, "rating": 3}
+        values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
+        values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
+        values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
+        session.run(adding(ReviewLog), **values)
 
     desk.write(write)
 

@@ -14,7 +14,9 @@ from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
-from tests.records.assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, Class
+from app.records.people import class_staff
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, Class
+from tests.records.cast import NOW
 
 FIRST = QuestionKey(1, 1)
 REASON = "过程对，抄错了"
@@ -161,7 +163,7 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     for key in (QuestionKey(2, 1), QuestionKey(1, 3), QuestionKey(0, 0)):
         with pytest.raises(NotFound):
             set_points(room, work, "1", key)
-    with pytest.raises(NotFound, match="没有这一遍"):
+    with pytest.raises(NotFound, match=r"^没有这一遍。$"):
         set_points(room, work, "1", QuestionKey(2, 1))
     other_assignment = room.assign(DCG, DCG)
     room.begin(TANG, other_assignment)
@@ -180,6 +182,29 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
     with pytest.raises(Refused, match="全员给了满分"):
         set_points(room, other_assignment, "1")
+
+
+def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int) -> None:
+    """Nothing changes but that no 重新评分 changes them."""
+    set_points(room, work, "0")
+    assert points(room) == 1.0
+    assert room.work(TANG, work).set_by_hand == {"content:dcg#1"}
+
+
+def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "assistant", NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    set_points(room, work, "0.5", caller=COLLEAGUE)
+    assert points(room) == 1.5
+
+
+def test_the_log_says_when(room: Class, work: int) -> None:
+    room.now = NOW + DAY
+    set_points(room, work, "0.5")
+    room.now = NOW + 2 * DAY
+    take_back(room, work)
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [line.at for line in lines[:2]] == [NOW + 2 * DAY, NOW + DAY]
 
 
 def test_only_who_may_mark(room: Class, work: int) -> None:
