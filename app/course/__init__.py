@@ -1,6 +1,6 @@
 """Floor 1: what there is to learn. Parses and checks YAML, renders texts, makes variants, marks answers."""
 
-from app.course.content.cache import load_kept
+from app.course.content.cache import load_cached
 from app.course.content.checker import load, parse
 from app.course.content.course import Course
 from app.course.content.coverage import coverage
@@ -18,7 +18,7 @@ __all__ = [
     "Unreadable",
     "coverage",
     "load",
-    "load_kept",
+    "load_cached",
     "parse",
     "proofs",
     "schema",

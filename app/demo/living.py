@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.content.proofs import PROOFS_BY_KIND
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.games.duel_play import Duel, path
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
@@ -183,7 +183,7 @@ class SimulatedLearner:
         """Variants of one exercise whose knowledge point was met."""
         skills = self.skills_met()
         open_exercises = []
-        for exercise_id, exercise in offered(self.course.exercises).items():
+        for exercise_id, exercise in offered_exercises(self.course.exercises).items():
             if exercise.skill in skills:
                 open_exercises.append(exercise_id)
         if not open_exercises:

@@ -30,8 +30,8 @@ def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> floa
     (0.5, 0.2)
     """
     hits = relevant_flags(grades, relevant)
-    depth = checked_k(k)
-    return sum(hits[:depth]) / (depth or len(hits))
+    cutoff = checked_k(k)
+    return sum(hits[:cutoff]) / (cutoff or len(hits))
 
 
 def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -111,12 +111,12 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
     """
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
-    hits_so_far, total = 0, 0.0
+    hits_so_far, precision_total = 0, 0.0
     for rank, hit in enumerate(hits, start=1):
         if hit:
             hits_so_far += 1
-            total += hits_so_far / rank
-    return share(total, relevant_count)
+            precision_total += hits_so_far / rank
+    return share(precision_total, relevant_count)
 
 
 def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
@@ -151,16 +151,16 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     """
     hits = relevant_flags(grades, relevant)
     relevant_count = sum(hits)
-    pairs = relevant_count * (len(hits) - relevant_count)
-    if not pairs:
+    pair_count = relevant_count * (len(hits) - relevant_count)
+    if not pair_count:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
-    hits_so_far, right_pairs = 0, 0
+    hits_so_far, right_pair_count = 0, 0
     for hit in hits:
         if hit:
             hits_so_far += 1
         else:
-            right_pairs += hits_so_far  # all relevant documents so far stand before this one
-    return right_pairs / pairs
+            right_pair_count += hits_so_far  # all relevant documents so far stand before this one
+    return right_pair_count / pair_count
 
 
 def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") -> list[bool]:
@@ -196,25 +196,25 @@ def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
         ...
     ValueError: grades[0] = 5: expected at most max_grade = 4
     """
-    highest = checked_positive(max_grade, "max_grade")
-    chances = _chances(grades, highest)
-    still_reading, total = 1.0, 0.0
-    for rank, chance in enumerate(chances[: checked_k(k)], start=1):
-        total += still_reading * chance / rank
-        still_reading *= 1 - chance
-    return total
+    highest_grade = checked_positive(max_grade, "max_grade")
+    satisfying_chances = _satisfying_chances(grades, highest_grade)
+    reading_chance, expected_reciprocal = 1.0, 0.0
+    for rank, satisfying_chance in enumerate(satisfying_chances[: checked_k(k)], start=1):
+        expected_reciprocal += reading_chance * satisfying_chance / rank
+        reading_chance *= 1 - satisfying_chance
+    return expected_reciprocal
 
 
-def _chances(grades: Grades, max_grade: float) -> list[float]:
-    chances = []
+def _satisfying_chances(grades: Grades, max_grade: float) -> list[float]:
+    satisfying_chances = []
     for index, grade in enumerate(checked_grades(grades)):
         if grade is not None and grade > max_grade:
             raise refusal(f"grades[{index}]", grade, f"at most max_grade = {max_grade}")
-        chance = 0.0
+        satisfying_chance = 0.0
         if grade is not None:  # the same as (2**g - 1) / 2**max_grade, without ever leaving the floats
-            chance = 2.0 ** (grade - max_grade) - 2.0**-max_grade
-        chances.append(chance)
-    return chances
+            satisfying_chance = 2.0 ** (grade - max_grade) - 2.0**-max_grade
+        satisfying_chances.append(satisfying_chance)
+    return satisfying_chances
 
 
 def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
@@ -233,5 +233,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    readers = sum(patience**index for index, hit in enumerate(hits) if hit)
-    return (1 - patience) * readers
+    arriving_at_hits = sum(patience**index for index, hit in enumerate(hits) if hit)
+    return (1 - patience) * arriving_at_hits

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from numbers import Integral, Real
 from typing import Any, Protocol, TypeAlias
 
-LARGEST = sys.float_info.max
+LARGEST_FLOAT = sys.float_info.max
 
 
 class Array(Protocol):
@@ -47,34 +47,34 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         ...
     ValueError: grades[1] = -1: expected a finite number >= 0, or None for an unjudged document
     """
-    entries = grades if type(grades) is list or type(grades) is tuple else listed(grades, name)
+    entries = grades if type(grades) is list or type(grades) is tuple else entries_of(grades, name)
     if not entries:
         raise refusal(name, grades, "at least one grade")
     for grade in entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
-        if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST:
+        if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST_FLOAT:
             return [_checked_grade(raw_grade, f"{name}[{index}]") for index, raw_grade in enumerate(entries)]
     return entries
 
 
-def listed(grades: Any, name: str) -> Sequence[Any]:
+def entries_of(sequence: Any, name: str) -> Sequence[Any]:
     """Return what a sequence or a 1-D array holds, entries unchecked, or refuse what has no order.
 
-    >>> listed((3, None), "grades")
+    >>> entries_of((3, None), "grades")
     [3, None]
-    >>> listed({3, 2}, "grades")
+    >>> entries_of({3, 2}, "grades")
     Traceback (most recent call last):
         ...
     ValueError: grades = {2, 3}: expected a sequence of grades (list, tuple or 1-D array)
     """
-    if isinstance(grades, str | bytes | bytearray | memoryview):
-        raise refusal(name, grades, "a sequence of grades, not text or bytes")
-    if isinstance(getattr(grades, "ndim", None), int) and hasattr(grades, "tolist"):
-        if grades.ndim != 1:
-            raise refusal(name, grades, f"one dimension, not {grades.ndim}")
-        return list(grades.tolist())
-    if not isinstance(grades, Sequence):
-        raise refusal(name, grades, "a sequence of grades (list, tuple or 1-D array)")
-    return list(grades)
+    if isinstance(sequence, str | bytes | bytearray | memoryview):
+        raise refusal(name, sequence, "a sequence of grades, not text or bytes")
+    if isinstance(getattr(sequence, "ndim", None), int) and hasattr(sequence, "tolist"):
+        if sequence.ndim != 1:
+            raise refusal(name, sequence, f"one dimension, not {sequence.ndim}")
+        return list(sequence.tolist())
+    if not isinstance(sequence, Sequence):
+        raise refusal(name, sequence, "a sequence of grades (list, tuple or 1-D array)")
+    return list(sequence)
 
 
 def _checked_grade(grade: object, name: str) -> Grade:
@@ -87,7 +87,7 @@ def _checked_grade(grade: object, name: str) -> Grade:
     return number
 
 
-def checked_number(value: object, name: str, allowed: str = "a finite number") -> float:
+def checked_number(value: object, name: str, rule: str = "a finite number") -> float:
     """Return a finite real number as a plain int or float; a bool is an answer, not a number.
 
     >>> checked_number(2, "base")
@@ -97,16 +97,16 @@ def checked_number(value: object, name: str, allowed: str = "a finite number") -
         ...
     ValueError: base = True: expected a finite number
     """
-    if (type(value) is int or type(value) is float) and -LARGEST <= value <= LARGEST:
+    if (type(value) is int or type(value) is float) and -LARGEST_FLOAT <= value <= LARGEST_FLOAT:
         return value  # nearly always, and then without asking an abstract class
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise refusal(name, value, allowed)
+        raise refusal(name, value, rule)
     try:
         is_finite = math.isfinite(value)
     except OverflowError:
         is_finite = False
     if not is_finite:
-        raise refusal(name, value, allowed)
+        raise refusal(name, value, rule)
     return int(value) if isinstance(value, Integral) else float(value)
 
 
@@ -189,18 +189,18 @@ def checked_total(total: float, name: str) -> float:
     >>> checked_total(4.5, "grades")
     4.5
     """
-    if total > LARGEST:
+    if total > LARGEST_FLOAT:
         raise ValueError(f"{name}: the gains add up to more than a float can hold; expected smaller grades")
     return total
 
 
-def refusal(name: str, value: object, allowed: str) -> ValueError:
-    """Word the error: the argument, the value (shortened) and what is allowed.
+def refusal(name: str, value: object, rule: str) -> ValueError:
+    """Word the error: the argument, the value (shortened) and the rule that it breaks.
 
     >>> refusal("p", 2, "a number between 0 and 1")
     ValueError('p = 2: expected a number between 0 and 1')
     """
-    return ValueError(f"{name} = {_shown_value(value)}: expected {allowed}")
+    return ValueError(f"{name} = {_shown_value(value)}: expected {rule}")
 
 
 def _shown_value(value: object) -> str:

@@ -25,8 +25,8 @@ from app.engine.ties import TIES
 ZERO_IDEALS: Mapping[str, float | None] = MappingProxyType({"zero": 0.0, "one": 1.0, "skip": None})
 POOLS = ("list", "judged")
 CUTS = ("k", "whole", "returned")
-NEGATIVES = ("refused", "zero", "kept")
-FRACTIONS = ("kept", "truncated", "refused")
+NEGATIVE_RULES = ("refused", "zero", "kept")
+FRACTION_RULES = ("kept", "truncated", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class Convention:
         checked_choice(self.cut, "cut", CUTS)
         checked_choice(self.ties, "ties", TIES)
         checked_choice(self.zero_ideal, "zero_ideal", ZERO_IDEALS)
-        checked_choice(self.negative, "negative", NEGATIVES)
-        checked_choice(self.fractional, "fractional", FRACTIONS)
+        checked_choice(self.negative, "negative", NEGATIVE_RULES)
+        checked_choice(self.fractional, "fractional", FRACTION_RULES)
 
 
 COURSE = Convention(
@@ -275,10 +275,10 @@ PRESETS = (
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({preset.name: preset for preset in PRESETS})
 
 
-def named(convention: str | Convention) -> Convention:
+def convention_named(convention: str | Convention) -> Convention:
     """The convention of a name, or the convention itself; ValueError for an unknown name.
 
-    >>> named("course").pool
+    >>> convention_named("course").pool
     'judged'
     """
     if isinstance(convention, Convention):

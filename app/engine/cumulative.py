@@ -72,9 +72,9 @@ def dcg(
     """
     gains = gains_of(checked_grades(grades), gain)
     _pool_gains(pool, gain)
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     weights = discount_weights(len(gains), discount, base)
-    return discounted_sum(gains[:depth], weights)
+    return discounted_sum(gains[:cutoff], weights)
 
 
 def idcg(
@@ -99,9 +99,9 @@ def idcg(
     """
     gains = gains_of(checked_grades(grades), gain)
     ideal_gains = _pool_gains(pool, gain) or gains
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     weights = discount_weights(len(ideal_gains), discount, base)
-    return _ideal_sum(ideal_gains, depth, weights)
+    return _ideal_sum(ideal_gains, cutoff, weights)
 
 
 def ndcg(
@@ -131,10 +131,10 @@ def ndcg(
     """
     gains = gains_of(checked_grades(grades), gain)
     ideal_gains = _pool_gains(pool, gain) or gains
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     weights = discount_weights(max(len(gains), len(ideal_gains)), discount, base)
-    best_dcg = _ideal_sum(ideal_gains, depth, weights)
-    return share(discounted_sum(gains[:depth], weights), best_dcg)
+    best_dcg = _ideal_sum(ideal_gains, cutoff, weights)
+    return share(discounted_sum(gains[:cutoff], weights), best_dcg)
 
 
 def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
@@ -144,9 +144,9 @@ def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
     return gains_of(judged_grades, gain, "pool")
 
 
-def _ideal_sum(gains: Sequence[float], k: int | None, weights: Sequence[float]) -> float:
-    sweetest = sorted(gains, reverse=True)
-    return discounted_sum(sweetest[:k], weights, "grades or pool")
+def _ideal_sum(gains: Sequence[float], cutoff: int | None, weights: Sequence[float]) -> float:
+    ideal_gains = sorted(gains, reverse=True)
+    return discounted_sum(ideal_gains[:cutoff], weights, "grades or pool")
 
 
 def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str = "grades") -> float:
@@ -201,17 +201,17 @@ def ndcg_range(
     The mean needs no orders listed: on average every rank holds the mean gain, so it is
     ``mean gain * (w1 + … + wk) / IDCG``, with as many weights as there are documents, at most k.
 
-    >>> room = ndcg_range([4, 1, 3, 4, 0])
-    >>> round(room.worst, 3), round(room.mean, 3), room.best
+    >>> spread_of_orders = ndcg_range([4, 1, 3, 4, 0])
+    >>> round(spread_of_orders.worst, 3), round(spread_of_orders.mean, 3), spread_of_orders.best
     (0.639, 0.837, 1.0)
     """
     ideal_dcg = idcg(grades, k, gain, discount, pool, base)
-    ascending = sorted(gains_of(checked_grades(grades), gain))
-    depth = checked_k(k)
-    count = len(ascending)
-    weights = discount_weights(count, discount, base)[:count]
-    mean_gain = checked_total(sum(ascending, 0.0), "grades") / count
-    worst = discounted_sum(ascending[:depth], weights)
-    mean = checked_total(mean_gain * sum(weights[:depth]), "grades")
-    best_dcg = discounted_sum(ascending[::-1][:depth], weights)
-    return NdcgRange(share(worst, ideal_dcg), share(mean, ideal_dcg), share(best_dcg, ideal_dcg))
+    ascending_gains = sorted(gains_of(checked_grades(grades), gain))
+    cutoff = checked_k(k)
+    document_count = len(ascending_gains)
+    weights = discount_weights(document_count, discount, base)[:document_count]
+    mean_gain = checked_total(sum(ascending_gains, 0.0), "grades") / document_count
+    worst_dcg = discounted_sum(ascending_gains[:cutoff], weights)
+    mean_dcg = checked_total(mean_gain * sum(weights[:cutoff]), "grades")
+    best_dcg = discounted_sum(ascending_gains[::-1][:cutoff], weights)
+    return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))

@@ -16,14 +16,21 @@ TRUNCATED = "truncated"
 ROUNDED_EACH_TERM = "rounded_each_term"
 FEWER_DECIMALS = "fewer_decimals"
 PERCENT = "percent_without_sign"
-ROUNDING = "舍入"  # the step of the verdicts that are no misconceptions
+ROUNDING_STEP = "舍入"  # the step of the verdicts that are no misconceptions
 ROUNDING_NAMES: Mapping[str, str] = {
     TRUNCATED: "截断而不是四舍五入",
     ROUNDED_EACH_TERM: "中途就四舍五入",
     FEWER_DECIMALS: "少留了小数位",
     PERCENT: "写成了百分数",
 }
-TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "delta_ndcg", "kappa", "ips", "sign_test", "randomisation_test"}
+QUANTITIES_TOLD_IN_PERCENT = SHARES | {
+    "ndcg",
+    "delta_ndcg",
+    "kappa",
+    "ips",
+    "sign_test",
+    "randomisation_test",
+}
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
@@ -69,7 +76,7 @@ class _WrongNumber:
     """The learner's number, and how near a figure must come to explain it."""
 
     value: float
-    half: float  # half a unit of the last place
+    tolerance: float  # half a unit of the last place
     on_paper: bool  # the contract lets people work with rounded weights, so that mistakes are made with them
 
     def is_rounded(self, low: float, high: float, decimals: int) -> bool:
@@ -81,15 +88,15 @@ class _WrongNumber:
         half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
         return low - half_width <= self.value <= high + half_width
 
-    def is_explained_by(self, *readings: float) -> bool:
-        return min(readings) - self.half <= self.value <= max(readings) + self.half
+    def is_explained_by(self, *figures: float) -> bool:
+        return min(figures) - self.tolerance <= self.value <= max(figures) + self.tolerance
 
     def is_explained_by_model(
         self, question: AnyQuestion, predicted_value: float, model: Misconception, *partners: Misconception
     ) -> bool:
         if self.is_explained_by(predicted_value):
             return True
-        farthest = PAPER_SHIFT * predicted_value + self.half
+        farthest = PAPER_SHIFT * predicted_value + self.tolerance
         if not self.on_paper or abs(self.value - predicted_value) > farthest:
             return False
         paper_values = model.compute_on_paper(question, *partners)
@@ -137,14 +144,14 @@ def diagnose(
     half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
     low, high = truth - half_width, truth + half_width
     if accepted is not None:
-        low, high = _checked_room(accepted, truth)
+        low, high = _checked_interval(accepted, truth)
     if low <= typed_value <= high:
         return None
     wrong_number = _WrongNumber(typed_value, half_width, on_paper=accepted is not None)
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
     right_interval = min(low + half_width, truth), max(high - half_width, truth)
     return (
-        _shortness_verdict(wrong_number, right_interval, decimals)
+        _fewer_decimals_verdict(wrong_number, right_interval, decimals)
         or _rounding_verdict(question, wrong_number, truth, decimals)
         or _model_verdict(question, wrong_number, truth)
         or _pair_verdict(question, wrong_number, truth, decimals)
@@ -169,15 +176,15 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     length = len(typed_ranking)
     if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, length):
         return None
-    models = []
+    explaining_models = []
     for model in models_about(ideal_question.quantity):
         if "ideal" in model.wrong_steps and model.applies(ideal_question):
             wrong_order = model.wrong_steps["ideal"](ideal_question)
             if typed_ranking == _as_grades(wrong_order, ideal_question, length):
-                models.append(model)
-    if not models:
+                explaining_models.append(model)
+    if not explaining_models:
         return None
-    return _diagnosis_of(models, models[0].compute(ideal_question))
+    return _diagnosis_of(explaining_models, explaining_models[0].compute(ideal_question))
 
 
 def _as_grades(ranking: Ranking, question: Question, length: int) -> list[float]:
@@ -186,37 +193,37 @@ def _as_grades(ranking: Ranking, question: Question, length: int) -> list[float]
     return grades + [0] * (length - len(grades))
 
 
-def _shortness_verdict(
+def _fewer_decimals_verdict(
     wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
     for fewer_decimals in range(decimals - 1, 1, -1):
         if wrong_number.value and wrong_number.is_rounded(*right_interval, fewer_decimals):
-            return _short(wrong_number, decimals)
+            return _fewer_decimals_diagnosis(wrong_number, decimals)
     return None
 
 
-def _short(wrong_number: _WrongNumber, decimals: int) -> Diagnosis:
+def _fewer_decimals_diagnosis(wrong_number: _WrongNumber, decimals: int) -> Diagnosis:
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
-    return _of_rounding(FEWER_DECIMALS, explanation, wrong_number.value)
+    return _rounding_diagnosis(FEWER_DECIMALS, explanation, wrong_number.value)
 
 
-def _of_rounding(verdict: str, explanation: str, predicted_value: float) -> Diagnosis:
-    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, explanation, predicted_value)
+def _rounding_diagnosis(verdict: str, explanation: str, predicted_value: float) -> Diagnosis:
+    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING_STEP, explanation, predicted_value)
 
 
 def _rounding_verdict(
     question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
 ) -> Diagnosis | None:
-    cut = cut_off(truth, decimals)
-    if abs(wrong_number.value - cut) <= FLOAT_NOISE:
+    cut_answer = cut_off(truth, decimals)
+    if abs(wrong_number.value - cut_answer) <= FLOAT_NOISE:
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
-        return _of_rounding(TRUNCATED, explanation, cut)
+        return _rounding_diagnosis(TRUNCATED, explanation, cut_answer)
     for rounded_early in rounded_on_the_way(question, decimals):
         if wrong_number.is_explained_by(rounded_early):
             explanation = (
                 f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
             )
-            return _of_rounding(ROUNDED_EACH_TERM, explanation, rounded_early)
+            return _rounding_diagnosis(ROUNDED_EACH_TERM, explanation, rounded_early)
     return None
 
 
@@ -225,26 +232,28 @@ def _last_verdict(
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
     if decimals > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
-        return _short(wrong_number, decimals)
-    if question.quantity not in TOLD_IN_HUNDREDTHS:
+        return _fewer_decimals_diagnosis(wrong_number, decimals)
+    if question.quantity not in QUANTITIES_TOLD_IN_PERCENT:
         return None
-    share = replace(wrong_number, value=wrong_number.value / 100)
-    if share.is_explained_by(*right_interval) or share.is_rounded(*right_interval, 2):
-        return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value)
+    number_as_share = replace(wrong_number, value=wrong_number.value / 100)
+    if number_as_share.is_explained_by(*right_interval) or number_as_share.is_rounded(*right_interval, 2):
+        return _rounding_diagnosis(
+            PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
+        )
     return None
 
 
 def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: float) -> Diagnosis | None:
     numbers_by_model: dict[str, float] = {}
-    for model in models_about(question.quantity):
-        for way in (model, model.mirror):
-            if way is None or not way.applies(question):
+    for belief in models_about(question.quantity):
+        for model in (belief, belief.mirror):
+            if model is None or not model.applies(question):
                 continue
-            predicted_number = way.compute(question)
+            predicted_number = model.compute(question)
             if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
-                question, predicted_number, way
+                question, predicted_number, model
             ):
-                numbers_by_model.setdefault(way.id, predicted_number)
+                numbers_by_model.setdefault(model.id, predicted_number)
     if not numbers_by_model:
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in numbers_by_model]
@@ -262,7 +271,9 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
             model.id, (), model.name, model.step, f"{model.finding}：{model.hint}", predicted_value
         )
     ids = tuple(model.id for model in models)
-    return Diagnosis(None, ids, "有几种可能", _steps(models), _told_apart_in_words(models), predicted_value)
+    return Diagnosis(
+        None, ids, "有几种可能", _broken_steps(models), _told_apart_in_words(models), predicted_value
+    )
 
 
 def _told_apart_in_words(models: list[Misconception]) -> str:
@@ -281,16 +292,16 @@ def _pair_verdict(
         return None
     if question.quantity not in PAIRED_QUANTITIES or decimals < PAIR_DECIMALS:
         return None
-    explanations = []
+    explaining_pairs = []
     for first_mistake, second_mistake in _plausible_pairs(question):
         predicted_number = first_mistake.compute(question, second_mistake)
         if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
             question, predicted_number, first_mistake, second_mistake
         ):
-            explanations.append((first_mistake, second_mistake, predicted_number))
-    if len(explanations) != 1:
+            explaining_pairs.append((first_mistake, second_mistake, predicted_number))
+    if len(explaining_pairs) != 1:
         return None
-    return _diagnosis_of_pair(*explanations[0])
+    return _diagnosis_of_pair(*explaining_pairs[0])
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
@@ -305,7 +316,7 @@ def _diagnosis_of_pair(
     first_mistake: Misconception, second_mistake: Misconception, predicted_value: float
 ) -> Diagnosis:
     pair_name = f"{first_mistake.name}，并且{second_mistake.name}"
-    steps = _steps([first_mistake, second_mistake])
+    steps = _broken_steps([first_mistake, second_mistake])
     explanation = "这个数里有两处错。"
     for mistake in (first_mistake, second_mistake):
         explanation += f"{mistake.finding}：{mistake.hint}"
@@ -314,13 +325,13 @@ def _diagnosis_of_pair(
     )
 
 
-def _steps(models: list[Misconception]) -> str:
-    broken_steps = {model.step for model in models}
-    return "、".join(step for step in STEPS if step in broken_steps)
+def _broken_steps(models: list[Misconception]) -> str:
+    steps_of_models = {model.step for model in models}
+    return "、".join(step for step in STEPS if step in steps_of_models)
 
 
-def _checked_room(accepted: tuple[float, float], truth: float) -> tuple[float, float]:
-    low, high = (checked_number(end, "accepted") for end in accepted)
+def _checked_interval(accepted: tuple[float, float], truth: float) -> tuple[float, float]:
+    low, high = (checked_number(bound, "accepted") for bound in accepted)
     if not low - FLOAT_NOISE <= truth <= high + FLOAT_NOISE:
         raise refusal("accepted", accepted, f"an interval around {truth}")
     return low, high

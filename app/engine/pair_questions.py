@@ -10,7 +10,7 @@ from app.engine.pairwise.lambdarank import delta_ndcg, pairs
 from app.engine.questions import TableQuestion
 from app.engine.ties import checked_scores
 
-SWAPS = ("delta_ndcg", "lambda")
+SWAP_QUANTITIES = ("delta_ndcg", "lambda")
 """The quantities in which two documents change places."""
 
 
@@ -58,16 +58,16 @@ class RankSwap(TableQuestion):
             raise refusal("second", self.second, rule)
 
     @property
-    def better(self) -> int:
+    def better_rank(self) -> int:
         """The rank of the document of the higher grade."""
         if self.grades[self.first - 1] > self.grades[self.second - 1]:
             return self.first
         return self.second
 
     @property
-    def worse(self) -> int:
+    def worse_rank(self) -> int:
         """The rank of the other one."""
-        return self.first + self.second - self.better
+        return self.first + self.second - self.better_rank
 
     def figure(self) -> float:
         return delta_ndcg(self.grades, self.first, self.second, gain=self.gain)
@@ -99,10 +99,10 @@ class PairForce(RankSwap):
     @property
     def gap(self) -> float:
         """The score of the better document minus that of the other one; below 0 the order is wrong."""
-        return self.scores[self.better - 1] - self.scores[self.worse - 1]
+        return self.scores[self.better_rank - 1] - self.scores[self.worse_rank - 1]
 
     def figure(self) -> float:
-        asked_pair = (self.better - 1, self.worse - 1)
+        asked_pair = (self.better_rank - 1, self.worse_rank - 1)
         every_pair = pairs(self.grades, self.scores, gain=self.gain)
         [asked_force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == asked_pair]
         return asked_force

@@ -12,7 +12,7 @@ from functools import cache
 
 from app.engine.checks import refusal
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.reconciling import Axes, ScoredList, axes_of, conventions, read_figure, rounds_to, values
+from app.engine.reconciling import Axes, ScoredList, axes_of, conventions, figures_of, read_figure, rounds_to
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ SHORTER_THAN_K = Probe(
 )
 NOTHING_RELEVANT = Probe(grades=(0, 0, 0), scores=(3, 2, 1), docs=tuple("abc"), k=3, pool=(0, 0, 0))
 PROBES = (LONGER_THAN_K, SHORTER_THAN_K, NOTHING_RELEVANT)
-SHORTER = (
+SHORTER_PROBES = (
     Probe(grades=(2, 4, 1), scores=(1, 1, 1), docs=tuple("gac"), k=2, pool=(2, 4, 1, 3, 2)),
     Probe(grades=(4, 1, 2), scores=(1, 1, 1), docs=tuple("bac"), k=4, pool=(4, 1, 2, 1, 3)),
     Probe(grades=(4, 2, 1, 4), scores=(2, 1, 1, 1), docs=tuple("cigh"), k=3, pool=(4, 2, 1, 4, 4, 1)),
@@ -84,11 +84,11 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     """
     different_answers = set(map(axes_of, conventions_left))
     most_figures, best_probe = 1, None
-    for probe in (*SHORTER, *PROBES):
-        table = _figures(probe)
-        figures = {round(table[answer], decimals) for answer in different_answers}
-        if len(figures) > most_figures:
-            most_figures, best_probe = len(figures), probe
+    for probe in (*SHORTER_PROBES, *PROBES):
+        figures_by_axes = _figures_by_axes(probe)
+        different_figures = {round(figures_by_axes[answer], decimals) for answer in different_answers}
+        if len(different_figures) > most_figures:
+            most_figures, best_probe = len(different_figures), probe
     return best_probe
 
 
@@ -122,7 +122,7 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
         raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
     figures_read = [read_figure(value, decimals)[0] for value in values]
     matching_conventions = []
-    for convention, expected_figures in _table():
+    for convention, expected_figures in _figures_by_convention():
         pairs = zip(expected_figures, figures_read, strict=True)
         if all(rounds_to(expected, figure, decimals) for expected, figure in pairs):
             matching_conventions.append(convention)
@@ -130,23 +130,23 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
 
 
 @cache
-def _figures(probe: Probe) -> Mapping[Axes, float]:
+def _figures_by_axes(probe: Probe) -> Mapping[Axes, float]:
     """What each convention of the product gives on a probe, by its answers."""
-    figures = {}
-    for convention, value in values(probe):
-        figures[axes_of(convention)] = value
-    return figures
+    figures_by_axes = {}
+    for convention, value in figures_of(probe):
+        figures_by_axes[axes_of(convention)] = value
+    return figures_by_axes
 
 
 @cache
-def _table() -> Sequence[tuple[Convention, Sequence[float]]]:
+def _figures_by_convention() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
     figures_by_convention: list[tuple[Convention, Sequence[float]]] = []
     for preset in CONVENTIONS.values():
         printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
         figures_by_convention.append((preset, printed_figures))
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    columns = [dict(values(probe)) for probe in PROBES]
+    columns = [dict(figures_of(probe)) for probe in PROBES]
     for convention in conventions():
         if axes_of(convention) not in preset_axes:
             figures = [column[convention] for column in columns]

@@ -54,7 +54,7 @@ class Question:
         if self.pool is not None:
             _freeze(self, "pool", tuple(checked_grades(self.pool, "pool")))
         _freeze(self, "rank", _checked_question_rank(self))
-        _check_uncut(self)
+        _refuse_cut_auc(self)
         for quantity in ("ndcg", self.quantity):  # grades too large to be summed show here, not later
             QUANTITIES[quantity](self)
 
@@ -93,8 +93,8 @@ def workload(question: AnyQuestion) -> tuple[int, ...]:
         fields = dataclasses.asdict(question).values()  # type: ignore[call-overload]
         return tuple(len(field) for field in fields if isinstance(field, (list, tuple)))
     seen_grades = question.grades[: question.k]
-    terms = sum(grade is not None and grade > 0 for grade in seen_grades)
-    return len(question.grades), len(seen_grades), terms, len(question.pool or ())
+    term_count = sum(grade is not None and grade > 0 for grade in seen_grades)
+    return len(question.grades), len(seen_grades), term_count, len(question.pool or ())
 
 
 def answer(question: AnyQuestion) -> float:
@@ -157,7 +157,7 @@ def _auc(question: Question) -> float:
     return auc(question.grades)
 
 
-def _of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
+def _asked_of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
     return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
 
@@ -167,9 +167,9 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
         "discount": _discount,
         "term": _term,
         "cg": _cg,
-        "dcg": _of_list(dcg),
-        "idcg": _of_list(idcg),
-        "ndcg": _of_list(ndcg),
+        "dcg": _asked_of_list(dcg),
+        "idcg": _asked_of_list(idcg),
+        "ndcg": _asked_of_list(ndcg),
         "precision": _precision,
         "recall": _recall,
         "average_precision": _average_precision,
@@ -191,7 +191,7 @@ def _asked_rank(question: Question) -> int:
     return question.rank
 
 
-def _check_uncut(question: Question) -> None:
+def _refuse_cut_auc(question: Question) -> None:
     if question.quantity == "auc" and question.k is not None:
         raise refusal("k", question.k, "None: the quantity auc compares all of the list")
 

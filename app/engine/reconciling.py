@@ -20,14 +20,14 @@ from app.engine.checks import (
     checked_decimals,
     checked_k,
     checked_number,
-    listed,
+    entries_of,
     refusal,
 )
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.discounts import DISCOUNTS, discount_weights
 from app.engine.gains import GAINS, gains_of
-from app.engine.scoring import ideal_depth, scored_ndcg
+from app.engine.scoring import ideal_cutoff, scored_ndcg
 from app.engine.signatures import signature
 from app.engine.ties import TIES, ranked_gains
 
@@ -36,7 +36,7 @@ Sums: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
-_ANSWERS = attrgetter(*AXES)
+_axis_answers = attrgetter(*AXES)
 MOST_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
@@ -98,31 +98,32 @@ def reconcile(
     """
     figure, printed_decimals = read_figure(printed, decimals)
     if scores is None:
-        scores = list(range(len(_numbers(grades, "grades")), 0, -1))
+        scores = list(range(len(_plain_grades(grades, "grades")), 0, -1))
     query = ScoredList(grades, scores, docs, k, pool)
-    presets = _presets_that_print(query, figure, printed_decimals)
+    printing_presets = _presets_that_print(query, figure, printed_decimals)
     matches = []
-    for convention, value in values(query):
+    for convention, value in figures_of(query):
         if rounds_to(value, figure, printed_decimals):
-            printing = presets.pop(axes_of(convention), {})
-            matches.append(Match(convention, tuple(printing), value))
-    for printing in presets.values():  # what only a library's own reading of scores and grades prints
-        first_name, own_value = next(iter(printing.items()))
-        matches.append(Match(CONVENTIONS[first_name], tuple(printing), own_value))
-    return tuple(sorted(matches, key=_order))
+            value_by_preset = printing_presets.pop(axes_of(convention), {})
+            matches.append(Match(convention, tuple(value_by_preset), value))
+    # What only a library's own reading of scores and grades prints.
+    for value_by_preset in printing_presets.values():
+        first_name, own_value = next(iter(value_by_preset.items()))
+        matches.append(Match(CONVENTIONS[first_name], tuple(value_by_preset), own_value))
+    return tuple(sorted(matches, key=_order_key))
 
 
 def _presets_that_print(query: ScoredList, figure: float, decimals: int) -> dict[Axes, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common."""
-    presets: dict[Axes, dict[str, float]] = {}
-    for preset, convention in CONVENTIONS.items():
+    printing_presets: dict[Axes, dict[str, float]] = {}
+    for name, convention in CONVENTIONS.items():
         try:
             value = query.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
         if value is not None and rounds_to(value, figure, decimals):
-            presets.setdefault(axes_of(convention), {})[preset] = value
-    return presets
+            printing_presets.setdefault(axes_of(convention), {})[name] = value
+    return printing_presets
 
 
 @cache
@@ -148,52 +149,55 @@ def axes_of(convention: Convention) -> Axes:
     >>> axes_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    gain, discount, pool, cut, *other_axes = _ANSWERS(convention)
+    gain, discount, pool, cut, *other_axes = _axis_answers(convention)
     if (pool, cut) == ("list", "returned"):
         cut = "k"
     return gain, discount, pool, cut, *other_axes
 
 
-def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
+def figures_of(query: ScoredList) -> Iterator[tuple[Convention, float]]:
     """Yield every convention of the full product with the NDCG that it gives.
 
     A list is ranked once for each gain and tie rule, and summed once for each discount: 56 sums, not 560.
 
     >>> query = ScoredList([3, 0, 2, 0], [1, 1, 1, 1], k=3)
-    >>> len({round(value, 3) for _, value in values(query)})
+    >>> len({round(value, 3) for _, value in figures_of(query)})
     25
     """
     dcgs, idcgs = _sums(query)
     for convention in conventions():
-        summed = convention.gain, convention.discount
-        best_dcg = idcgs[*summed, convention.pool, convention.cut]
+        gain_and_discount = convention.gain, convention.discount
+        best_dcg = idcgs[*gain_and_discount, convention.pool, convention.cut]
         if best_dcg == 0:
             yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
         else:
-            yield convention, dcgs[*summed, convention.ties] / best_dcg
+            yield convention, dcgs[*gain_and_discount, convention.ties] / best_dcg
 
 
 def _sums(query: ScoredList) -> tuple[Sums, Sums]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
-    depth = checked_k(query.k)
-    returned_grades = _numbers(query.grades, "grades")
+    cutoff = checked_k(query.k)
+    returned_grades = _plain_grades(query.grades, "grades")
     judged_grades = returned_grades
     if query.pool is not None:
-        judged_grades = _numbers(query.pool, "pool")
+        judged_grades = _plain_grades(query.pool, "pool")
     dcgs: Sums = {}
     idcgs: Sums = {}
     for gain in GAINS:
         gains = gains_of(returned_grades, gain)
         pool_gains = gains_of(judged_grades, gain, "pool")
-        sorted_gains = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
-        rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
+        sorted_gains_by_pool = {
+            "list": sorted(gains, reverse=True),
+            "judged": sorted(pool_gains, reverse=True),
+        }
+        gains_by_rank_of_rule = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
         longest = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest, discount)
-            for rule, gains_by_rank in rankings.items():
-                dcgs[gain, discount, rule] = discounted_sum(gains_by_rank[:depth], weights)
+            for rule, gains_by_rank in gains_by_rank_of_rule.items():
+                dcgs[gain, discount, rule] = discounted_sum(gains_by_rank[:cutoff], weights)
             for pool, cut in product(POOLS, CUTS):
-                ideal_gains = sorted_gains[pool][: ideal_depth(cut, depth, len(gains))]
+                ideal_gains = sorted_gains_by_pool[pool][: ideal_cutoff(cut, cutoff, len(gains))]
                 idcgs[gain, discount, pool, cut] = discounted_sum(ideal_gains, weights, "grades or pool")
     return dcgs, idcgs
 
@@ -228,18 +232,18 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
     return abs(value - figure) <= half_width + 1e-13
 
 
-def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
+def _plain_grades(grades: Grades, name: str) -> Sequence[Grade]:
     """Grades as they are: also below 0, which some libraries take for a loss."""
-    entries = listed(grades, name)
+    entries = entries_of(grades, name)
     if not entries:
         raise refusal(name, grades, "at least one grade")
     rule = "a finite number, or None for an unjudged document"
     numbers: list[Grade] = []
     for index, grade in enumerate(entries):
-        value = grade
+        number = grade
         if grade is not None:
-            value = checked_number(grade, f"{name}[{index}]", rule)
-        numbers.append(value)
+            number = checked_number(grade, f"{name}[{index}]", rule)
+        numbers.append(number)
     return numbers
 
 
@@ -247,7 +251,7 @@ def _name_of(convention: Convention) -> str:
     return signature(convention).replace("|neg:kept", "")
 
 
-def _order(match: Match) -> tuple[bool, int]:
+def _order_key(match: Match) -> tuple[bool, int]:
     axis_answers = axes_of(match.convention)
     different_count = sum(map(ne, axis_answers, COURSE_ANSWERS))
     return not match.presets, different_count

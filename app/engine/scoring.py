@@ -4,8 +4,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
-from app.engine.conventions import ZERO_IDEALS, Convention, named
+from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, entries_of, refusal
+from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.cumulative import discounted_sum
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
@@ -54,22 +54,22 @@ class ReadQuery:
     0.5
     """
 
-    ranked: Sequence[float]
-    judged: Sequence[float]
+    gains_by_rank: Sequence[float]
+    judged_gains: Sequence[float]
     rules: Convention
 
     def ndcg(self, k: int | None = None) -> float | None:
         """NDCG@k; None where the library leaves the query out."""
-        return _ratio(self.ranked, self.judged, checked_k(k), self.rules)
+        return _ratio(self.gains_by_rank, self.judged_gains, checked_k(k), self.rules)
 
     def with_judged(self, grades: Sequence[Grade]) -> "ReadQuery":
         """The query with further judged documents, which a library with an ideal of the list never sees."""
         if self.rules.pool == "list" or not grades:
             return self
         different_grades = list(dict.fromkeys(grades))  # mostly one grade, many times
-        gains = _gains_in(different_grades, "pool", self.rules)
+        gains = _gains_by_rules(different_grades, "pool", self.rules)
         gain_by_grade = dict(zip(different_grades, gains, strict=True))
-        return replace(self, judged=[*self.judged, *map(gain_by_grade.__getitem__, grades)])
+        return replace(self, judged_gains=[*self.judged_gains, *map(gain_by_grade.__getitem__, grades)])
 
 
 def read_query(
@@ -81,16 +81,16 @@ def read_query(
 ) -> ReadQuery:
     """Return a query as a library reads it; arguments and errors are those of ``scored_ndcg``.
 
-    >>> read_query([3, 0, 2], [1, 1, 1], "catboost").ranked
+    >>> read_query([3, 0, 2], [1, 1, 1], "catboost").gains_by_rank
     [0, 2, 3]
     """
-    rules = named(convention)
-    gains = _gains_in(labels, "labels", rules)
+    rules = convention_named(convention)
+    gains = _gains_by_rules(labels, "labels", rules)
     if len(gains) < rules.shortest:
         raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
     judged_gains = gains
     if pool is not None:
-        judged_gains = _gains_in(pool, "pool", rules)
+        judged_gains = _gains_by_rules(pool, "pool", rules)
     gains_by_rank = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
     if rules.pool == "list":
         judged_gains = gains
@@ -113,7 +113,7 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     return sum(counted_values) / len(counted_values)
 
 
-def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
+def _gains_by_rules(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
     """What the grades are worth to the library, or its refusal."""
     admitted_grades = _admitted_grades(grades, name, rules)
     return gains_of(admitted_grades, rules.gain, name)
@@ -122,7 +122,7 @@ def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
 def _admitted_grades(grades: Grades, name: str, rules: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
     grades_read = [
-        _read_grade(grade, f"{name}[{index}]", rules) for index, grade in enumerate(listed(grades, name))
+        _read_grade(grade, f"{name}[{index}]", rules) for index, grade in enumerate(entries_of(grades, name))
     ]
     if not grades_read:
         raise refusal(name, grades, "at least one grade")
@@ -157,10 +157,10 @@ def _read_scores(scores: Scores, count: int, rules: Convention) -> Sequence[floa
     return array("f", scores_read).tolist() if rules.single else scores_read
 
 
-def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:
+def ideal_cutoff(cut: str, k: int | None, returned: int) -> int | None:
     """How many documents the ideal order may use (None: all): the answer of ``Convention.cut``.
 
-    >>> ideal_depth("k", 10, 3), ideal_depth("whole", 10, 3), ideal_depth("returned", 10, 3)
+    >>> ideal_cutoff("k", 10, 3), ideal_cutoff("whole", 10, 3), ideal_cutoff("returned", 10, 3)
     (10, None, 3)
     """
     if cut == "whole":
@@ -171,12 +171,12 @@ def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:
 
 
 def _ratio(
-    ranked: Sequence[float], ideal_gains: Sequence[float], k: int | None, rules: Convention
+    gains_by_rank: Sequence[float], judged_gains: Sequence[float], k: int | None, rules: Convention
 ) -> float | None:
-    weights = discount_weights(max(len(ranked), len(ideal_gains)), rules.discount)
-    sweetest = sorted(ideal_gains, reverse=True)[: ideal_depth(rules.cut, k, len(ranked))]
-    best_dcg = discounted_sum(sweetest, weights, "labels or pool")
+    weights = discount_weights(max(len(gains_by_rank), len(judged_gains)), rules.discount)
+    ideal_gains = sorted(judged_gains, reverse=True)[: ideal_cutoff(rules.cut, k, len(gains_by_rank))]
+    best_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
     if best_dcg == 0:
         return ZERO_IDEALS[rules.zero_ideal]
-    ratio = discounted_sum(ranked[:k], weights, "labels") / best_dcg
+    ratio = discounted_sum(gains_by_rank[:k], weights, "labels") / best_dcg
     return ratio if rules.decimals is None else round(ratio, rules.decimals)

@@ -28,9 +28,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.engine.checks import checked_k, refusal
-from app.engine.conventions import CONVENTIONS, COURSE, Convention, named
+from app.engine.conventions import CONVENTIONS, COURSE, Convention, convention_named
 
-VERSION = "1"
+GRAMMAR_VERSION = "1"
 LONGEST_SIGNATURE = 300
 """Characters of a signature; none that is written here has as many."""
 GAIN_WORDS = {"linear": "g", "exponential": "2^g-1"}
@@ -49,9 +49,9 @@ TIES_WORDS = {
 ZERO_IDEAL_WORDS = {"zero": "0", "one": "1", "skip": "skip"}
 NEGATIVE_WORDS = {"refused": "refused", "zero": "zero", "kept": "kept"}
 FRACTION_WORDS = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
-SINGLE = {True: "1"}
+SINGLE_PRECISION_WORDS = {True: "1"}
 
-WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+WORD_FIELDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "gain": ("gain", GAIN_WORDS),
     "disc": ("discount", DISCOUNT_WORDS),
     "pool": ("pool", POOL_WORDS),
@@ -60,14 +60,14 @@ WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "zero": ("zero_ideal", ZERO_IDEAL_WORDS),
     "neg": ("negative", NEGATIVE_WORDS),
     "frac": ("fractional", FRACTION_WORDS),
-    "f32": ("single", SINGLE),
+    "f32": ("single", SINGLE_PRECISION_WORDS),
 }
 """Field of a signature → the field of a convention, and how its values are written."""
-NUMBERS = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
-ALWAYS = ("gain", "disc", "pool", "cut", "ties", "zero")
-NAMES = ("name", "library", "version")
+NUMBER_FIELDS = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
+FIELDS_ALWAYS_WRITTEN = ("gain", "disc", "pool", "cut", "ties", "zero")
+NAMING_ATTRIBUTES = ("name", "library", "version")
 """What a convention is called: a signature does not carry it."""
-DEFAULTS = Convention("")
+DEFAULT_CONVENTION = Convention("")
 
 
 def signature(convention: str | Convention, k: int | None = None) -> str:
@@ -83,18 +83,18 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     >>> signature("gdeval")
     'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|frac:refused|max:4|dec:5|v:1'
     """
-    rules = named(convention)
+    rules = convention_named(convention)
     cutoff = checked_k(k)
-    parts = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
-    for field, (attribute, answer_words) in WORDS.items():
+    fields_written = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
+    for field, (attribute, answer_words) in WORD_FIELDS.items():
         answer = getattr(rules, attribute)
-        if field in ALWAYS or answer != getattr(DEFAULTS, attribute):
-            parts.append(f"{field}:{answer_words[answer]}")
-    for field, attribute in NUMBERS.items():
+        if field in FIELDS_ALWAYS_WRITTEN or answer != getattr(DEFAULT_CONVENTION, attribute):
+            fields_written.append(f"{field}:{answer_words[answer]}")
+    for field, attribute in NUMBER_FIELDS.items():
         answer = getattr(rules, attribute)
-        if answer != getattr(DEFAULTS, attribute):
-            parts.append(f"{field}:{answer}")
-    return "|".join([*parts, f"v:{VERSION}"])
+        if answer != getattr(DEFAULT_CONVENTION, attribute):
+            fields_written.append(f"{field}:{answer}")
+    return "|".join([*fields_written, f"v:{GRAMMAR_VERSION}"])
 
 
 def parse_signature(text: str) -> tuple[Convention, int | None]:
@@ -124,14 +124,14 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         if not colon or field.strip() in words_by_field:
             raise refusal("signature", setting, "fields like gain:2^g-1, each once, parted by |")
         words_by_field[field.strip()] = word.strip()
-    if words_by_field.pop("v", VERSION) != VERSION:
-        raise refusal("signature", text, f"version {VERSION}")
+    if words_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
+        raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
     answers: dict[str, Any] = {}
     for field, word in words_by_field.items():
         attribute, value = _read_answer(field, word)
         answers[attribute] = value
     unnamed_convention = Convention("", pool=COURSE.pool)
-    convention = _preset_or_named(replace(unnamed_convention, **answers))
+    convention = _preset_or_named_by_signature(replace(unnamed_convention, **answers))
     return convention, _cutoff(measure)
 
 
@@ -141,18 +141,18 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     >>> rules_of(CONVENTIONS["pytrec_eval"]) == rules_of(CONVENTIONS["ir-measures"])
     True
     """
-    names = [field.name for field in fields(convention) if field.name not in NAMES]
-    return tuple(getattr(convention, attribute) for attribute in names)
+    rule_attributes = [field.name for field in fields(convention) if field.name not in NAMING_ATTRIBUTES]
+    return tuple(getattr(convention, attribute) for attribute in rule_attributes)
 
 
 def _read_answer(field: str, word: str) -> tuple[str, Any]:
-    if field in NUMBERS:
+    if field in NUMBER_FIELDS:
         if not (word.isascii() and word.isdigit() and len(word) <= 4):
             raise refusal(field, word, "a whole number")
-        return NUMBERS[field], int(word)
-    if field not in WORDS:
-        raise refusal("signature", field, f"one of {', '.join([*WORDS, *NUMBERS, 'v'])}")
-    attribute, answer_words = WORDS[field]
+        return NUMBER_FIELDS[field], int(word)
+    if field not in WORD_FIELDS:
+        raise refusal("signature", field, f"one of {', '.join([*WORD_FIELDS, *NUMBER_FIELDS, 'v'])}")
+    attribute, answer_words = WORD_FIELDS[field]
     for value, written_word in answer_words.items():
         if written_word == word:
             return attribute, value
@@ -170,8 +170,8 @@ def _cutoff(measure: str) -> int | None:
     return checked_k(int(cutoff_text))
 
 
-def _preset_or_named(convention: Convention) -> Convention:
+def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
     for preset in CONVENTIONS.values():
-        if rules_of(preset) == rules_of(convention):
+        if rules_of(preset) == rules_of(unnamed_convention):
             return preset
-    return replace(convention, name=signature(convention))
+    return replace(unnamed_convention, name=signature(unnamed_convention))

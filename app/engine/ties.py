@@ -127,20 +127,20 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     """
     policy = TIES[checked_choice(ties, "ties", TIES)]
     listed_scores = checked_scores(scores, len(gains))
-    names = _checked_docs(docs, len(gains))
+    doc_names = _checked_docs(docs, len(gains))
     gains_by_rank: list[float] = []
-    for _, tied_indexes in groupby(ranked_places(listed_scores), key=listed_scores.__getitem__):
-        indexes = list(tied_indexes)
+    for _, tie in groupby(indexes_by_rank(listed_scores), key=listed_scores.__getitem__):
+        indexes = list(tie)
         tied_gains = [gains[index] for index in indexes]
-        tied_names = [names[index] for index in indexes]
+        tied_names = [doc_names[index] for index in indexes]
         gains_by_rank += policy(tied_gains, tied_names)
     return gains_by_rank
 
 
-def ranked_places(scores: Sequence[float]) -> list[int]:
-    """Return the places of (checked) scores from high to low; equal scores keep the input order.
+def indexes_by_rank(scores: Sequence[float]) -> list[int]:
+    """Return the indexes of (checked) scores from high to low; equal scores keep the input order.
 
-    >>> ranked_places([0.5, 2, 0.5])
+    >>> indexes_by_rank([0.5, 2, 0.5])
     [1, 0, 2]
     """
     return sorted(range(len(scores)), key=lambda index: -scores[index])

@@ -82,14 +82,14 @@ def trace(
     (7.85, 8.45, 0.929)
     """
     listed_grades = checked_grades(grades)
-    candidates = listed_grades if pool is None else checked_grades(pool, "pool")
-    depth = checked_k(k)
-    weights = discount_weights(max(len(listed_grades), len(candidates)), discount, base)
+    judged_grades = listed_grades if pool is None else checked_grades(pool, "pool")
+    cutoff = checked_k(k)
+    weights = discount_weights(max(len(listed_grades), len(judged_grades)), discount, base)
     gains = gains_of(listed_grades, gain)
-    terms = _terms(listed_grades[:depth], gains, weights)
-    ideal_grades = ideal_ranking(candidates)
+    terms = _terms(listed_grades[:cutoff], gains, weights)
+    ideal_grades = ideal_ranking(judged_grades)
     ideal_gains = gains_of(ideal_grades, gain, "grades or pool")
-    ideal_terms = _terms(ideal_grades[:depth], ideal_gains, weights)
+    ideal_terms = _terms(ideal_grades[:cutoff], ideal_gains, weights)
     cg = checked_total(sum((term.grade or 0 for term in terms), 0.0), "grades")
     dcg = checked_total(terms[-1].running_total, "grades")
     idcg = checked_total(ideal_terms[-1].running_total, "grades or pool")
@@ -101,7 +101,7 @@ def trace(
         idcg=idcg,
         ndcg=share(dcg, idcg),
         zero_ideal=idcg == 0,
-        k=depth,
+        k=cutoff,
         gain=gain,
         discount=discount,
         base=base,
@@ -121,9 +121,9 @@ def ideal_ranking(grades: Sequence[Grade]) -> list[Grade]:
 
 def _terms(grades: Sequence[Grade], gains: Sequence[float], weights: Sequence[float]) -> tuple[Term, ...]:
     terms: list[Term] = []
-    total = 0.0
+    running_total = 0.0
     for rank, (grade, gain, weight) in enumerate(zip(grades, gains, weights, strict=False), start=1):
         term_value = gain * weight
-        total += term_value
-        terms.append(Term(rank, grade, gain, weight, term_value, total))
+        running_total += term_value
+        terms.append(Term(rank, grade, gain, weight, term_value, running_total))
     return tuple(terms)

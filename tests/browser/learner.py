@@ -11,7 +11,7 @@ from app.course.content.model import Section
 from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items.kinds import Fill, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import SWEETEST
+from app.course.learning.toys.setting import HIGHEST_GRADE
 from app.course.learning.toys.tasks import solution
 
 GRADES = "all => all.map((one) => one.dataset.grade)"
@@ -183,7 +183,7 @@ class Learner:
 
     def sweeten(self, toy: Locator, row: Sequence[int], sweeter: Sequence[int]) -> None:
         for place, (grade, sweet) in enumerate(zip(row, sweeter, strict=True)):
-            for _ in range((sweet - grade) % (SWEETEST + 1)):
+            for _ in range((sweet - grade) % (HIGHEST_GRADE + 1)):
                 self.press(toy.locator(".toy-candy").nth(place))
 
     def move_candies(self, toy: Locator, row: Sequence[int]) -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from app import engine
 from app.engine import CONVENTIONS, TIES, batch, scored_ndcg
 from app.engine.batch.lists import read_lists
-from app.engine.batch.ranking import SHARE, ranked_gains_of
+from app.engine.batch.ranking import DOCUMENTS_PER_THREAD, ranked_gains_of
 from app.engine.conventions import Convention
 from app.engine.reconciling import conventions
-from app.engine.ties import ranked_places
+from app.engine.ties import indexes_by_rank
 
 GRADE = st.sampled_from([0, 1, 2, 3, 4, None])
 ROW = st.integers(1, 9).flatmap(
@@ -85,7 +85,7 @@ def test_lists_that_are_parted_among_processors_come_back_in_their_order(ties: s
 
 def test_a_batch_for_several_processors_is_that_of_its_rows() -> None:
     random = np.random.default_rng(12)
-    grades = random.integers(0, 5, (2 * SHARE // 100 + 7, 100))
+    grades = random.integers(0, 5, (2 * DOCUMENTS_PER_THREAD // 100 + 7, 100))
     scores = random.integers(0, 40, grades.shape)
     together = batch.ndcg(grades, scores, k=10, convention="scikit-learn")
     in_small_batches = [
@@ -133,7 +133,7 @@ def test_every_measure_is_that_of_each_ranked_list(
     grades, scores, _, _ = columns(rows)
     result = getattr(batch, name)(grades, scores, **arguments)
     for row, value in zip(rows, result, strict=True):
-        ranked = [row[0][place] for place in ranked_places(row[1])]
+        ranked = [row[0][place] for place in indexes_by_rank(row[1])]
         assert value == pytest.approx(alone(ranked), abs=1e-12)
 
 
@@ -143,7 +143,7 @@ def test_pools_count_what_was_not_returned(rows: list[Any]) -> None:
     recalls = batch.recall(grades, scores, pool=pools)
     precisions = batch.average_precision(grades, scores, pool=pools)
     for place, row in enumerate(rows):
-        ranked = [row[0][index] for index in ranked_places(row[1])]
+        ranked = [row[0][index] for index in indexes_by_rank(row[1])]
         assert recalls[place] == pytest.approx(engine.recall(ranked, pool=row[3]), abs=1e-12)
         alone = engine.average_precision(ranked, row[3])
         assert precisions[place] == pytest.approx(alone, abs=1e-12)

@@ -294,6 +294,6 @@ def test_a_query_that_was_read_once_is_cut_and_given_more_judged_documents(name:
 
 
 def test_judged_documents_are_read_by_the_rules_of_the_library() -> None:
-    assert read_query([1, 1], [2, 1], "ranx").with_judged([2.5]).judged == [1, 1, 2]
+    assert read_query([1, 1], [2, 1], "ranx").with_judged([2.5]).judged_gains == [1, 1, 2]
     with pytest.raises(ValueError, match="at most 4: that is the rule of gdeval"):
         read_query([1, 1], [2, 1], "gdeval").with_judged([5])

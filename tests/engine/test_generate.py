@@ -72,7 +72,7 @@ def wrongs(question: Question, skill: str) -> dict[str, float]:
     """Mistake → its number, for those that the skill promises to tell apart."""
     wrong = predictions(question)
     names = told_apart(skill)
-    if SKILLS[skill].any_grade:
+    if SKILLS[skill].asks_any_grade:
         names = tuple(name for name in names if name in wrong)
         assert len(names) >= 2
     return {name: wrong[name] for name in names}
@@ -146,7 +146,7 @@ def test_the_grades_can_be_dressed(skill: str, level: int) -> None:
         assert all(all_grades.count(grade) <= 4 for grade in range(4))
         assert all_grades.count(4) <= 2
         assert any(grades)
-        assert answer(question) > 0 or SKILLS[skill].any_grade
+        assert answer(question) > 0 or SKILLS[skill].asks_any_grade
 
 
 @EACH_KIND
@@ -168,14 +168,14 @@ def test_the_level_decides_the_size(skill: str, level: int) -> None:
         assert question.quantity == generator.quantity
         assert question.gain == generator.gain
         assert question.rank is None or first <= question.rank <= last
-        if generator.pool:
-            assert generator.cut or question.k == length
+        if generator.has_pool:
+            assert generator.is_cut or question.k == length
             assert size.unseen[0] <= len(documents(question)) - length <= size.unseen[1]
             assert documents(question)[:length] == list(question.grades)
-        if generator.cut:
+        if generator.is_cut:
             assert question.k is not None
             assert 2 <= question.k < length
-        elif not generator.pool:
+        elif not generator.has_pool:
             assert question.k is None
 
 

@@ -23,7 +23,7 @@ from app.engine import (
     shown,
     told_apart,
 )
-from app.engine.diagnosis import ROUNDING
+from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.labelling import alpha, bpref, condensed, deviation_of_ips, ips, kappa
 from app.engine.misconceptions.tables import RIGHT_TABLES
@@ -360,7 +360,7 @@ def slips_named(skill: str) -> int:
             for units in (-2, -1, 1, 2):
                 slip = round(round(answer(question), 3) + units / 1000, 3)
                 diagnosis = diagnose(question, slip)
-                named += diagnosis is not None and diagnosis.step != ROUNDING
+                named += diagnosis is not None and diagnosis.step != ROUNDING_STEP
     return named
 
 

@@ -12,7 +12,7 @@ from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, pred
 from app.engine import shown as shown_by
 from app.engine.generate.skills import TABLE_SKILLS
 from app.engine.misconceptions.misconception import right_way
-from app.engine.pair_questions import SWAPS
+from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import SHARES
 from tests.tables import each
 
@@ -328,7 +328,7 @@ def test_predictions_apply_and_differ() -> None:
 @MODELS_OF_LISTS
 def test_every_model_shows_somewhere_in_every_quantity_it_names(model) -> None:  # type: ignore[no-untyped-def]
     quantities = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
-    assert quantities == set(model.quantities) - set(SWAPS)
+    assert quantities == set(model.quantities) - set(SWAP_QUANTITIES)
 
 
 def test_no_two_models_give_the_same_number_everywhere() -> None:

@@ -23,7 +23,7 @@ from app.engine import (
     shown,
     told_apart,
 )
-from app.engine.diagnosis import ROUNDING
+from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILLS
 from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
 from tests.tables import each
@@ -183,7 +183,7 @@ def test_noise_is_hardly_ever_given_a_mistake(skill: str, level: int) -> None:
     for question in variants(skill, level):
         for _ in range(20):
             diagnosis = diagnose(question, round(answer(question) * dice.uniform(0.3, 2.2), 3))
-            named += diagnosis is not None and diagnosis.step != ROUNDING
+            named += diagnosis is not None and diagnosis.step != ROUNDING_STEP
     assert named < 0.03 * 20 * len(variants(skill, level))
 
 

@@ -17,7 +17,7 @@ from app.engine import (
     parse_signature,
     signature,
 )
-from app.engine.conventions import FRACTIONS, NEGATIVES, POOLS
+from app.engine.conventions import FRACTION_RULES, NEGATIVE_RULES, POOLS
 from app.engine.signatures import LONGEST_SIGNATURE, rules_of
 
 WRITTEN = st.builds(
@@ -29,8 +29,8 @@ WRITTEN = st.builds(
     cut=st.sampled_from(CUTS),
     ties=st.sampled_from([*TIES]),
     zero_ideal=st.sampled_from([*ZERO_IDEALS]),
-    negative=st.sampled_from(NEGATIVES),
-    fractional=st.sampled_from(FRACTIONS),
+    negative=st.sampled_from(NEGATIVE_RULES),
+    fractional=st.sampled_from(FRACTION_RULES),
     largest_grade=st.none() | st.integers(1, 99),
     shortest=st.integers(1, 9),
     single=st.booleans(),

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from app.engine import LEVELS, ConventionQuestion, which_convention
-from app.engine.generate.which_convention import APART, LEVELS_OF_CONVENTIONS
+from app.engine.generate.which_convention import LEAST_GAP, LEVELS_OF_CONVENTIONS
 from tests.tables import each
 
 SEEDS = range(60)
@@ -48,7 +48,7 @@ def test_the_four_figures_are_apart(level: int) -> None:
         question = which_convention(level, seed)
         figures = sorted(map(question.printed_by, question.libraries))
         assert len(set(question.libraries)) == 4
-        assert all(upper - lower >= APART for lower, upper in pairwise(figures)), question
+        assert all(upper - lower >= LEAST_GAP for lower, upper in pairwise(figures)), question
 
 
 @each("level", LEVELS)
@@ -57,12 +57,12 @@ def test_a_list_is_as_its_level_says(level: int) -> None:
     for seed in SEEDS:
         question = which_convention(level, seed)
         assert rules.documents[0] <= len(question.grades) <= rules.documents[1]
-        assert rules.beyond[0] <= len(question.beyond) <= rules.beyond[1]
+        assert rules.unseen[0] <= len(question.unseen_grades) <= rules.unseen[1]
         assert question.pool[: len(question.grades)] == question.grades
         assert list(question.scores) == sorted(question.scores, reverse=True)
-        assert (question.k < len(question.grades)) is rules.cut
+        assert (question.k < len(question.grades)) is rules.is_cut
         assert len(set(question.docs)) == len(question.docs) == len(question.grades)
-        if not rules.tied:
+        if not rules.has_ties:
             assert len(set(question.scores)) == len(question.scores)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from app import engine
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, question_seed
 from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import CHOICES, Exercise
+from app.course.exercises.exercises import CHOICE_GENERATORS, Exercise
 from app.course.items.kinds.generated import Generated
 
 MOST_TRIES = 200
@@ -149,6 +149,6 @@ def drill_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQu
     if not isinstance(item, Generated):
         return None
     exercise = course.exercises[item.exercise]
-    if exercise.generator in CHOICES:
+    if exercise.generator in CHOICE_GENERATORS:
         return None
     return DrilledQuestion(question, exercise.generator, item.level)

@@ -22,7 +22,7 @@ from app.course.learning import figures_in_text
 from app.course.text import schema_messages, untrusted
 from app.course.text.faults import Fault, Faults
 from app.course.text.model_base import ContentPart, Id, Title
-from app.course.text.text_fields import mapped
+from app.course.text.text_fields import with_changed_texts
 from app.course.text.yaml12 import YamlDocument
 
 STAGE = "own"
@@ -60,7 +60,7 @@ class OwnFile(ContentPart):
 def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line. Raises
     `sandbox.Stopped` where reading it took too much."""
-    text = untrusted.tidy(text)
+    text = untrusted.with_plain_line_ends(text)
     try:
         document = untrusted.read(text)
     except Faults as error:
@@ -139,12 +139,12 @@ def _outermost_fault(document: YamlDocument, detail: Any) -> Fault:
     if detail["type"] == "extra_forbidden":
         fields = "、".join(OwnFile.model_fields)
         return document.fault(detail["loc"], f"没有这个字段；最外层可以写{fields}")
-    return document.fault(detail["loc"], schema_messages.of(detail))
+    return document.fault(detail["loc"], schema_messages.sentence_of(detail))
 
 
 def _by_its_name(text: str, fault: Fault) -> Fault:
     if fault.message.startswith("YAML读不懂"):
-        return untrusted.by_its_name(text, fault)
+        return untrusted.slip_behind(text, fault)
     return fault
 
 
@@ -203,7 +203,7 @@ def _with_figures(course: Course) -> Course:
     def filled(text: str) -> str:
         return figures_in_text.fill(text, course.examples, course.values)
 
-    items = {item_id: mapped(item, filled) for item_id, item in course.items.items()}
+    items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
     return course.with_items(items)
 
 

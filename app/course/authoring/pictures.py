@@ -31,7 +31,7 @@ def read(image_bytes: bytes) -> RedrawnPicture:
     check_kind(image_bytes)
     try:
         reading = sandbox.answer(PICTURE_READER, image_bytes)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise UnfitPicture(STOPPED) from error
     if "refused" in reading:
         raise UnfitPicture(reading["refused"])

@@ -81,8 +81,8 @@ def readable(text: str) -> YamlDocument:
     except Faults as error:
         fault = error.faults[0]
         raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
-    except sandbox.Stopped as error:
-        raise UnfitText(untrusted.STOPPED) from error
+    except sandbox.ProgramStopped as error:
+        raise UnfitText(untrusted.READING_STOPPED) from error
     if not isinstance(document.data, dict):
         raise UnfitText("那一份还没写成“title: 标题”的样子，先改好再放")
     return document

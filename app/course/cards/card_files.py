@@ -124,7 +124,7 @@ def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
     """The rows with something in them, as they stand in the file; Unfit where a quote is missing."""
     try:
         reading = csv_tables.read(body, separator)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise Unfit("这张表读不下去：也许太大，也许坏了。分几次来。") from error
     if reading.broken_line:
         raise Unfit(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")

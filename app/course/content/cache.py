@@ -20,10 +20,10 @@ from app.course.text.faults import Faults
 MOST_STORED = 3
 """How many courses stay stored: the present one, and earlier ones, for who goes back to an old version."""
 
-READ_APART = "app.course.content.read_apart"
+READING_MODULE = "app.course.content.read_apart"
 LARGE_COURSE = 300_000
 """Characters from which on a course is read by a process of its own; the site's course has twice as many."""
-LONGEST_READING = 120
+LONGEST_READING_SECONDS = 120
 """Seconds that such a process may take."""
 
 LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py", "mdit-py-plugins", "math-core", "nh3")
@@ -43,7 +43,7 @@ SPOILT_FILE_ERRORS = (
 """What reading a missing, half-written or foreign file may raise."""
 
 
-def load_kept(folder: Path, shelf: Path) -> Course | Faults:
+def load_cached(folder: Path, shelf: Path) -> Course | Faults:
     """The course in `folder`; what was read before, with these very files and this very program, is taken
     from the folder `shelf`. A shelf that cannot be read or written costs time, nothing else.
     """
@@ -60,7 +60,7 @@ def load_kept(folder: Path, shelf: Path) -> Course | Faults:
 
 def file_of(files: Mapping[str, str], shelf: Path) -> Path:
     """Where the course of these files is stored."""
-    return shelf / f"course-{digest(files)}-{program()}.pickle"
+    return shelf / f"course-{digest(files)}-{program_hash()}.pickle"
 
 
 def read_and_store(files: Mapping[str, str], shelf: Path) -> Course | Faults:
@@ -79,14 +79,14 @@ def read_apart(folder: Path, shelf: Path) -> None:
     as at any later one.
     """
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
-    command = [sys.executable, "-m", READ_APART, str(folder.resolve()), str(shelf.resolve())]
+    command = [sys.executable, "-m", READING_MODULE, str(folder.resolve()), str(shelf.resolve())]
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(  # noqa: S603  # our own program, by its name
             command,
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            timeout=LONGEST_READING,
+            timeout=LONGEST_READING_SECONDS,
             check=False,
         )
 
@@ -109,17 +109,17 @@ def store(course: Course, file: Path) -> None:
     with tempfile.NamedTemporaryFile(dir=shelf, delete=False) as unfinished_file:
         unfinished_file.write(pickle.dumps(course, 5))
     Path(unfinished_file.name).replace(file)
-    newest_first = sorted(shelf.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
-    for old_file in newest_first[MOST_STORED:]:
+    files_newest_first = sorted(shelf.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
+    for old_file in files_newest_first[MOST_STORED:]:
         old_file.unlink(missing_ok=True)
 
 
 @cache
-def program() -> str:
+def program_hash() -> str:
     """A hash of whatever decides how files become a course: our code, Python, the libraries."""
-    app = Path(__file__).resolve().parents[2]
+    app_folder = Path(__file__).resolve().parents[2]
     versions = [sys.version, *map(version, LIBRARIES)]
     hasher = hashlib.sha256("|".join(versions).encode())
-    for path in sorted([*app.glob("course/**/*.py"), *app.glob("engine/**/*.py")]):
+    for path in sorted([*app_folder.glob("course/**/*.py"), *app_folder.glob("engine/**/*.py")]):
         hasher.update(path.read_bytes())
     return hasher.hexdigest()[:16]

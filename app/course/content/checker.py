@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.course.content.course import Course
 from app.course.content.cross_references import CrossReferences
-from app.course.content.loader import Reader
+from app.course.content.loader import CourseReader
 from app.course.content.proofs import flaw_of
 from app.course.content.sources import Sources
 from app.course.learning.figures_in_text import BadReference, UnknownName, typed_figures
@@ -42,7 +42,7 @@ def parse(
 
     `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = Reader(files, site_course)
+    reader = CourseReader(files, site_course)
     sources = reader.sources
     course = reader.course(prefix)
     CrossReferences(course, sources).check()
@@ -58,10 +58,10 @@ def parse(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, part_model in sources.parts:
-        for path, text, literals in text_fields.texts(part_model):
+    for document, part in sources.parts:
+        for path, text, declared_figures in text_fields.marked_texts(part):
             place = sources.place(document, *path)
-            for message in (*_flaws(course, text, literals, sources), *picture_flaws(text)):
+            for message in (*_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
                 place.report(message)
             if _is_pressed(path) and TERM.search(text):
                 place.report("选项和卡片正面是要点按的，里面不放术语链接")
@@ -72,12 +72,12 @@ def _is_pressed(path: text_fields.Path) -> bool:
     return path[-1] == "front" or (path[-1] == "text" and "options" in path)
 
 
-def _flaws(course: Course, text: str, literals: frozenset[str], sources: Sources) -> Iterator[str]:
+def _flaws(course: Course, text: str, declared_figures: frozenset[str], sources: Sources) -> Iterator[str]:
     yield from _render_flaws(course, text, sources)
     if sources.own:
         return
     for figure in typed_figures(text):
-        if figure not in literals:
+        if figure not in declared_figures:
             yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 

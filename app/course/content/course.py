@@ -9,10 +9,10 @@ from app.course.content import lesson_items, refs
 from app.course.content.lesson_items import LessonRefs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
-from app.course.content.skills import Counted, PractisedSkill, SkillPlaces, counted_items, practised_skills
+from app.course.content.skills import CountedFor, PractisedSkill, SkillPlaces, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
-from app.course.exercises.scenes import Scene, ladders
+from app.course.exercises.scenes import Scene, ladder_by_query
 from app.course.games.words import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Rubric, Short
@@ -20,7 +20,7 @@ from app.course.items.marks import Mark
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import AnyValue
-from app.course.learning.reveal_sequence import RevealPosition, Style
+from app.course.learning.reveal_sequence import GuessStyle, RevealPosition
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference.bands import BandTable
 from app.course.reference.errata import Case, case_item_id
@@ -52,7 +52,7 @@ class Course:
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
-    _openings: dict[tuple[str, Style], tuple[RevealPosition, ...]] = field(
+    _openings: dict[tuple[str, GuessStyle], tuple[RevealPosition, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -60,41 +60,41 @@ class Course:
         """This course with other items; what was rendered of its texts is shared."""
         return replace(self, items=items, _variants=RecentlyUsed(MOST_VARIANTS))
 
-    def ref(self, bare: str) -> str:
+    def ref(self, item_id: str) -> str:
         """The id as records keep it: `content:two-systems-a`."""
-        return f"{self.prefix}:{bare}"
+        return f"{self.prefix}:{item_id}"
 
     def bare(self, ref: str) -> str:
         """The id inside this course; an id of another course keeps its prefix.
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
-        return refs.bare(ref, self.prefix)
+        return refs.bare_id(ref, self.prefix)
 
     # Texts and figures.
 
     def html(self, text: str) -> str:
         """A text as HTML paragraphs; rendered once."""
-        return self._rendered(text, line=False)
+        return self._rendered(text, is_line=False)
 
     def line(self, text: str) -> str:
         """A text as HTML without a paragraph around it."""
-        return self._rendered(text, line=True)
+        return self._rendered(text, is_line=True)
 
-    def _rendered(self, text: str, line: bool) -> str:
-        html = self._html.recall((text, line))
+    def _rendered(self, text: str, is_line: bool) -> str:
+        html = self._html.recall((text, is_line))
         if html is not None:
             return html
         filled_text = figures_in_text.fill(text, self.examples, self.values)
         render = markdown.render
-        if line:
+        if is_line:
             render = markdown.render_line
-        return self._html.keep((text, line), render(filled_text, self.glossary_words))
+        return self._html.keep((text, is_line), render(filled_text, self.glossary_words))
 
     @cached_property
     def ladders(self) -> Mapping[str, str]:
         """What each grade asks for in a scene, by the query of the scene."""
-        return ladders(self.scenes)
+        return ladder_by_query(self.scenes)
 
     @cached_property
     def glossary_words(self) -> Mapping[str, str]:
@@ -171,7 +171,7 @@ class Course:
             return variant
         item = self.items[item_id]
         if isinstance(item, Generated):
-            variant = exercise_variants.make(item, self.exercises[item.exercise], self.scenes, seed)
+            variant = exercise_variants.make_variant(item, self.exercises[item.exercise], self.scenes, seed)
         else:
             variant = item.variant(seed)
         return self._variants.keep((item_id, seed), variant)
@@ -227,11 +227,11 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        probes = {asked_item.item for asked_item in self.placement}
+        probe_ids = {asked_item.item for asked_item in self.placement}
         for step in self.steps:
             if isinstance(step, Ask) and step.probe:
-                probes.add(step.item)
-        return frozenset(probes)
+                probe_ids.add(step.item)
+        return frozenset(probe_ids)
 
     @cached_property
     def unscored(self) -> frozenset[str]:
@@ -255,7 +255,7 @@ class Course:
 
     # Examples.
 
-    def openings(self, example_id: str, style: Style | None = None) -> tuple[RevealPosition, ...]:
+    def openings(self, example_id: str, style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
         """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
         style = style or self.styles.get(example_id, "compare")
         key = (example_id, style)
@@ -264,9 +264,9 @@ class Course:
         return self._openings[key]
 
     @cached_property
-    def styles(self) -> Mapping[str, Style]:
+    def styles(self) -> Mapping[str, GuessStyle]:
         """How each example is guessed where a lesson first shows it."""
-        styles: dict[str, Style] = {}
+        styles: dict[str, GuessStyle] = {}
         for step in self.steps:
             if isinstance(step, ExampleStep):
                 styles.setdefault(step.example, step.guess)
@@ -277,16 +277,16 @@ class Course:
     @cached_property
     def practised(self) -> Mapping[str, PractisedSkill]:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
-        fixed_ids = []
+        fixed_item_ids = []
         for stage in self.stages:
             for item_id in self.scored_items(stage):
                 stage_section = self.taught_in.get(self.items[item_id].skill)
                 if stage_section and stage_section.stage is stage:
-                    fixed_ids.append(item_id)
-        return practised_skills(self.skills, self.exercises, self.items, fixed_ids)
+                    fixed_item_ids.append(item_id)
+        return practised_skills(self.skills, self.exercises, self.items, fixed_item_ids)
 
     @cached_property
-    def counted(self) -> Mapping[str, Counted]:
+    def counted(self) -> Mapping[str, CountedFor]:
         """Item → the skill that an answer to it counts for."""
         return counted_items(self.practised, self.exercises, self.items)
 
@@ -298,12 +298,12 @@ class Course:
     @cached_property
     def card_sets(self) -> Mapping[str, tuple[str, ...]]:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
-        sets = {stage.id: stage.cards for stage in self.stages}
+        card_ids_by_stage = {stage.id: stage.cards for stage in self.stages}
         for drill in self.drills.values():
             stage_section = self.taught_in.get(drill.skill)
             if stage_section and drill.mistake is None:
-                sets[stage_section.stage.id] += (drill.id,)
-        return sets
+                card_ids_by_stage[stage_section.stage.id] += (drill.id,)
+        return card_ids_by_stage
 
     def card_skill(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""

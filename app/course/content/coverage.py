@@ -12,9 +12,9 @@ from app.course.items.kinds import Generated
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
 from app.course.text.markdown import TERM
-from app.course.text.text_fields import texts
+from app.course.text.text_fields import marked_texts
 
-ITEMS, CARDS = 3, 8
+FEWEST_ITEMS, FEWEST_CARDS = 3, 8
 """The fewest items of a skill without a generator; the fewest cards of a stage."""
 
 
@@ -24,8 +24,8 @@ def coverage(course: Course) -> Iterator[str]:
     yield from _check_teaching_order(course)
     for stage in course.stages:
         for section in stage.sections:
-            yield from _in_time(course, section)
-    yield from _linked_terms(course)
+            yield from _check_time(course, section)
+    yield from _check_linked_terms(course)
     for stage in course.stages:
         if stage.lesson:
             yield from _check_stage(course, stage)
@@ -35,12 +35,12 @@ def _check_skills(course: Course) -> Iterator[str]:
     item_counts = Counter(item.skill for item in course.items.values() if _is_counted(course, item.id))
     drilled_skills = {exercise.skill for exercise in course.exercises.values()}
     card_counts = Counter(card.skill for card in course.cards.values())
-    is_announced = any(stage.lesson is None for stage in course.stages)
+    has_announced_stage = any(stage.lesson is None for stage in course.stages)
     for skill in course.skills:
-        if is_announced and not card_counts[skill] and skill not in course.taught_in:
+        if has_announced_stage and not card_counts[skill] and skill not in course.taught_in:
             continue  # a stage that is only announced will teach it
-        if item_counts[skill] < ITEMS and skill not in drilled_skills:
-            yield f"知识点{skill}只有{item_counts[skill]}道题：至少要{ITEMS}道，或者一个出题器"
+        if item_counts[skill] < FEWEST_ITEMS and skill not in drilled_skills:
+            yield f"知识点{skill}只有{item_counts[skill]}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
         if not card_counts[skill]:
             yield f"知识点{skill}还没有卡片"
         if skill not in course.taught_in:
@@ -57,15 +57,17 @@ def _is_counted(course: Course, item_id: str) -> bool:
 
 def _check_teaching_order(course: Course) -> Iterator[str]:
     """A skill is scored after its section has begun to teach, and after what it needs."""
-    order: list[Section] = []
+    sections_in_order: list[Section] = []
     for stage in course.stages:
-        order += stage.sections
+        sections_in_order += stage.sections
     for skill, (_, section) in course.taught_in.items():
         if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for needed_skill in course.skills[skill].needs:
             taught_section = course.taught_in.get(needed_skill)
-            if taught_section is None or order.index(taught_section.section) > order.index(section):
+            if taught_section is None or sections_in_order.index(
+                taught_section.section
+            ) > sections_in_order.index(section):
                 yield f"知识点{skill}要先会{needed_skill}，可{needed_skill}在“{section.title}”之前没有问过"
 
 
@@ -81,7 +83,7 @@ def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool
     return True
 
 
-def _in_time(course: Course, section: Section) -> Iterator[str]:
+def _check_time(course: Course, section: Section) -> Iterator[str]:
     """The questions of a section take no longer than it says.
 
     Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
@@ -95,11 +97,11 @@ def _in_time(course: Course, section: Section) -> Iterator[str]:
         yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
 
 
-def _linked_terms(course: Course) -> Iterator[str]:
+def _check_linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
     linked_ids: set[str] = set()
     for part in _parts_with_links(course):
-        for _, text, _ in texts(part):
+        for _, text, _ in marked_texts(part):
             linked_ids.update(link[1] for link in TERM.finditer(text))
     for term in course.glossary:
         if term.id not in linked_ids:
@@ -119,10 +121,10 @@ def _parts_with_links(course: Course) -> Iterable[BaseModel]:
 def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
     if stage.quiz is None:
         yield f"《{stage.title}》还没有小测（lesson.yaml里的quiz）"
-    if len(stage.cards) < CARDS:
-        yield f"《{stage.title}》只有{len(stage.cards)}张卡片：至少要{CARDS}张"
-    thinking = sum(course.cards[card].asks != "fact" for card in stage.cards)
-    if 2 * thinking < len(stage.cards):
+    if len(stage.cards) < FEWEST_CARDS:
+        yield f"《{stage.title}》只有{len(stage.cards)}张卡片：至少要{FEWEST_CARDS}张"
+    thinking_card_count = sum(course.cards[card].asks != "fact" for card in stage.cards)
+    if 2 * thinking_card_count < len(stage.cards):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
     if stage.quiz:
         yield from _check_quiz(course, stage, stage.quiz)

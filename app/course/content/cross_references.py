@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
 from app.course.content.model import Card, GlossaryTerm, Section, Stage
-from app.course.content.sources import Kind, SourcePlace, Sources
-from app.course.exercises.exercises import offered
+from app.course.content.sources import FileKind, SourcePlace, Sources
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning import figures
@@ -15,7 +15,7 @@ from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
 from app.course.text.yaml12 import YamlDocument
 
-NOUNS: Mapping[Kind, str] = {
+NOUN_OF_KIND: Mapping[FileKind, str] = {
     "items": "题目",
     "examples": "例题",
     "cards": "卡片",
@@ -23,12 +23,12 @@ NOUNS: Mapping[Kind, str] = {
     "skills": "知识点",
 }
 """The kinds of content that others name by id, and what authors call them."""
-KIND_OF_FIELD: Mapping[str, Kind] = {"item": "items", "example": "examples", "exercise": "code"}
+KIND_OF_FIELD: Mapping[str, FileKind] = {"item": "items", "example": "examples", "exercise": "code"}
 """The fields of steps that hold an id, and the kind of content that the id belongs to."""
 MOST_QUIET_STEPS = 2
-LOOKING_BACK = 2
+FEWEST_LOOKING_BACK = 2
 """The fewest questions of a 小测, from the second stage on, about an earlier stage."""
-ONE_SHOT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
+TWIN_NEEDED = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
 
 
 class CrossReferences:
@@ -40,7 +40,7 @@ class CrossReferences:
     def __init__(self, course: Course, sources: Sources) -> None:
         self.course = course
         self.sources = sources
-        self.pieces: Mapping[Kind, Mapping[str, object]] = {
+        self.pieces: Mapping[FileKind, Mapping[str, object]] = {
             "items": course.items,
             "examples": course.examples,
             "cards": course.cards,
@@ -73,13 +73,13 @@ class CrossReferences:
                 section_ids.add(section.id)
                 self._check_steps(section, place.at("steps"))
 
-    def _check_steps(self, section: Section, steps: SourcePlace) -> None:
+    def _check_steps(self, section: Section, steps_place: SourcePlace) -> None:
         step_ids: set[str] = set()
         present_ids = {step.id for step in section.steps}
         former_ids: set[str] = set()
-        quiet_steps = 0
+        quiet_step_count = 0
         for index, step in enumerate(section.steps):
-            place = steps.at(index)
+            place = steps_place.at(index)
             if step.id in step_ids:
                 place.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
@@ -91,10 +91,10 @@ class CrossReferences:
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
                 self._check_step(step, place)
-            quiet_steps += 1
+            quiet_step_count += 1
             if step.acts or self.sources.own:
-                quiet_steps = 0
-            if quiet_steps == MOST_QUIET_STEPS + 1:
+                quiet_step_count = 0
+            if quiet_step_count == MOST_QUIET_STEPS + 1:
                 place.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
     def _check_step(self, step: AnyStep, place: SourcePlace) -> None:
@@ -145,30 +145,32 @@ class CrossReferences:
             if item_id in self.course.items:
                 taught_section = self.course.taught_in.get(self.course.items[item_id].skill)
                 earlier_count += taught_section is not None and taught_section.stage.number < stage.number
-        if earlier_count < LOOKING_BACK:
-            place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier_count}道")
+        if earlier_count < FEWEST_LOOKING_BACK:
+            place.report(
+                f"小测要有至少{FEWEST_LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier_count}道"
+            )
 
     def _check_placement(self) -> None:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
-        numbers = {stage.id: stage.number for stage in self.course.stages}
-        highest = 0
+        stage_numbers = {stage.id: stage.number for stage in self.course.stages}
+        highest_number = 0
         for index, asked_item in enumerate(self.course.placement):
             place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
             self._report_missing("items", asked_item.item, place.at("item"))
             if asked_item.item in self.lesson_items:
                 place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
-            number = numbers.get(asked_item.stage)
-            if number is None:
+            stage_number = stage_numbers.get(asked_item.stage)
+            if stage_number is None:
                 place.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
-            elif number < highest:
+            elif stage_number < highest_number:
                 place.at("stage").report("要从前面的阶段问到后面的阶段")
             else:
-                highest = number
+                highest_number = stage_number
 
     def _check_items(self) -> None:
         items = self.course.items
         documents = self.sources.documents["items"]
-        twins = Counter(items[item_id].twin for item_id in documents)
+        twin_counts = Counter(items[item_id].twin for item_id in documents)
         for item_id, document in documents.items():
             item = items[item_id]
             place = self.sources.place(document, item_id)
@@ -178,10 +180,10 @@ class CrossReferences:
                 self._check_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:
                 self._check_twin(item, item.twin, place.at("twin"))
-                if item.twin in self.lesson_items or twins[item.twin] > 1:
+                if item.twin in self.lesson_items or twin_counts[item.twin] > 1:
                     place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-            elif item.one_shot and self._needs_twin(item_id) and item_id not in twins:
-                place.at("twin").report(ONE_SHOT)
+            elif item.one_shot and self._needs_twin(item_id) and item_id not in twin_counts:
+                place.at("twin").report(TWIN_NEEDED)
 
     def _needs_twin(self, item_id: str) -> bool:
         """Whether an item that can be guessed needs another like it; a probe is asked once only."""
@@ -214,13 +216,15 @@ class CrossReferences:
     def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
-        file = self.sources.place(self.sources.files["exercises.yaml"])
+        file_place = self.sources.place(self.sources.files["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread:
-            file.report("没有场景给练习当布景：写一个scenes.yaml")
+            file_place.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
-            self._report_missing_skill(exercise.skill, file.at(exercise_id))
-            if exercise.superseded_by and exercise.superseded_by not in offered(self.course.exercises):
-                file.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
+            self._report_missing_skill(exercise.skill, file_place.at(exercise_id))
+            if exercise.superseded_by and exercise.superseded_by not in offered_exercises(
+                self.course.exercises
+            ):
+                file_place.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
     def _check_skills(self) -> None:
         document = self.sources.files.get("skills.yaml")
@@ -237,17 +241,17 @@ class CrossReferences:
         """Everything that a skill needs, directly or not."""
         skills = self.course.skills
         prerequisites: set[str] = set()
-        waiting_ids = [*skills[skill_id].needs]
-        while waiting_ids:
-            needed_id = waiting_ids.pop()
+        pending_ids = [*skills[skill_id].needs]
+        while pending_ids:
+            needed_id = pending_ids.pop()
             if needed_id not in prerequisites and needed_id in skills:
                 prerequisites.add(needed_id)
-                waiting_ids += skills[needed_id].needs
+                pending_ids += skills[needed_id].needs
         return prerequisites
 
-    def _report_missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:
-        if self._leads_nowhere(kind, missing_id):
-            place.report(f"没有叫“{missing_id}”的{NOUNS[kind]}")
+    def _report_missing(self, kind: FileKind, piece_id: str, place: SourcePlace) -> None:
+        if self._leads_nowhere(kind, piece_id):
+            place.report(f"没有叫“{piece_id}”的{NOUN_OF_KIND[kind]}")
 
     def _report_missing_skill(self, skill: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
@@ -255,14 +259,14 @@ class CrossReferences:
             return
         message = f"skills.yaml里没有知识点“{skill}”"
         if self.sources.own:
-            similar = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
+            similar_skills = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
             advice = "旁边的名单里有全部的知识点"
-            if similar:
-                advice = f"是不是{similar[0]}？"
+            if similar_skills:
+                advice = f"是不是{similar_skills[0]}？"
             message = f"没有知识点“{skill}”，{advice}"
         place.at("skill").report(message)
 
-    def _leads_nowhere(self, kind: Kind, piece_id: str) -> bool:
+    def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
         return kind not in self.sources.unread and piece_id not in self.pieces[kind]
 
     def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from app.course.content import model
 from app.course.content.course import Course
 from app.course.content.sources import PieceKind, SourcePlace, Sources
-from app.course.exercises.exercises import Exercise, items_of
+from app.course.exercises.exercises import Exercise, practice_items
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Numeric
@@ -18,8 +18,8 @@ from app.course.reference import errata
 from app.course.text import schema_messages
 from app.course.text.yaml12 import YamlDocument
 
-TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
-PRACTICE_TAKEN = "这个id要留给练习页，换一个"
+TURN_ID_RESERVED = "这个id要留给自动生成的“换你”，换一个"
+PRACTICE_ID_RESERVED = "这个id要留给练习页，换一个"
 
 
 class SharedPieces(NamedTuple):
@@ -31,7 +31,7 @@ class SharedPieces(NamedTuple):
     exercises: Mapping[str, Exercise]
 
 
-class Reader:
+class CourseReader:
     """Makes a course of files; `sources` says what is wrong so far and where everything stands.
 
     `site_course`: for own content, the course whose skills, terms, examples and exercises it may name.
@@ -149,8 +149,8 @@ class Reader:
         self._gather_values(file.values, document)
         for case_id, case in file.cases.items():
             item_id = errata.case_item_id(case_id)
-            place = document.within(item_id, ("cases", case_id, "item"))
-            self._gather("items", {item_id: case.item}, place)
+            inner_document = document.within(item_id, ("cases", case_id, "item"))
+            self._gather("items", {item_id: case.item}, inner_document)
         return file.cases
 
     def _read_code(self) -> None:
@@ -196,8 +196,8 @@ class Reader:
         for item_id, item in self._items.items():
             items[item_id] = self._with_example(item_id, self._with_exercise(item))
         if self.site_course is None:
-            for practice_item in items_of(self._exercises):
-                self._reserve(items, self._with_exercise(practice_item), PRACTICE_TAKEN)
+            for practice_item in practice_items(self._exercises):
+                self._reserve(items, self._with_exercise(practice_item), PRACTICE_ID_RESERVED)
         return items
 
     def _with_example(self, item_id: str, item: Item) -> Item:
@@ -208,7 +208,7 @@ class Reader:
                 return item
             message = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
-            message = f"这个例题算不出来：{schema_messages.plain(error)}"
+            message = f"这个例题算不出来：{schema_messages.plain_sentence(error)}"
         self._item_place(item_id).at("question", "example").report(message)
         return item
 
@@ -225,16 +225,16 @@ class Reader:
 
     def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
         """The items, and the 换你 of every numeric item without a twin and of every example."""
-        twins = {item.twin for item in items.values()}
+        twin_ids = {item.twin for item in items.values()}
         for item in list(items.values()):
-            is_twin = item.twin is not None or item.id in twins
+            is_twin = item.twin is not None or item.id in twin_ids
             if isinstance(item, Numeric) and has_turn(item) and not is_twin:
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
-                self._reserve(items, turn, TURN_TAKEN)
+                self._reserve(items, turn, TURN_ID_RESERVED)
         for example in self._examples_with_turn():
             turn = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
-            self._reserve(items, turn, TURN_TAKEN)
+            self._reserve(items, turn, TURN_ID_RESERVED)
         return items
 
     def _examples_with_turn(self) -> Iterator[Example]:
@@ -245,7 +245,7 @@ class Reader:
         borrowed_ids = set(self.site_course.examples)
         for _, part in self.sources.parts:
             if isinstance(part, model.Lesson):
-                borrowed_ids -= _examples_opened(part)
+                borrowed_ids -= _ids_of_opened_examples(part)
         for example_id, example in self._examples.items():
             if example_id not in borrowed_ids:
                 yield example
@@ -260,14 +260,14 @@ class Reader:
         return self.sources.place(self.sources.documents["items"][item_id], item_id)
 
 
-def _examples_opened(lesson: model.Lesson) -> set[str]:
+def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:
     """The examples that a lesson opens."""
-    examples = set()
+    example_ids = set()
     for section in lesson.sections:
         for step in section.steps:
             if isinstance(step, ExampleStep):
-                examples.add(step.example)
-    return examples
+                example_ids.add(step.example)
+    return example_ids
 
 
 def digest(files: Mapping[str, str | YamlDocument]) -> str:

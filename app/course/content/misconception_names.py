@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from app import engine
-from app.course.exercises.exercises import Exercise, offered
+from app.course.exercises.exercises import Exercise, offered_exercises
 from app.course.items import rounding
-from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
+from app.engine.diagnosis import ROUNDING_NAMES, ROUNDING_STEP
 
-STEPS = (*engine.STEPS, ROUNDING)
+STEPS = (*engine.STEPS, ROUNDING_STEP)
 """In the order in which NDCG is worked out; rounding comes last."""
 MOST_EXERCISES = 2
 """So many exercises against one mistake: a drill, not a punishment."""
 LEVEL = 2
 """The level of practice against a mistake: 中."""
-TRIALS = 12
+TRIAL_COUNT = 12
 LEAST_SHARE_NAMED = 0.75
 """In so many of the variants that were tried a mistake must be named, and it alone."""
 
@@ -31,20 +31,20 @@ class NamedMisconception:
     hint: str = ""
 
 
-def named(misconception_code: str) -> NamedMisconception:
+def named_misconception(misconception_code: str) -> NamedMisconception:
     """What a code says: one id, `a+b` both at once, `a|b` one of them.
 
-    >>> named("natural_log").name, named("natural_log").step
+    >>> named_misconception("natural_log").name, named_misconception("natural_log").step
     ('用了自然对数', '折损')
-    >>> named("natural_log+linear_for_exponential").name
+    >>> named_misconception("natural_log+linear_for_exponential").name
     '用了自然对数，并且指数的题用了线性增益'
-    >>> named("truncated").step
+    >>> named_misconception("truncated").step
     '舍入'
     """
     ids = misconception_code.replace("|", "+").split("+")
-    joint = "，并且"
+    conjunction = "，并且"
     if "|" in misconception_code:
-        joint = "，或者"
+        conjunction = "，或者"
     models = [engine.MISCONCEPTIONS[model_id] for model_id in ids if model_id in engine.MISCONCEPTIONS]
     steps = [model.step for model in models]
     thoughts: list[str] = []
@@ -52,8 +52,8 @@ def named(misconception_code: str) -> NamedMisconception:
         thoughts += model.thoughts
     return NamedMisconception(
         code=misconception_code,
-        name=joint.join(map(_name, ids)),
-        step=min(steps, key=STEPS.index, default=ROUNDING),
+        name=conjunction.join(map(_name, ids)),
+        step=min(steps, key=STEPS.index, default=ROUNDING_STEP),
         thoughts=thoughts,
         hint="".join(model.hint for model in models),
     )
@@ -83,15 +83,17 @@ def alternatives(misconception_code: str) -> Sequence[str]:
     return misconception_code.split("|")[1:]
 
 
-def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None = None) -> Sequence[str]:
+def exercises_showing(
+    exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None = None
+) -> Sequence[str]:
     """The exercises in which a mistake is mostly named, and it alone; those that name it most often first.
 
     `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
     """
     shares: dict[str, float] = {}
-    for exercise_id, exercise in offered(exercises).items():
+    for exercise_id, exercise in offered_exercises(exercises).items():
         if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
-            share = naming(exercise.generator, mistake)
+            share = naming_share(exercise.generator, mistake)
             if share >= LEAST_SHARE_NAMED:
                 shares[exercise_id] = share
     best_first = sorted(shares, key=lambda exercise_id: (-shares[exercise_id], exercise_id != seen_in))
@@ -99,20 +101,20 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
 
 
 @cache
-def naming(generator: str, mistake: str) -> float:
+def naming_share(generator: str, mistake: str) -> float:
     """In which share of the variants of an exercise a mistake, once made, is named and it alone.
 
     It is tried out: that every variant shows a mistake does not keep another from leading to the same number.
 
-    >>> naming("dcg", "natural_log"), naming("gain", "discount_not_asked")
+    >>> naming_share("dcg", "natural_log"), naming_share("gain", "discount_not_asked")
     (1.0, 0.0)
     """
-    named_trials = 0
-    for seed in range(1, TRIALS + 1):
+    naming_count = 0
+    for seed in range(1, TRIAL_COUNT + 1):
         question = engine.generate(generator, LEVEL, seed)
         predicted_value = engine.predictions(question).get(mistake)
-        named_trials += code_of_mistake(question, predicted_value) == mistake
-    return named_trials / TRIALS
+        naming_count += code_of_mistake(question, predicted_value) == mistake
+    return naming_count / TRIAL_COUNT
 
 
 def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:

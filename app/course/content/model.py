@@ -36,17 +36,17 @@ class Section(ContentPart):
                 return step_number
         return None
 
-    def number_at(self, step_id: str | None, step: int) -> int:
-        """Where somebody is who was at the step with this id; its number then, `step`, for an unknown id."""
+    def number_at(self, step_id: str | None, former_number: int) -> int:
+        """Where somebody is who was at the step with this id: for an unknown one, at `former_number`."""
         step_number = self.number_of(step_id)
         if step_number is None:
-            return min(max(1, step), len(self.steps))
+            return min(max(1, former_number), len(self.steps))
         return step_number
 
-    def id_of(self, step: int) -> str | None:
+    def id_of(self, step_number: int) -> str | None:
         """The id of a step by its number, from 1; None beyond the last."""
-        if 1 <= step <= len(self.steps):
-            return self.steps[step - 1].id
+        if 1 <= step_number <= len(self.steps):
+            return self.steps[step_number - 1].id
         return None
 
 
@@ -113,15 +113,15 @@ class Stage:
     @cached_property
     def asked_items(self) -> tuple[str, ...]:
         """Ids of the items of the lesson, probes aside: first its questions, then those of the recaps."""
-        questions = []
-        recaps = []
+        question_ids = []
+        recap_ids = []
         for section in self.sections:
             for step in section.steps:
                 if isinstance(step, Ask) and not step.probe:
-                    questions.append(step.item)
+                    question_ids.append(step.item)
                 elif isinstance(step, Recap) and step.item:
-                    recaps.append(step.item)
-        return tuple(dict.fromkeys(questions + recaps))
+                    recap_ids.append(step.item)
+        return tuple(dict.fromkeys(question_ids + recap_ids))
 
 
 class StageEntry(ContentPart):
@@ -186,8 +186,8 @@ class Card(ContentPart):
     id: SkipJsonSchema[str] = "unnamed"
 
 
-def _pieces(kind: Any, title: str) -> TypeAdapter[Any]:
-    return TypeAdapter(Annotated[kind, Field(title=title)], config=ConfigDict(strict=True))
+def _pieces_adapter(piece_type: Any, title: str) -> TypeAdapter[Any]:
+    return TypeAdapter(Annotated[piece_type, Field(title=title)], config=ConfigDict(strict=True))
 
 
 FILES: Mapping[str, TypeAdapter[Any]] = {
@@ -195,15 +195,15 @@ FILES: Mapping[str, TypeAdapter[Any]] = {
     "lesson.yaml": TypeAdapter(Lesson),
     "games.yaml": TypeAdapter(Games),
     "errata.yaml": TypeAdapter(ErrataFile),
-    "items.yaml": _pieces(dict[Id, AnyItem], "Items"),
-    "code.yaml": _pieces(dict[Id, CodeExercise], "Exercises"),
-    "examples.yaml": _pieces(dict[Id, Example], "Examples"),
-    "cards.yaml": _pieces(dict[Id, Card], "Cards"),
-    "bands.yaml": _pieces(list[BandTable], "Bands"),
-    "glossary.yaml": _pieces(list[GlossaryTerm], "Terms"),
-    "skills.yaml": _pieces(dict[Id, Skill], "Skills"),
-    "scenes.yaml": _pieces(dict[Id, Scene], "Scenes"),
-    "exercises.yaml": _pieces(dict[Id, Exercise], "Exercises"),
+    "items.yaml": _pieces_adapter(dict[Id, AnyItem], "Items"),
+    "code.yaml": _pieces_adapter(dict[Id, CodeExercise], "Exercises"),
+    "examples.yaml": _pieces_adapter(dict[Id, Example], "Examples"),
+    "cards.yaml": _pieces_adapter(dict[Id, Card], "Cards"),
+    "bands.yaml": _pieces_adapter(list[BandTable], "Bands"),
+    "glossary.yaml": _pieces_adapter(list[GlossaryTerm], "Terms"),
+    "skills.yaml": _pieces_adapter(dict[Id, Skill], "Skills"),
+    "scenes.yaml": _pieces_adapter(dict[Id, Scene], "Scenes"),
+    "exercises.yaml": _pieces_adapter(dict[Id, Exercise], "Exercises"),
 }
 """What each file holds; the pieces of one kind, by id, are in a file that is called like the kind."""
 

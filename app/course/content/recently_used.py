@@ -7,14 +7,14 @@ from typing import TypeVar
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-LIMIT = 20_000
+MOST_VALUES = 20_000
 """How many values are kept where nobody says otherwise."""
 MOST_VARIANTS = 2000
 """How many variants of items a course keeps, of some 10 KB each: whoever asks for new seeds adds no more."""
 
 MOST_CHARACTERS = 2_000_000
 """Of the HTML that a cache keeps; all texts of the course have a quarter of a million."""
-_ADDING = Lock()
+_HTML_LOCK = Lock()
 """Of all caches of HTML: it is held for a moment, and a lock of each could not be stored with its course."""
 
 
@@ -30,7 +30,7 @@ class RecentlyUsed(OrderedDict[Key, Value]):
 
     def __init__(self, limit: int | None = None) -> None:
         super().__init__()
-        self.limit = limit or LIMIT
+        self.limit = limit or MOST_VALUES
 
     def recall(self, key: Key) -> Value | None:
         """The value of a key; None if there is none (any more)."""
@@ -53,32 +53,32 @@ class RecentHtml(RecentlyUsed[Key, str]):
     >>> cache = RecentHtml[str](most_characters=8)
     >>> cache.keep("a", "<b>1"), cache.keep("b", "<b>2"), cache.keep("c", "<b>3")
     ('<b>1', '<b>2', '<b>3')
-    >>> list(cache), cache.characters
+    >>> list(cache), cache.character_count
     (['b', 'c'], 8)
     """
 
     def __init__(self, limit: int | None = None, most_characters: int = MOST_CHARACTERS) -> None:
         super().__init__(limit)
         self.most_characters = most_characters
-        self.characters = 0
+        self.character_count = 0
 
     def keep(self, key: Key, value: str) -> str:
         if len(value) > self.most_characters:
             return value
-        with _ADDING:
+        with _HTML_LOCK:
             former_text = self.pop(key, "")
             self[key] = value
-            self.characters += len(value) - len(former_text)
-            while len(self) > self.limit or self.characters > self.most_characters:
+            self.character_count += len(value) - len(former_text)
+            while len(self) > self.limit or self.character_count > self.most_characters:
                 _, dropped_value = self.popitem(last=False)
-                self.characters -= len(dropped_value)
+                self.character_count -= len(dropped_value)
         return value
 
     def clear(self) -> None:
         """Keep nothing."""
-        with _ADDING:
+        with _HTML_LOCK:
             super().clear()
-            self.characters = 0
+            self.character_count = 0
 
 
 class FewOfEach(RecentlyUsed[Key, Value]):

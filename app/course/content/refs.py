@@ -28,12 +28,12 @@ def item_of(ref: str) -> str:
 
 
 @lru_cache(65_536)
-def bare(ref: str, prefix: str) -> str:
+def bare_id(ref: str, prefix: str) -> str:
     """The id of an item inside its course; an id of another course keeps its prefix.
 
     A history names the same hundreds of items on every page.
 
-    >>> bare("content:dcg-at-3#12", "content"), bare("own-42:q1", "content")
+    >>> bare_id("content:dcg-at-3#12", "content"), bare_id("own-42:q1", "content")
     ('dcg-at-3', 'own-42:q1')
     """
     return item_of(ref).removeprefix(f"{prefix}:")

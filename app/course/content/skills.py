@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from app.course.content.model import Skill
 from app.course.content.recently_used import RecentlyUsed
-from app.course.exercises.exercises import Exercise, offered
+from app.course.exercises.exercises import Exercise, offered_exercises
 from app.course.items.kinds import Generated, Item
 
 
@@ -28,7 +28,7 @@ class PractisedSkill:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedFor:
     """What an answer to an item counts for; a fixed item has no level."""
 
     skill: str
@@ -43,13 +43,13 @@ def practised_skills(
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
     exercises_by_skill = defaultdict[str, list[str]](list)
-    for exercise_id, exercise in offered(exercises).items():
+    for exercise_id, exercise in offered_exercises(exercises).items():
         exercises_by_skill[exercise.skill].append(exercise_id)
     fixed_items = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_items):
         item = items[item_id]
-        counts = item.skill not in exercises_by_skill or skills[item.skill].items_count
-        if counts and not isinstance(item, Generated):
+        is_counted = item.skill not in exercises_by_skill or skills[item.skill].items_count
+        if is_counted and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
     skills_by_id = {}
     for skill_id, skill in skills.items():
@@ -76,31 +76,31 @@ def _all_needs(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
         yield from _all_needs(skills, needed_skill)
 
 
-def nearest(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
+def direct_needs(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
-    indirect: set[str] = set()
+    indirect_needs: set[str] = set()
     for needed_skill in skill.needs:
-        indirect |= skills[needed_skill].below
-    return tuple(needed_skill for needed_skill in skill.needs if needed_skill not in indirect)
+        indirect_needs |= skills[needed_skill].below
+    return tuple(needed_skill for needed_skill in skill.needs if needed_skill not in indirect_needs)
 
 
 def counted_items(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
-) -> Mapping[str, Counted]:
+) -> Mapping[str, CountedFor]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    counted_by_item: dict[str, Counted] = {}
+    counted_by_item: dict[str, CountedFor] = {}
     for item_id, item in items.items():
         if isinstance(item, Generated):
-            counted_by_item[item_id] = Counted(exercises[item.exercise].skill, item.level)
+            counted_by_item[item_id] = CountedFor(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
         for item_id in skill.items:
-            counted_by_item[item_id] = Counted(skill.id)
+            counted_by_item[item_id] = CountedFor(skill.id)
     return counted_by_item
 
 
 Pick = Callable[[Sequence[int]], Sequence[int]]
 """Figures of a row at certain places."""
-MOST_ROWS = 400
+MOST_ROWS_CACHED = 400
 """So many rows of items are known, of some 16 KB each in the biggest classes."""
 
 
@@ -129,7 +129,7 @@ class SkillPlaces:
 
     def __init__(self, skill_of_item: Mapping[str, str]) -> None:
         self._skill_of_item = skill_of_item
-        self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS)
+        self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS_CACHED)
 
     def row(self, items: str) -> RowOfItems:
         """The items of a row: joined with commas, with or without a skill."""

@@ -11,12 +11,14 @@ from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
 from app.course.text.yaml12 import Key, YamlDocument
 
-OPTIONAL = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
+OPTIONAL_FILES = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
 """The files that a course may do without."""
 Documents = dict[str, YamlDocument]
 PieceKind = Literal["items", "examples", "cards", "code"]
 """What the stages hold piece by piece; an id names one piece of its kind in the whole course."""
-Kind = Literal[PieceKind, "outline", "lessons", "skills", "glossary", "bands", "scenes", "exercises", "games"]
+FileKind = Literal[
+    PieceKind, "outline", "lessons", "skills", "glossary", "bands", "scenes", "exercises", "games"
+]
 
 
 @dataclass(frozen=True)
@@ -52,21 +54,21 @@ class Sources:
     faults: list[Fault] = field(default_factory=list)
     files: Documents = field(default_factory=dict)
     parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
-    unread: set[Kind] = field(default_factory=set)
+    unread: set[FileKind] = field(default_factory=set)
     lessons: Documents = field(default_factory=dict)
     documents: Mapping[PieceKind, Documents] = field(default_factory=_no_documents)
 
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
 
-    def read_pieces(self, kind: Kind, folder: str = "") -> Any:
+    def read_pieces(self, kind: FileKind, folder: str = "") -> Any:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
         return self.read(f"{folder}{kind}.yaml", kind) or {}
 
-    def read(self, file: str, kind: Kind) -> Any:
+    def read(self, file: str, kind: FileKind) -> Any:
         """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
         file_name = file.rpartition("/")[2]
-        if file not in self.texts and file_name in OPTIONAL:
+        if file not in self.texts and file_name in OPTIONAL_FILES:
             return None
         try:
             return self._read(file, FILES[file_name])
@@ -95,4 +97,4 @@ def _schema_fault(document: YamlDocument, error: Any) -> Fault:
     path = error["loc"]
     if error["type"] != "missing":
         path = document.standing(path)
-    return document.fault(path, schema_messages.of(error))
+    return document.fault(path, schema_messages.sentence_of(error))

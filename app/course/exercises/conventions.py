@@ -15,7 +15,7 @@ from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
 
 DECIMALS = 3
-CLAUSES: Mapping[str, Mapping[str, str]] = {
+ANSWER_CLAUSES: Mapping[str, Mapping[str, str]] = {
     "gain": {"linear": "线性增益", "exponential": "指数增益"},
     "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
     "cut": {"k": "理想切到k", "whole": "理想不切"},
@@ -27,7 +27,7 @@ CLAUSES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Axis → answer → how an option says it."""
-_BREAK = "\n\n"
+_PARAGRAPH_BREAK = "\n\n"
 
 
 def names_of(question: engine.ConventionQuestion) -> Mapping[str, str]:
@@ -43,7 +43,7 @@ def fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: in
     """What a `Single` is made of; its options stand in the order of the seed, also when it is thawed."""
     options = [_option(question, library) for library in question.libraries]
     return {
-        "stem": _BREAK.join([stem, _table(question), _conditions(question)]),
+        "stem": _PARAGRAPH_BREAK.join([stem, _table(question), _conditions(question)]),
         "options": shuffled(options, seed, key),
         "shuffle": False,
         "explanation": _explanation(question),
@@ -55,7 +55,7 @@ def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
     documents = []
     for grade, score, doc in zip(question.grades, question.scores, question.docs, strict=True):
         documents.append(ListedDocument(grade, score, doc))
-    return WorkbenchState(tuple(documents), question.beyond, question.k, CONVENTIONS[question.answer])
+    return WorkbenchState(tuple(documents), question.unseen_grades, question.k, CONVENTIONS[question.answer])
 
 
 def _table(question: engine.ConventionQuestion) -> str:
@@ -69,17 +69,17 @@ def _table(question: engine.ConventionQuestion) -> str:
 def _conditions(question: engine.ConventionQuestion) -> str:
     """What was judged beyond the list, the cut-off, and the weights of the ranks."""
     pool_words = "评判过的就是这几篇"
-    if question.beyond:
-        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.beyond))}"
+    if question.unseen_grades:
+        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.unseen_grades))}"
     pool_size = len(question.pool)
     weights = discount_weights(pool_size, "log2")[:pool_size]
-    seats = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
-    return f"{pool_words}；k={question.k}。第1位起的折损：{seats}。"
+    weight_words = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
+    return f"{pool_words}；k={question.k}。第1位起的折损：{weight_words}。"
 
 
 def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
     convention = CONVENTIONS[library]
-    clauses = [CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
+    clauses = [ANSWER_CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
     return {
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
@@ -93,10 +93,10 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     hidden_axes = set()
     if len(set(question.scores)) == len(question.scores):
         hidden_axes.add("ties")
-    if not question.beyond:
+    if not question.unseen_grades:
         hidden_axes.add("pool")
     axes = []
-    for axis in CLAUSES:
+    for axis in ANSWER_CLAUSES:
         different_answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
         if len(different_answers) > 1 and axis not in hidden_axes:
             axes.append(axis)
@@ -108,17 +108,17 @@ def _feedback(question: engine.ConventionQuestion, convention: Convention) -> st
     if convention.name == question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
     steps = _steps_between(question, convention)
-    differences = "，".join(map(_difference, steps))
+    difference_words = "，".join(map(_difference, steps))
     printed_by_answer = _figure(question, question.answer)
-    way_there = f"把印出{printed_by_answer}的那一家改成它：{differences}。"
-    return f"{short_name(convention)}会印{printed_figure}。{way_there}"
+    change_sentence = f"把印出{printed_by_answer}的那一家改成它：{difference_words}。"
+    return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"
 
 
 def _steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
     """From the convention that printed the figure to another, axis by axis."""
-    printing = replace(CONVENTIONS[question.answer], decimals=None)
-    unrounded = replace(convention, decimals=None)
-    return way(ListScores(state_of(question)), printing, unrounded).steps
+    printing_convention = replace(CONVENTIONS[question.answer], decimals=None)
+    unrounded_convention = replace(convention, decimals=None)
+    return way(ListScores(state_of(question)), printing_convention, unrounded_convention).steps
 
 
 def _difference(step: AxisStep) -> str:
@@ -127,8 +127,10 @@ def _difference(step: AxisStep) -> str:
 
 def _explanation(question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
-    high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
-    figures = [f"{short_name(CONVENTIONS[library])} {_figure(question, library)}" for library in high_first]
+    libraries_high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
+    figures = [
+        f"{short_name(CONVENTIONS[library])} {_figure(question, library)}" for library in libraries_high_first
+    ]
     url = f"/workbench?{query_of(state_of(question))}#result"
     return f"同一列，四家四个数：{'，'.join(figures)}。[到实验台看这一列的每一项]({url})"
 

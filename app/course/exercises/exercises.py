@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.exercises import conventions
-from app.course.exercises.scenes import Scene, dress, pick
+from app.course.exercises.scenes import Scene, dressed_ranking, scene_of_seed
 from app.course.items import rounding
 from app.course.items.asked_tables import asked_table
 from app.course.items.examples import Ranking
@@ -23,7 +23,7 @@ from app.course.text.model_base import ContentPart, Id, Text, Title
 LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
 LAST_SEED = 999_999_999
 """The largest seed that an address may say; those that come from a secret lie above it."""
-CHOICES = ("which-convention",)
+CHOICE_GENERATORS = ("which-convention",)
 """The generators of questions to be answered by choosing."""
 
 
@@ -49,13 +49,13 @@ class Exercise(ContentPart):
     def _generator_is_there(self) -> Self:
         generators = engine.skills()
         if self.kind == "single":
-            generators = CHOICES
+            generators = CHOICE_GENERATORS
         if self.generator not in generators:
             raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(generators)}")
         return self
 
 
-def offered(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
+def offered_exercises(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
     """The exercises that are offered: of several versions the newest."""
     return {
         exercise_id: exercise for exercise_id, exercise in exercises.items() if exercise.superseded_by is None
@@ -67,21 +67,21 @@ def newest_of(exercises: Mapping[str, Exercise], exercise_id: str) -> str:
     return exercises[exercise_id].superseded_by or exercise_id
 
 
-def items_of(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:
+def practice_items(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:
     """An item for each exercise and level: what the practice pages ask."""
-    for exercise in exercises:
+    for exercise_id in exercises:
         for level in engine.LEVELS:
-            item_id = practice_id(exercise, level)
-            yield Generated(kind="generated", id=item_id, exercise=exercise, level=level)
+            item_id = practice_id(exercise_id, level)
+            yield Generated(kind="generated", id=item_id, exercise=exercise_id, level=level)
 
 
-def practice_id(exercise: str, level: int) -> str:
+def practice_id(exercise_id: str, level: int) -> str:
     """The item of an exercise at a level.
 
     >>> practice_id("dcg-at-k", 2)
     'practice-dcg-at-k-2'
     """
-    return f"practice-{exercise}-{level}"
+    return f"practice-{exercise_id}-{level}"
 
 
 def is_endless(item_id: str) -> bool:
@@ -93,12 +93,12 @@ def is_endless(item_id: str) -> bool:
     return item_id.rpartition(":")[2].startswith("practice-")
 
 
-def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
+def make_variant(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     if exercise.kind == "single":
         return _choice(item, exercise, seed)
     question = engine.generate(exercise.generator, item.level, seed)
-    scene = pick(scenes, seed, item.exercise)
+    scene = scene_of_seed(scenes, seed, item.exercise)
     if isinstance(question, engine.TableQuestion):
         return _table_item(item, exercise, scene, question)
     ranking = _ranking_in_scene(question, scene, seed)
@@ -127,7 +127,7 @@ def _choice(item: Generated, exercise: Exercise, seed: int) -> Single:
 def _ranking_in_scene(question: engine.Question, scene: Scene, seed: int) -> Ranking:
     grades = _whole_grades(question.grades)
     pool = _whole_grades(question.pool or ())
-    return dress(scene, grades, pool[len(grades) :], seed)
+    return dressed_ranking(scene, grades, pool[len(grades) :], seed)
 
 
 def _whole_grades(grades: Sequence[float | None]) -> list[int]:

@@ -10,7 +10,7 @@ from app.course.items.examples import Document, Ranking
 from app.course.items.kinds.base import shuffled
 from app.course.text.model_base import ContentPart, Id, Title
 
-TITLES = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
+TITLE_COUNTS = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
 """How many titles a scene has for each grade: as many as a generated question may need of it."""
 
 
@@ -25,14 +25,14 @@ class Scene(ContentPart):
 
     @model_validator(mode="after")
     def _titles_are_complete(self) -> Self:
-        if unknown_grades := set(self.titles) - set(TITLES):
+        if unknown_grades := set(self.titles) - set(TITLE_COUNTS):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown_grades)))}：甜度是0到4")
-        for grade, count in TITLES.items():
+        for grade, count in TITLE_COUNTS.items():
             titles = self.titles.get(grade, [])
             if len(titles) != count:
                 raise ValueError(f"甜度{grade}要有{count}个标题，这里有{len(titles)}个")
         distinct_titles = set().union(*self.titles.values())
-        if len(distinct_titles) < sum(TITLES.values()):
+        if len(distinct_titles) < sum(TITLE_COUNTS.values()):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 
@@ -40,7 +40,7 @@ class Scene(ContentPart):
     def rungs(self) -> str:
         """The ladder as a list in Markdown, a line for each grade; nothing where there is none.
 
-        >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLES.items()}
+        >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLE_COUNTS.items()}
         >>> scene = Scene(theme="茶", query="茶", engine="搜", titles=titles, ladder="4分：热茶；3分：凉茶")
         >>> print(scene.rungs)
         - 4分：热茶
@@ -52,18 +52,20 @@ class Scene(ContentPart):
         return "\n".join(f"- {rung}" for rung in [*self.ladder.split("；"), "0分：不沾边"])
 
 
-def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
+def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.
 
-    >>> titles = {grade: [f"{grade}{letter}" for letter in "abcd"[:count]] for grade, count in TITLES.items()}
+    >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLE_COUNTS.items()}
     >>> scene = Scene(theme="茶", query="茶", engine="搜索", titles=titles)
-    >>> [document.title[0] for document in dress(scene, [3, 0, 3], [2], 7).documents]
+    >>> [document.title[0] for document in dressed_ranking(scene, [3, 0, 3], [2], 7).documents]
     ['3', '0', '3']
     """
-    titles = {}
+    titles_by_grade = {}
     for grade in {*grades, *unseen_grades}:
-        titles[grade] = iter(shuffled(scene.titles[grade], seed, f"{scene.query}{grade}"))
-    documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen_grades)]
+        titles_by_grade[grade] = iter(shuffled(scene.titles[grade], seed, f"{scene.query}{grade}"))
+    documents = [
+        Document(title=next(titles_by_grade[grade]), grade=grade) for grade in (*grades, *unseen_grades)
+    ]
     listed_count = len(grades)
     return Ranking(
         query=scene.query,
@@ -73,10 +75,10 @@ def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], see
     )
 
 
-def pick(scenes: Mapping[Id, Scene], seed: int, key: str) -> Scene:
+def scene_of_seed(scenes: Mapping[Id, Scene], seed: int, key: str) -> Scene:
     """One of the scenes; the next seed mostly shows another one."""
-    names = _shuffled_names(tuple(scenes), key)
-    return scenes[names[seed % len(names)]]
+    scene_ids = _shuffled_names(tuple(scenes), key)
+    return scenes[scene_ids[seed % len(scene_ids)]]
 
 
 @lru_cache(1024)  # every variant of an exercise asks for the same order
@@ -84,10 +86,10 @@ def _shuffled_names(names: Sequence[str], key: str) -> Sequence[str]:
     return shuffled(sorted(names), len(names), key)
 
 
-def ladders(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
+def ladder_by_query(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
     """What each grade asks for, by the query of its scene; of two with one query, that of the first."""
-    words: dict[str, str] = {}
+    ladder_of_query: dict[str, str] = {}
     for scene in scenes.values():
         if scene.ladder:
-            words.setdefault(scene.query, scene.ladder)
-    return words
+            ladder_of_query.setdefault(scene.query, scene.ladder)
+    return ladder_of_query

@@ -14,7 +14,7 @@ from app import engine
 from app.course.games.monster import Battle, Stroke, battle
 from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
-from app.engine.diagnosis import ROUNDING
+from app.engine.diagnosis import ROUNDING_STEP
 
 HEARTS = {1: 5, 2: 4, 3: 4}
 POTIONS = 3
@@ -228,7 +228,7 @@ def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
     if abs(number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", number.echo)
     mistake = diagnosis(stroke, number.value)
-    if mistake and mistake.step != ROUNDING:
+    if mistake and mistake.step != ROUNDING_STEP:
         return JudgedMove(stroke.name, "wrong", number.echo, mistake.code)
     return JudgedMove(stroke.name, "wrong", number.echo)
 
@@ -241,7 +241,7 @@ def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
     mistake = diagnosis(stroke, number.value)
     if mistake:
         misconception_code = mistake.code
-        if mistake.step == ROUNDING:
+        if mistake.step == ROUNDING_STEP:
             return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
         return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
     nearness = NEAR * 10**-stroke.decimals

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
-from app.course.text.typed import folded, whole_number
+from app.course.text.typed import folded_text, whole_number
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
@@ -87,7 +87,7 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     >>> fields_of("70; ３０", 3)
     ('70', '30', '')
     """
-    fields = [folded(field, LONGEST_FIELD) for field in raw.split(SEPARATOR)]
+    fields = [folded_text(field, LONGEST_FIELD) for field in raw.split(SEPARATOR)]
     return tuple((*fields, *[""] * count)[:count])
 
 

@@ -101,7 +101,7 @@ def normalise(raw: str) -> str:
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
     text = _MIXED.sub(_in_brackets, text)
-    text = typed.folded(text.translate(_SIGNS), 10 * LONGEST_NUMBER).translate(_SIGNS)
+    text = typed.folded_text(text.translate(_SIGNS), 10 * LONGEST_NUMBER).translate(_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower()
     text = text.replace("^", "**").replace("x", "*")
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)

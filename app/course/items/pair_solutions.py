@@ -96,8 +96,8 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}{note}"]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     rho = surprise(question.gap)
-    better_score = _signed_text(question.scores[question.better - 1])
-    worse_score = _signed_text(question.scores[question.worse - 1])
+    better_score = _signed_text(question.scores[question.better_rank - 1])
+    worse_score = _signed_text(question.scores[question.worse_rank - 1])
     gap = f"{better_score}−{worse_score}"
     looked_up = (
         f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(rho, DECIMALS)}"
@@ -108,14 +108,14 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     return [
         *steps,
         f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}{change_note}。",
-        f"该在前的是第{question.better}位。{looked_up}。",
+        f"该在前的是第{question.better_rank}位。{looked_up}。",
         f"λ={product}{equals(question.figure(), decimals, strong=True)}{note}",
     ]
 
 
 def _gains(question: engine.RankSwap) -> tuple[float, float]:
     gain = engine.GAINS[question.gain]
-    return gain(question.grades[question.better - 1]), gain(question.grades[question.worse - 1])
+    return gain(question.grades[question.better_rank - 1]), gain(question.grades[question.worse_rank - 1])
 
 
 def _weight(weight: float) -> str:

@@ -16,10 +16,10 @@ from app.engine.misconceptions.shares import (
     RIGHT_SHARES,
     Judgements,
     arriving_readers,
-    pairs,
     pairs_won,
     patient_readers,
     satisfied_readers,
+    unequal_pair_count,
 )
 from app.engine.questions import MAX_GRADE, PATIENCE
 
@@ -60,11 +60,11 @@ def lines(question: engine.Question, decimals: int) -> list[str]:
     这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
     """
     judgements = RIGHT_SHARES[question.quantity].judgements(question)
-    ranks = [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
+    ranks = [rank for rank, hit in enumerate(judgements.counted_worths, start=1) if hit]
     result_words = equals(engine.answer(question), decimals, strong=True)
     label = name(question)
     if not ranks:
-        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result_words}"]
+        return [f"前{judgements.cutoff}位里没有一篇甜的，{label}{result_words}"]
     *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
     return [*steps, quotient.format(label=label, result=result_words)]
 
@@ -73,7 +73,7 @@ def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int])
     hit_count = len(ranks)
     return [
         _hits(judgements, ranks),
-        f"只看前{judgements.depth}位，所以除以{judgements.depth}。{{label}}={hit_count}÷{judgements.depth}{{result}}",
+        f"只看前{judgements.cutoff}位，所以除以{judgements.cutoff}。{{label}}={hit_count}÷{judgements.cutoff}{{result}}",
     ]
 
 
@@ -108,14 +108,13 @@ def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
         if rank not in ranks:
             steps.append(f"第{rank}位不相关，前面有{won_pairs:.0f}篇相关的：站对{won_pairs:.0f}对。")
     hit_count = len(ranks)
-    miss_count = len(judgements.listed) - hit_count
-    pair_count = (
-        f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pairs(judgements):.0f}对。"
-    )
+    miss_count = len(judgements.listed_worths) - hit_count
+    pair_count = unequal_pair_count(judgements)
+    pair_words = f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pair_count:.0f}对。"
     return [
         RELEVANT,
         *steps,
-        f"{pair_count}{{label}}={sum(won_by_rank):.0f}÷{pairs(judgements):.0f}{{result}}",
+        f"{pair_words}{{label}}={sum(won_by_rank):.0f}÷{pair_count:.0f}{{result}}",
     ]
 
 
@@ -125,10 +124,10 @@ def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
     satisfied_shares = satisfied_readers(judgements)
     amounts = [satisfied_shares[rank - 1] for rank in ranks]
     for rank, amount in zip(ranks, amounts, strict=True):
-        chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
+        chance = f"{judgements.counted_worths[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
         share = f"{rounded(arriving_shares[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
         reading = f"满意的机会{chance}，走到这里的读者乘机会，再除以名次，"
-        figure_on_paper = as_printed(arriving_shares[rank - 1]) * judgements.counted[rank - 1] / rank
+        figure_on_paper = as_printed(arriving_shares[rank - 1]) * judgements.counted_worths[rank - 1] / rank
         rounding = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         steps.append(f"第{rank}位：{reading}{share}{equals(amount, STEP_DECIMALS)}{rounding}。")
     note = sum_note(amounts, STEP_DECIMALS)
@@ -151,12 +150,12 @@ def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
     ranks_text = "、".join(map(str, ranks))
-    return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{ranks_text}位。"
+    return f"{RELEVANT}前{judgements.cutoff}位里有{len(ranks)}篇：第{ranks_text}位。"
 
 
 def _relevant(question: engine.Question, judgements: Judgements) -> tuple[int, str]:
     """How many relevant documents there are, and the sentence that says so."""
-    relevant_count = int(sum(judgements.judged))
+    relevant_count = int(sum(judgements.judged_worths))
     source = "这一列里"
     if question.pool is not None:
         source = "评判池里"

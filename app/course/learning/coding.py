@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import ListValue
 from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 
 Code = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
@@ -27,7 +27,7 @@ class Check(ContentPart):
     call: Line
     before: Line | None = None
     expect: int | list[int] | None = None
-    engine: Value | None = None
+    engine: ListValue | None = None
     python: Line | None = None
     name: Title
 
@@ -47,10 +47,10 @@ class Check(ContentPart):
         return repr(self.expect)
 
     @property
-    def shown(self) -> str:
+    def printed_expectation(self) -> str:
         """The expected value as it is read: a figure of the engine to six places.
 
-        >>> Check(call="f()", name="x", engine=Value(quantity="dcg", grades=[3, 2])).shown
+        >>> Check(call="f()", name="x", engine=ListValue(quantity="dcg", grades=[3, 2])).printed_expectation
         '4.26186'
         """
         if self.engine:
@@ -58,7 +58,7 @@ class Check(ContentPart):
         return self.expected
 
 
-class Usual(ContentPart):
+class UsualMistake(ContentPart):
     """A usual mistake and what helps: code that makes it, the error that it ends in, or how it looks.
 
     `wrong` is an executable model of the mistake, as the engine has them for numbers: where it fails as the
@@ -91,7 +91,7 @@ class CodeExercise(ContentPart):
     starter: Code
     tests: list[Check] = Field(min_length=2, max_length=8)
     hints: list[Text] = Field(min_length=1, max_length=4)
-    usual: list[Usual] = Field(min_length=1, max_length=12)
+    usual: list[UsualMistake] = Field(min_length=1, max_length=12)
     solution: Code
     explanation: Text
     source: Title | None = None

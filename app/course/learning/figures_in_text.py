@@ -19,10 +19,10 @@ _ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
 _TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
 _DISCOUNT = re.compile(r"discount\[(\d+)\]")
-_TYPED = re.compile(r"(?<!\d)\d++(?:[.．]\d++)?\s*+[%％]|(?<!\d)\d++[.．]\d++")
-_FROM_TRACE = ("cg", "dcg", "idcg", "ndcg")
-_FROM_RANGE = ("worst", "mean", "best")
-_PAIRS = ("rho", "delta_ndcg", "lambda")
+_TYPED_FIGURE = re.compile(r"(?<!\d)\d++(?:[.．]\d++)?\s*+[%％]|(?<!\d)\d++[.．]\d++")
+_TRACE_QUANTITIES = ("cg", "dcg", "idcg", "ndcg")
+_RANGE_QUANTITIES = ("worst", "mean", "best")
+_PAIR_QUANTITIES = ("rho", "delta_ndcg", "lambda")
 """Of the pushes in texts, what RankNet and LambdaRank do to a list: those about a pair of documents."""
 
 
@@ -34,7 +34,7 @@ class UnknownName(BadReference):
     """A `{{ }}` of an example or a value that is not there."""
 
 
-class Value(ContentPart):
+class ListValue(ContentPart):
     """A named figure of a lesson, computed by the engine."""
 
     quantity: Literal[
@@ -71,15 +71,15 @@ class Value(ContentPart):
         return self
 
     def _can_be_measured(self) -> None:
-        sweetness = [grade or 0 for grade in self.grades]
-        sweetest = max(sweetness)
+        plain_grades = [grade or 0 for grade in self.grades]
+        top_grade = max(plain_grades)
         if (self.quantity == "accuracy") != (self.collection is not None):
             raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
-        if self.quantity == "err" and sweetest > self.max_grade:
+        if self.quantity == "err" and top_grade > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
         if self.quantity in _PUSHES:
             _check_push(self)
-        if self.quantity == "auc" and not min(sweetness) < self.threshold <= sweetest:
+        if self.quantity == "auc" and not min(plain_grades) < self.threshold <= top_grade:
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
 
     @property
@@ -95,7 +95,7 @@ class Value(ContentPart):
             measure, *fields = _MEASURES[self.quantity]
             arguments = {field: getattr(self, field) for field in fields}
             return float(measure(self.grades, **arguments))
-        if self.quantity in _FROM_RANGE:
+        if self.quantity in _RANGE_QUANTITIES:
             ndcg_range = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
             return float(getattr(ndcg_range, self.quantity))
         question = engine.Question(self.quantity, self.grades, self.k, self.gain, self.pool, self.rank)
@@ -103,7 +103,7 @@ class Value(ContentPart):
 
 
 AnyValue = Annotated[
-    Value | AskedAgreement | AskedClicks | DifferencesValue | PlanValue, Field(discriminator="quantity")
+    ListValue | AskedAgreement | AskedClicks | DifferencesValue | PlanValue, Field(discriminator="quantity")
 ]
 """A named figure of a list of grades, of a table, of differences, or of a plan."""
 _MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
@@ -120,65 +120,65 @@ _MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
 """The measures beside NDCG, each with what it takes beside the grades: k means nothing to AUC."""
 
 
-def _check_push(figure: Value) -> None:
+def _check_push(figure: ListValue) -> None:
     """Raise ValueError, in Chinese, for a figure that does not exist."""
     quantity, grades, scores = figure.quantity, figure.grades, figure.scores
-    rank, other = figure.rank, figure.other
+    rank, other_rank = figure.rank, figure.other
     if None in grades:
         raise ValueError(f"{quantity}要每一篇都有甜度")
     if scores is None and quantity != "delta_ndcg":
         raise ValueError(f"{quantity}要写scores（每一篇的模型分）")
     if scores is not None and len(scores) != len(grades):
         raise ValueError(f"scores要写{len(grades)}个，一篇一个")
-    if quantity in _PAIRS and (rank is None or other is None):
+    if quantity in _PAIR_QUANTITIES and (rank is None or other_rank is None):
         raise ValueError(f"{quantity}要写rank（第几篇）和other（另一篇）")
-    if rank is None or (quantity not in _PAIRS and other is not None):
+    if rank is None or (quantity not in _PAIR_QUANTITIES and other_rank is not None):
         raise ValueError(f"{quantity}要写rank（第几篇）")
-    if max(rank, other or 1) > len(grades):
+    if max(rank, other_rank or 1) > len(grades):
         raise ValueError(f"rank和other要在1到{len(grades)}之间")
-    if other and grades[rank - 1] == grades[other - 1]:
-        raise ValueError(f"第{rank}篇和第{other}篇一样甜，没有谁该在谁前面")
+    if other_rank and grades[rank - 1] == grades[other_rank - 1]:
+        raise ValueError(f"第{rank}篇和第{other_rank}篇一样甜，没有谁该在谁前面")
 
 
-def _pairs(figure: Value) -> Sequence[lambdarank.DocumentPair]:
+def _every_pair(figure: ListValue) -> Sequence[lambdarank.DocumentPair]:
     scores = _scores(figure)
     return lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
 
 
-def _pair(figure: Value) -> lambdarank.DocumentPair:
-    asked_indexes = {_place(figure.rank), _place(figure.other)}
-    for pair in _pairs(figure):
+def _asked_pair(figure: ListValue) -> lambdarank.DocumentPair:
+    asked_indexes = {_index_of_rank(figure.rank), _index_of_rank(figure.other)}
+    for pair in _every_pair(figure):
         if {pair.better, pair.worse} == asked_indexes:
             return pair
     raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
 
 
-def _push(figure: Value) -> float:
+def _push(figure: ListValue) -> float:
     """Up is above 0: the gradient with its sign turned round."""
-    gradients = lambdarank.summed(_pairs(figure), len(figure.grades))
-    return -gradients.grad[_place(figure.rank)]
+    gradients = lambdarank.summed_forces(_every_pair(figure), len(figure.grades))
+    return -gradients.grad[_index_of_rank(figure.rank)]
 
 
-def _score_after_step(figure: Value) -> float:
+def _score_after_step(figure: ListValue) -> float:
     """The score after one step."""
-    score = _scores(figure)[_place(figure.rank)]
+    score = _scores(figure)[_index_of_rank(figure.rank)]
     return score + figure.rate * _push(figure)
 
 
-def _place(rank: int | None) -> int:
+def _index_of_rank(rank: int | None) -> int:
     """Where the document of a rank stands; `_check_push` saw to it that there is one."""
     assert rank is not None
     return rank - 1
 
 
-def _scores(figure: Value) -> Sequence[float]:
+def _scores(figure: ListValue) -> Sequence[float]:
     return figure.scores or [float(-index) for index in range(len(figure.grades))]
 
 
-_PUSHES: Mapping[str, Callable[[Value], float]] = {
-    "rho": lambda figure: _pair(figure).rho,
-    "delta_ndcg": lambda figure: _pair(figure).delta_ndcg,
-    "lambda": lambda figure: _pair(figure).force,
+_PUSHES: Mapping[str, Callable[[ListValue], float]] = {
+    "rho": lambda figure: _asked_pair(figure).rho,
+    "delta_ndcg": lambda figure: _asked_pair(figure).delta_ndcg,
+    "lambda": lambda figure: _asked_pair(figure).force,
     "force": lambda figure: abs(_push(figure)),
     "stepped": _score_after_step,
 }
@@ -189,7 +189,7 @@ after one step."""
 def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
     """The text with every figure printed; raises `BadReference`.
 
-    >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
+    >>> fill("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
     filled_text = _FIGURE.sub(lambda match: _print_figure(match, examples, values), text)
@@ -213,17 +213,17 @@ def _print_figure(
 def _number(reference: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:
     if reference in values:
         return values[reference].figure()
-    return _of_example(reference, examples)
+    return _number_of_example(reference, examples)
 
 
-def _of_example(reference: str, examples: Mapping[str, Example]) -> float:
+def _number_of_example(reference: str, examples: Mapping[str, Example]) -> float:
     example_id, _, quantity = reference.partition(".")
     if example_id not in examples:
         raise UnknownName(f"{{{{ {reference} }}}}：没有叫“{example_id}”的例题，values里也没有“{reference}”")
     example = examples[example_id]
-    if quantity in _FROM_TRACE:
+    if quantity in _TRACE_QUANTITIES:
         return float(getattr(example.trace, quantity))
-    if quantity in _FROM_RANGE:
+    if quantity in _RANGE_QUANTITIES:
         return float(getattr(example.range, quantity))
     if quantity == "k":
         return float(example.cut)
@@ -234,7 +234,7 @@ def _of_example(reference: str, examples: Mapping[str, Example]) -> float:
     raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantities}")
 
 
-def _figure_at_rank(quantity: str, example: Example, name: str) -> float | None:
+def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | None:
     """A discount or a figure of a term, by its rank; None for what names neither."""
     if discount := _DISCOUNT.fullmatch(quantity):
         rank = int(discount[1])
@@ -245,7 +245,7 @@ def _figure_at_rank(quantity: str, example: Example, name: str) -> float | None:
     terms: Sequence[engine.Term] = getattr(example.trace, term[1])
     rank = int(term[2])
     if not 1 <= rank <= len(terms):
-        raise BadReference(f"{{{{ {name} }}}}：名次要在1到{len(terms)}之间")
+        raise BadReference(f"{{{{ {reference} }}}}：名次要在1到{len(terms)}之间")
     return float(getattr(terms[rank - 1], term[3]))
 
 
@@ -255,4 +255,4 @@ def typed_figures(text: str) -> list[str]:
     >>> typed_figures("一共 6 颗，约 0.63，{{ x.dcg | 3 }}，涨了 3%")
     ['0.63', '3%']
     """
-    return _TYPED.findall(_ANY_FIGURE.sub("", text))
+    return _TYPED_FIGURE.findall(_ANY_FIGURE.sub("", text))

@@ -10,14 +10,14 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mood
-from app.engine.cumulative import FLOAT_NOISE
+from app.engine.cumulative import FLOAT_NOISE, share
 
-Kind = Literal["term", "ideal_order", "ideal_term", "ratio"]
-Style = Literal["compare", "choose", "number"]
-Mode = Literal["plain", "choices", "number"]
+OpeningKind = Literal["term", "ideal_order", "ideal_term", "ratio"]
+GuessStyle = Literal["compare", "choose", "number"]
+GuessMode = Literal["plain", "choices", "number"]
 GUESSED_DECIMALS = 2
 """How finely a typed guess is asked for."""
-DIVIDING = "归一"
+DIVIDING_STEP = "归一"
 """The step in which a mistake can be made where both sums stand on the screen."""
 
 
@@ -36,12 +36,12 @@ class RevealPosition:
     `since`: the first of the positions that open with it, where its question is about several at once.
     """
 
-    kind: Kind
+    kind: OpeningKind
     rank: int | None
     prompt: str
     button: str
     reason: str
-    mode: Mode = "plain"
+    mode: GuessMode = "plain"
     choices: tuple[GuessChoice, ...] = ()
     truth: str = ""
     position: int = 0
@@ -58,7 +58,7 @@ class GuessResult:
     misconception: str | None = None
 
 
-def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
+def reveal_sequence(example: Example, style: GuessStyle = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
     term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
     last_ideal_position = term_count + 1 + ideal_term_count
@@ -79,7 +79,7 @@ def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> Revea
     return None
 
 
-def _openings(example: Example, style: Style) -> Iterator[RevealPosition]:
+def _openings(example: Example, style: GuessStyle) -> Iterator[RevealPosition]:
     trace = example.trace
     for term in trace.terms:
         yield _term_opening(example, term, style)
@@ -122,7 +122,7 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     mistake = None
     if not _is_rough(number.value):
         mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
-    if mistake is None or (opening.kind == "ratio" and mistake.step != DIVIDING):
+    if mistake is None or (opening.kind == "ratio" and mistake.step != DIVIDING_STEP):
         return GuessResult(False, "puzzled", text + opening.reason)
     explanation = mistake.explanation
     if mistake.possibilities:
@@ -139,44 +139,46 @@ def _is_rough(value: float) -> bool:
     return abs(value * 10 - round(value * 10)) < FLOAT_NOISE
 
 
-def _possible_mistakes(names: Sequence[str]) -> str:
+def _possible_mistakes(misconception_ids: Sequence[str]) -> str:
     """Mistakes that lead to one number, by name alone: candies, total and reason share one screen.
 
     >>> _possible_mistakes(["no_discount", "reciprocal_rank_discount"])
     '可能是“没有打折”，也可能是“直接除以了名次”。'
     """
-    possibilities = [f"可能是“{engine.MISCONCEPTIONS[misconception_id].name}”" for misconception_id in names]
-    return f"{'，也'.join(possibilities)}。"
+    mistakes = map(engine.MISCONCEPTIONS.__getitem__, misconception_ids)
+    return "，也".join(f"可能是“{mistake.name}”" for mistake in mistakes) + "。"
 
 
-def _term_opening(example: Example, term: engine.Term, style: Style) -> RevealPosition:
+def _term_opening(example: Example, term: engine.Term, style: GuessStyle) -> RevealPosition:
     rank = term.rank
-    sweet = _sweetness(term, example.gain)
-    reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
+    sweetness_words = _sweetness_words(term, example.gain)
+    reason = f"第{rank}位{sweetness_words}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
     opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
-        undiscounted = f"第1位{sweet}，不打折，这一项就是{term.value:.2f}。"
-        return replace(opening, prompt="先翻第1项。第1位不打折。", reason=undiscounted)
+        undiscounted_reason = f"第1位{sweetness_words}，不打折，这一项就是{term.value:.2f}。"
+        return replace(opening, prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
     if term.gain == 0:
-        prompt = f"第{rank}位{sweet}，不管打几折，这一项都是……"
+        prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if style == "number":
-        prompt = f"第{rank}位{sweet}。这一项是多少？（保留{GUESSED_DECIMALS}位小数）"
+        prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{GUESSED_DECIMALS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
     if style == "choose":
-        return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _usual_values(term))
-    previous = example.trace.terms[rank - 2]
-    prompt = f"第{rank}项（甜度{_grade(term)}）比第{rank - 1}项（甜度{_grade(previous)}）大，还是小？"
-    reason = f"这一项{term.value:.2f}，上一项{previous.value:.2f}：{_why_compared(term, previous)}"
-    return _with_comparison(replace(opening, reason=reason), prompt, term, previous)
+        prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
+        return _with_choices(opening, prompt, _usual_values(term))
+    previous_term = example.trace.terms[rank - 2]
+    grade, previous_grade = map(_grade_text, (term, previous_term))
+    prompt = f"第{rank}项（甜度{grade}）比第{rank - 1}项（甜度{previous_grade}）大，还是小？"
+    reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_why_compared(term, previous_term)}"
+    return _with_comparison(replace(opening, reason=reason), prompt, term, previous_term)
 
 
-def _why_compared(term: engine.Term, previous: engine.Term) -> str:
+def _why_compared(term: engine.Term, previous_term: engine.Term) -> str:
     """Why a term is more or less than the one before, whose discount is lighter."""
-    comparison = _comparison(term.value, previous.value)
-    if term.gain < previous.gain:
+    comparison = _comparison(term.value, previous_term.value)
+    if term.gain < previous_term.gain:
         return "没那么甜，折也更重，两头吃亏。"
-    if term.gain == previous.gain:
+    if term.gain == previous_term.gain:
         return "一样甜，只是折更重了。"
     if comparison == "more":
         return "折是更重了，可它甜得多，还是它大。"
@@ -186,32 +188,32 @@ def _why_compared(term: engine.Term, previous: engine.Term) -> str:
 
 
 def _with_comparison(
-    opening: RevealPosition, prompt: str, term: engine.Term, reference: engine.Term
+    opening: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
-    truth = _comparison(term.value, reference.value)
-    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
+    truth = _comparison(term.value, previous_term.value)
+    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARISON_CHOICES, truth=truth)
 
 
 def _ideal_order_opening(example: Example) -> RevealPosition:
     ideal_grades = [term.grade or 0 for term in example.trace.ideal_terms]
-    actual = [term.grade or 0 for term in example.trace.terms]
+    system_grades = [term.grade or 0 for term in example.trace.terms]
     prompt = "同样这些糖，怎样排才最好？"
-    candies = "手里还是这些糖"
+    candy_words = "手里还是这些糖"
     if example.pool is not None:
         prompt = f"评判池里的糖都拿来，前{len(ideal_grades)}位怎样排才最好？"
-        candies = "评判池里就是这些糖"
-    reason = f"从高到低：{_grade_list(ideal_grades)}。{candies}，谁也排不出更好的顺序。"
+        candy_words = "评判池里就是这些糖"
+    reason = f"从高到低：{_grade_list(ideal_grades)}。{candy_words}，谁也排不出更好的顺序。"
     opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
-    orders = [_grade_list(order) for order in (ideal_grades, sorted(ideal_grades), actual)]
-    if set(orders) == {orders[0]}:
+    order_texts = [_grade_list(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
+    if set(order_texts) == {order_texts[0]}:
         return replace(opening, reason=f"{reason}系统给的正好就是它。")
-    return _with_choices(opening, prompt, orders)
+    return _with_choices(opening, prompt, order_texts)
 
 
 def _ideal_term_opening(term: engine.Term) -> RevealPosition:
     """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
-    grade = _grade(term)
+    grade = _grade_text(term)
     reason = f"理想的第{rank}位甜度{grade}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
     prompt = f"理想排序的第{rank}项，甜度{grade}。"
     return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
@@ -228,7 +230,7 @@ def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
         reason += "名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
     opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
-    ranks = [rank for rank in _rivals(trace, grown_rank) if rank != grown_rank][:2]
+    ranks = [rank for rank in _rival_ranks(trace, grown_rank) if rank != grown_rank][:2]
     if grown_rank is not None:
         ranks.append(grown_rank)
     choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(ranks)]
@@ -240,31 +242,31 @@ def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
     return replace(opening, mode="choices", choices=tuple(choices), truth=truth)
 
 
-def _growth(trace: engine.Trace) -> list[float]:
+def _growths(trace: engine.Trace) -> list[float]:
     """How much more each term of the ideal is than the system's of the same rank; 0 where that has none."""
-    growth = [term.value for term in trace.ideal_terms]
-    for index, term in enumerate(trace.terms[: len(growth)]):
-        growth[index] -= term.value
-    return growth
+    growths = [term.value for term in trace.ideal_terms]
+    for index, term in enumerate(trace.terms[: len(growths)]):
+        growths[index] -= term.value
+    return growths
 
 
 def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     """The rank whose term grew most, the first of equals; None where none did."""
-    growth = _growth(trace)
-    largest_growth = max(growth)
+    growths = _growths(trace)
+    largest_growth = max(growths)
     if largest_growth < FLOAT_NOISE:
         return None
-    return next(rank for rank, increase in enumerate(growth, 1) if increase > largest_growth - FLOAT_NOISE)
+    return next(rank for rank, increase in enumerate(growths, 1) if increase > largest_growth - FLOAT_NOISE)
 
 
-def _rivals(trace: engine.Trace, grown_rank: int | None) -> list[int]:
+def _rival_ranks(trace: engine.Trace, grown_rank: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
-    growth = _growth(trace)
-    limit = math.inf  # where nothing grew, every rank is a rival
+    growths = _growths(trace)
+    growth_limit = math.inf  # where nothing grew, every rank is a rival
     if grown_rank is not None:
-        limit = growth[grown_rank - 1] - FLOAT_NOISE
-    ranks = [rank for rank, increase in enumerate(growth, 1) if increase < limit]
-    return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
+        growth_limit = growths[grown_rank - 1] - FLOAT_NOISE
+    ranks = [rank for rank, increase in enumerate(growths, 1) if increase < growth_limit]
+    return sorted(ranks, key=lambda rank: -abs(growths[rank - 1]))
 
 
 def _former_term_words(trace: engine.Trace, rank: int) -> str:
@@ -274,22 +276,20 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
     return f"从{trace.terms[rank - 1].value:.2f}"
 
 
-def _ratio_opening(trace: engine.Trace, style: Style) -> RevealPosition:
+def _ratio_opening(trace: engine.Trace, style: GuessStyle) -> RevealPosition:
     reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
-    intro = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
-    opening = RevealPosition("ratio", None, f"{intro}NDCG是多少？", "相除", reason)
+    sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    opening = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if style == "number":
         prompt = f"{opening.prompt}（保留{GUESSED_DECIMALS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
-    upside_down = 0.0
-    if trace.dcg:
-        upside_down = trace.idcg / trace.dcg
-    values = [f"{value:.3f}" for value in (trace.ndcg, upside_down, trace.dcg)]
-    if len(set(values)) < 3:
+    inverted_ratio = share(trace.idcg, trace.dcg)
+    value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
+    if len(set(value_texts)) < 3:
         return opening
-    return _with_choices(opening, f"{intro}NDCG是哪一个？", values)
+    return _with_choices(opening, f"{sum_words}NDCG是哪一个？", value_texts)
 
 
 def _share_in_words(ndcg: float) -> str:
@@ -306,7 +306,7 @@ def _share_in_words(ndcg: float) -> str:
     return f"满分的{percent}"
 
 
-_COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
+_COMPARISON_CHOICES = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
 def _comparison(value: float, reference: float) -> str:
@@ -327,22 +327,22 @@ def _with_choices(opening: RevealPosition, prompt: str, values: Sequence[str]) -
     different_values = list(dict.fromkeys(values))
     if len(different_values) < 2:
         return replace(opening, prompt=prompt)
-    order = shuffled(different_values, len(values), f"{opening.kind}:{values}")
-    choices = tuple(GuessChoice(value, value) for value in order)
+    shuffled_values = shuffled(different_values, len(values), f"{opening.kind}:{values}")
+    choices = tuple(GuessChoice(value, value) for value in shuffled_values)
     return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])
 
 
-def _grade(term: engine.Term) -> str:
+def _grade_text(term: engine.Term) -> str:
     return f"{term.grade or 0:g}"
 
 
-def _sweetness(term: engine.Term, gain: str) -> str:
+def _sweetness_words(term: engine.Term, gain: str) -> str:
     """The grade, and the gain where it is another number."""
     if term.grade is None:
         return "没有标注，按甜度0算"
     if gain == "linear":
-        return f"甜度{_grade(term)}"
-    return f"甜度{_grade(term)}，增益{solutions.gain_of(term, gain)}"
+        return f"甜度{_grade_text(term)}"
+    return f"甜度{_grade_text(term)}，增益{solutions.gain_of(term, gain)}"
 
 
 def _grade_list(grades: Sequence[float]) -> str:

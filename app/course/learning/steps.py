@@ -10,9 +10,9 @@ from pydantic import Field, model_validator
 
 from app.course.learning.figures import draw_differences
 from app.course.learning.figures.shuffles import MOST_QUERIES
-from app.course.learning.labs.lambdarank import Setting
+from app.course.learning.labs.lambdarank import LabSetting
 from app.course.learning.labs.workbench import WorkbenchStart
-from app.course.learning.reveal_sequence import Style
+from app.course.learning.reveal_sequence import GuessStyle
 from app.course.learning.toys.setting import ToySetting
 from app.course.learning.toys.tasks import Handle, Prediction, Task, judge, solution
 from app.course.text.model_base import ContentPart, Id, Literals, Text
@@ -89,7 +89,7 @@ class ExampleStep(ActiveStep):
 
     kind: Literal["example"]
     example: Id
-    guess: Style = "compare"
+    guess: GuessStyle = "compare"
     until: Literal["dcg", "ratio"] = "ratio"
 
 
@@ -139,7 +139,7 @@ class Lab(ActiveStep):
 
     kind: Literal["lab"]
     lab: Literal["lambdarank"]
-    start: Setting = Field(default_factory=Setting)
+    start: LabSetting = Field(default_factory=LabSetting)
 
 
 class WorkbenchLab(ActiveStep):

@@ -152,7 +152,7 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
         squeezed_width = None
         if width(line) > LONGEST_LINE:
             squeezed_width = NODE - 8
-        yield text(line, node.x, y, "node-name", squeezed=squeezed_width)
+        yield text(line, node.x, y, "node-name", squeezed_width=squeezed_width)
         y += 15
 
 

@@ -86,7 +86,7 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     """The questions of a table, a row each, with the lines that its rows have in the whole text."""
     try:
         reading = csv_tables.read(paragraph.text, separator_of(paragraph))
-    except sandbox.Stopped:
+    except sandbox.ProgramStopped:
         return QuestionList(unread=(UnreadQuestion(paragraph.line, BROKEN_CELL, paragraph.text),))
     if reading.broken_line:
         broken_line = paragraph.line + reading.broken_line - 1

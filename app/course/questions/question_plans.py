@@ -9,8 +9,8 @@ from app.course.content.course import Course
 from app.course.questions.draft_questions import DraftQuestion, QuestionList, UnreadQuestion
 from app.course.questions.question_yaml import UNTITLED, FilledText, new_text
 from app.course.text.faults import Fault, Faults
-from app.course.text.sandbox import Stopped
-from app.course.text.untrusted import STOPPED
+from app.course.text.sandbox import ProgramStopped
+from app.course.text.untrusted import READING_STOPPED
 
 PREVIEWED = 0
 """The id of own content that is only looked at."""
@@ -66,8 +66,8 @@ def make_plan(
         return question_plan
     try:
         course = parse_own(text.text, PREVIEWED, main_course)
-    except Stopped:
-        return replace(question_plan, error=f"{STOPPED}。")
+    except ProgramStopped:
+        return replace(question_plan, error=f"{READING_STOPPED}。")
     if isinstance(course, Course):
         return replace(question_plan, course=course)
     return without_faulty(question_plan, course)

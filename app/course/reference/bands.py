@@ -122,7 +122,7 @@ def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnL
 
 
 def _grades(field: str, text: str) -> list[float | None]:
-    folded_text = typed.folded(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
+    folded_text = typed.folded_text(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
     parts = [figure_text for figure_text in _BETWEEN.split(folded_text) if figure_text]
     if len(parts) > MOST:
         raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
@@ -144,7 +144,7 @@ def _grade(field: str, figure_text: str) -> float | None:
 
 
 def _depth(text: str) -> int | None:
-    folded_text = typed.folded(text, 400)
+    folded_text = typed.folded_text(text, 400)
     if not folded_text:
         return None
     if not re.fullmatch(r"[0-9]{1,4}", folded_text) or not 1 <= int(folded_text) <= DEEPEST:

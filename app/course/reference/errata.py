@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from app.course.items.kinds import AnyItem
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import ListValue
 from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 
 FILE = "errata.yaml"
@@ -40,7 +40,7 @@ class Case(ContentPart):
 class ErrataFile(ContentPart):
     """`errata.yaml`: cases by id, and the figures of their texts."""
 
-    values: dict[Id, Value] = Field(default_factory=dict)
+    values: dict[Id, ListValue] = Field(default_factory=dict)
     cases: dict[Id, Case]
 
 

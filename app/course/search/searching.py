@@ -10,7 +10,7 @@ from typing import Literal
 
 from app.course.content.course import Course
 from app.course.content.recently_used import RecentlyUsed
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.search.initials import initials
 from app.course.text import typed
 
@@ -95,7 +95,7 @@ def folded(text: str) -> str:
     >>> folded("ＮＤＣＧ@K")
     'ndcg@k'
     """
-    return typed.folded(text, LONGEST_TEXT).casefold()
+    return typed.folded_text(text, LONGEST_TEXT).casefold()
 
 
 def _rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
@@ -131,7 +131,7 @@ def places(course: Course) -> Iterator[Place]:
     yield from _sections(course)
     for skill_id, skill in course.skills.items():
         yield Place("skill", skill_id, skill.name)
-    for exercise_id, exercise in offered(course.exercises).items():
+    for exercise_id, exercise in offered_exercises(course.exercises).items():
         yield Place("exercise", exercise_id, exercise.title, exercise.summary)
     shown_examples: set[str] = set().union(*[stage.examples for stage in course.stages])
     for example_id, example in course.examples.items():

@@ -15,8 +15,8 @@ class Fault:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        parts = [place, self.path, self.message] if self.path else [place, self.message]
-        return ": ".join(parts)
+        colon_parts = [place, self.path, self.message] if self.path else [place, self.message]
+        return ": ".join(colon_parts)
 
 
 class Faults(Exception):

@@ -19,7 +19,7 @@ MACROS = {
     "IDCG": r"\mathrm{IDCG}",
     "NDCG": r"\mathrm{NDCG}",
 }
-_CLASSES = {
+_CLASS_BY_STYLE = {
     "text-align: right;justify-items: end;padding-right: 0;": "m-right",
     "text-align: left;justify-items: start;padding-left: 0;": "m-left",
     "text-align: left;justify-items: start;padding-right: 0;": "m-case",
@@ -27,11 +27,11 @@ _CLASSES = {
 }
 _converter = LatexToMathML(macros=MACROS)
 
-LONGEST, DEEPEST = 2000, 30
+LONGEST_FORMULA, DEEPEST_BRACES = 2000, 30
 """Characters of a formula, and braces within braces: the converter falls over what is nested without end."""
-MOST_OPEN = 6
+MOST_UNCLOSED_BRACKETS = 6
 """Brackets that are never closed: for each the converter reads what follows twice, 2 ** 30 times for 30."""
-_BRACKETS = {
+_CLOSING_BRACKETS = {
     "(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lang": r"\rang", r"\lceil": r"\rceil",
     r"\lfloor": r"\rfloor", r"\lvert": r"\rvert", r"\lVert": r"\rVert", r"\lbrace": r"\rbrace",
     r"\lbrack": r"\rbrack", r"\lparen": r"\rparen", r"\lgroup": r"\rgroup", r"\lmoustache": r"\rmoustache",
@@ -40,14 +40,14 @@ _BRACKETS = {
     **dict.fromkeys("⌈⌊⌜⌞⎰❲⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘⧚⧼", ""),
 }  # fmt: skip
 """What opens a bracket for the converter, and what closes it; those of Unicode are not looked at closely."""
-_GROUPS = {"{": "}", r"\left": r"\right", r"\begin": r"\end"}
+_CLOSING_OF_GROUPS = {"{": "}", r"\left": r"\right", r"\begin": r"\end"}
 """What no bracket reaches out of."""
-_MARK = re.compile(
+_SIGN = re.compile(
     r"(?P<side>\\(?:left|right)(?![A-Za-z]))\s{0,9}(?:\\[A-Za-z]+|\\?.)|\\[A-Za-z]+|\\?[^A-Za-z\s]", re.DOTALL
 )
 
 
-SENTENCES = (
+SENTENCE_PATTERNS = (
     ('closing token "}"', "有一个{没有关上，看看花括号是不是配对"),
     (r'closing token "\\end', r"有一个\\begin没有\\end"),
     ('Expected closing token "(.+?)"', r"少了一个\1，看看括号是不是配对"),
@@ -61,7 +61,7 @@ SENTENCES = (
     (r'"\\(left|right)", but not found', r"\\\1后面要跟一个括号"),
 )
 """A pattern in the converter's sentence, and ours; the first that fits."""
-UNKNOWN = "看看有没有拼错的命令、没有配对的括号"
+UNKNOWN_PROBLEM = "看看有没有拼错的命令、没有配对的括号"
 
 
 class BadFormula(ValueError):
@@ -71,9 +71,9 @@ class BadFormula(ValueError):
 @lru_cache(4096)
 def formula(latex: str, block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
-    if len(latex) > LONGEST or _depth(latex) > DEEPEST:
+    if len(latex) > LONGEST_FORMULA or _brace_depth(latex) > DEEPEST_BRACES:
         raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
-    if _unclosed_count(latex) > MOST_OPEN:
+    if _unclosed_count(latex) > MOST_UNCLOSED_BRACKETS:
         raise BadFormula(f"公式 ${latex[:20]}…$ 里有许多括号没有关上，看看是不是配对")
     if re.search(r"(?<!\\)%", latex):
         raise BadFormula(f"公式 ${latex}$ 里的 % 会让后面的全部消失，写成 \\% 或放到公式外面")
@@ -87,12 +87,12 @@ def formula(latex: str, block: bool = False) -> str:
     return mathml.replace("<math", f'<math aria-label="{escape(words(latex))}"', 1)
 
 
-def written(latex: str) -> str:
+def inline_formula(latex: str) -> str:
     r"""An inline formula; one in two dimensions brings a line of text for browsers without MathML.
 
-    >>> written("k").endswith("</math>")
+    >>> inline_formula("k").endswith("</math>")
     True
-    >>> written(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
+    >>> inline_formula(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
     True
     """
     mathml = formula(latex)
@@ -101,10 +101,10 @@ def written(latex: str) -> str:
     return f'{mathml}<span class="eq-text">{escape(line(latex))}</span>'
 
 
-def _depth(latex: str) -> int:
+def _brace_depth(latex: str) -> int:
     r"""How many braces are open at once.
 
-    >>> _depth(r"\frac{1}{\log_2{(i+1)}}")
+    >>> _brace_depth(r"\frac{1}{\log_2{(i+1)}}")
     2
     """
     depth = deepest = 0
@@ -125,27 +125,27 @@ def _unclosed_count(latex: str) -> int:
     >>> _unclosed_count(r"{(}) \langle (1 \rangle")
     3
     """
-    unclosed_brackets = 0
+    unclosed_count = 0
     open_signs: list[str] = []
-    for match in _MARK.finditer(latex):
-        mark = match["side"] or match[0]
-        if mark in _BRACKETS or mark in _GROUPS:
-            open_signs.append(mark)
-        elif open_signs and mark == _BRACKETS.get(open_signs[-1]):
+    for match in _SIGN.finditer(latex):
+        sign = match["side"] or match[0]
+        if sign in _CLOSING_BRACKETS or sign in _CLOSING_OF_GROUPS:
+            open_signs.append(sign)
+        elif open_signs and sign == _CLOSING_BRACKETS.get(open_signs[-1]):
             open_signs.pop()
-        elif mark in ("&", r"\\", *_GROUPS.values()):
-            while open_signs and open_signs[-1] not in _GROUPS:
+        elif sign in ("&", r"\\", *_CLOSING_OF_GROUPS.values()):
+            while open_signs and open_signs[-1] not in _CLOSING_OF_GROUPS:
                 open_signs.pop()
-                unclosed_brackets += 1
-            if open_signs and mark == _GROUPS[open_signs[-1]]:
+                unclosed_count += 1
+            if open_signs and sign == _CLOSING_OF_GROUPS[open_signs[-1]]:
                 open_signs.pop()
-    return unclosed_brackets + sum(mark in _BRACKETS for mark in open_signs)
+    return unclosed_count + sum(sign in _CLOSING_BRACKETS for sign in open_signs)
 
 
 def _class(style: str, latex: str) -> str:
-    if style not in _CLASSES:
+    if style not in _CLASS_BY_STYLE:
         raise BadFormula(f"公式 ${latex}$ 需要一种还没有样式类的排版：{style}")
-    return _CLASSES[style]
+    return _CLASS_BY_STYLE[style]
 
 
 def _in_words(problem: str) -> str:
@@ -157,8 +157,8 @@ def _in_words(problem: str) -> str:
     '看看有没有拼错的命令、没有配对的括号'
     """
     sentence = problem.strip().partition("\n")[0]
-    for pattern, our_words in SENTENCES:
+    for pattern, our_words in SENTENCE_PATTERNS:
         match = re.search(pattern, sentence)
         if match:
             return match.expand(our_words)
-    return UNKNOWN
+    return UNKNOWN_PROBLEM

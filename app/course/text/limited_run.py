@@ -21,10 +21,10 @@ def limit() -> None:
         return
     import resource
 
-    size = MOST_MEGABYTES * 2**20
+    address_space = MOST_MEGABYTES * 2**20
     for kind, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_AS, size, size),
+        (resource.RLIMIT_AS, address_space, address_space),
         (resource.RLIMIT_FSIZE, LARGEST_ANSWER, LARGEST_ANSWER),
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
     ):

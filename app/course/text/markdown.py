@@ -17,18 +17,18 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.text.formulas import MACROS, formula, written
+from app.course.text.formulas import MACROS, formula, inline_formula
 from app.course.text.speech import line, words
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
-_NAME = r"picture:(?P<name>[0-9a-f]{32}-(?P<width>[1-9]\d{0,3})x(?P<height>[1-9]\d{0,3}))"
-PICTURE = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_NAME}\)")
+_PICTURE_ADDRESS = r"picture:(?P<name>[0-9a-f]{32}-(?P<width>[1-9]\d{0,3})x(?P<height>[1-9]\d{0,3}))"
+PICTURE = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_PICTURE_ADDRESS}\)")
 """`![一条曲线](picture:…-640x480)`: a picture that a teacher has sent, with what is on it. Its name
 says how wide and how high it is, so that a page knows before it comes."""
-_PICTURE_SOURCE = re.compile(_NAME)
+_PICTURE_SOURCE = re.compile(_PICTURE_ADDRESS)
 _OTHER_PICTURE = re.compile(r"(?<!\\)!\[[^\[\]\n]{0,400}\]\((?!picture:)")
-NO_ALT = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
+PICTURE_WITHOUT_ALT = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
 
 MOST_COLUMNS = 24
 """Bars of a table in one row; one with more stays text."""
@@ -94,7 +94,7 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     block = bool(options.get("display_mode"))
     mathml = formula(latex, block)
     if not block:
-        return written(latex)
+        return inline_formula(latex)
     caption = f'<span class="eq-text">{escape(line(latex))}</span>'
     spoken_name = escape(f"公式：{words(latex)}")
     return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
@@ -102,9 +102,9 @@ def _math(latex: str, options: dict[str, Any]) -> str:
 
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
-    for macro_name, meaning in MACROS.items():
-        escaped_meaning = meaning.replace("\\", r"\\")
-        latex = re.sub(rf"\\{macro_name}(?![a-zA-Z])", escaped_meaning, latex)
+    for macro_name, macro_latex in MACROS.items():
+        escaped_latex = macro_latex.replace("\\", r"\\")
+        latex = re.sub(rf"\\{macro_name}(?![a-zA-Z])", escaped_latex, latex)
     latex = latex.strip()
     if options.get("display_mode"):
         return escape(rf"\[{latex}\]")
@@ -139,8 +139,8 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
     also one with a single cell."""
     if not parse_table(state, start_line, end_line, silent=True):
         return False
-    rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-    bar_count = rule.count("|")
+    delimiter_row = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
+    bar_count = delimiter_row.count("|")
     last_line = start_line + 1
     while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
         last_line += 1
@@ -180,8 +180,8 @@ def _picture(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
         return _picture_in_words(_, tokens, index)
     address = f"/pictures/{source['name']}.webp"
     alt = escape(tokens[index].content)
-    measures = f'width="{source["width"]}" height="{source["height"]}"'
-    return f'<img class="picture" src="{address}" alt="{alt}" {measures} loading="lazy">'
+    size_attributes = f'width="{source["width"]}" height="{source["height"]}"'
+    return f'<img class="picture" src="{address}" alt="{alt}" {size_attributes} loading="lazy">'
 
 
 def _picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -190,7 +190,7 @@ def _picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> 
 
 def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{written(tokens[index].content.strip())}</span>'
+    return f'<span class="math inline">{inline_formula(tokens[index].content.strip())}</span>'
 
 
 def _inline_mathjax(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -222,28 +222,30 @@ _TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
-_markdown, _for_anki = _parser(), _parser(_mathjax)
+_site_parser, _anki_parser = _parser(), _parser(_mathjax)
 _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 
 
 def picture_flaws(text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
-    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [NO_ALT]
+    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT]
     True
     >>> list(picture_flaws("![](https://example.com/a.png)"))
     []
     """
     for picture in PICTURE.finditer(text):
         if not picture["alt"].strip():
-            yield NO_ALT
+            yield PICTURE_WITHOUT_ALT
 
 
-def is_picture_lost(text: str) -> bool:
+def has_foreign_picture(text: str) -> bool:
     """Whether a text asks for a picture from elsewhere, which nobody will see.
 
-    >>> is_picture_lost("![图](https://example.com/a.png)"), is_picture_lost(f"![线](picture:{'0' * 32}-6x4)")
-    (True, False)
+    >>> has_foreign_picture("![图](https://example.com/a.png)")
+    True
+    >>> has_foreign_picture(f"![线](picture:{'0' * 32}-6x4)")
+    False
     """
     return bool(_OTHER_PICTURE.search(text))
 
@@ -261,7 +263,7 @@ def render(text: str, terms: Mapping[str, str] | None = None) -> str:
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    html = _markdown.render(text, {"terms": terms or {}})
+    html = _site_parser.render(text, {"terms": terms or {}})
     return _cleaner.clean(html)
 
 
@@ -271,7 +273,7 @@ def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
-    html = _markdown.renderInline(text, {"terms": terms or {}})
+    html = _site_parser.renderInline(text, {"terms": terms or {}})
     return _cleaner.clean(str(html))
 
 
@@ -282,5 +284,5 @@ def render_for_anki(text: str) -> str:
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
     plain_text = TERM.sub(lambda link: link[2] or link[1], text)
-    html = _for_anki.render(plain_text, {"terms": {}})
+    html = _anki_parser.render(plain_text, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

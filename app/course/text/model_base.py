@@ -40,5 +40,5 @@ def check_pool(pool: Sequence[float] | None, grades: Sequence[float | None]) -> 
         return
     missing_grades = Counter(grade for grade in grades if grade is not None) - Counter(pool)
     if missing_grades:
-        grade_words = "、".join(f"{grade:g}" for grade in missing_grades.elements())
-        raise ValueError(f"pool（评判池）里少了甜度{grade_words}：它要包含这一列里打过甜度的每一篇")
+        grades_text = "、".join(f"{grade:g}" for grade in missing_grades.elements())
+        raise ValueError(f"pool（评判池）里少了甜度{grades_text}：它要包含这一列里打过甜度的每一篇")

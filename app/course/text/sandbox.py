@@ -18,7 +18,7 @@ MOST_SECONDS = 20
 """On the clock, for the process waits its turn on a busy machine."""
 
 
-class Stopped(ValueError):
+class ProgramStopped(ValueError):
     """The program did not come to an end within its limits, or the system let it not begin."""
 
 
@@ -28,7 +28,7 @@ def answer(program: Path, data: bytes) -> Any:
     try:
         return json.loads(output)
     except (ValueError, RecursionError) as error:
-        raise Stopped(f"{program}: {error}") from error
+        raise ProgramStopped(f"{program}: {error}") from error
 
 
 def run(program: Path, data: bytes) -> bytes:
@@ -47,7 +47,7 @@ def run(program: Path, data: bytes) -> bytes:
             output_file.seek(0)
             output = output_file.read(LARGEST_ANSWER + 1)
     except (subprocess.TimeoutExpired, OSError) as error:
-        raise Stopped(f"{program}: {error}") from error
+        raise ProgramStopped(f"{program}: {error}") from error
     if process.returncode or len(output) > LARGEST_ANSWER:
-        raise Stopped(f"{program}: {process.returncode}")
+        raise ProgramStopped(f"{program}: {process.returncode}")
     return output

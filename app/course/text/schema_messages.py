@@ -32,10 +32,10 @@ _SENTENCES = {
 }
 
 
-def of(error: Any) -> str:
+def sentence_of(error: Any) -> str:
     """One sentence for one pydantic error.
 
-    >>> of({"type": "missing", "msg": "Field required", "ctx": {}})
+    >>> sentence_of({"type": "missing", "msg": "Field required", "ctx": {}})
     '缺少这一项'
     """
     if error["type"] == "value_error":
@@ -45,8 +45,8 @@ def of(error: Any) -> str:
     return str(error["msg"])
 
 
-def plain(error: ValueError) -> str:
+def plain_sentence(error: ValueError) -> str:
     """The sentence of a ValueError, also of one that pydantic wrapped."""
     if isinstance(error, ValidationError):
-        return "；".join(map(of, error.errors()))
+        return "；".join(map(sentence_of, error.errors()))
     return str(error)

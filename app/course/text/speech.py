@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-DEEPEST = 80
+DEEPEST_PIECE = 80
 """Nested deeper than this, a formula is read as it is written: deeper than the converter takes any, for a
 command in a group counts twice."""
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|[0-9]+(?:\.[0-9]+)?|[^\s]|\s+", re.DOTALL)
-SIGNS = {
+SIGN_BY_COMMAND = {
     r"\times": "×", r"\cdot": "·", r"\div": "÷", r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥",
     r"\geq": "≥", r"\ne": "≠", r"\neq": "≠", r"\dots": "…", r"\ldots": "…", r"\cdots": "…", r"\to": "→",
     r"\Delta": "Δ", r"\lambda": "λ", r"\rho": "ρ", r"\sigma": "σ", r"\alpha": "α", r"\beta": "β",
@@ -24,8 +24,8 @@ SIGNS = {
     r"\lvert": "|", r"\rvert": "|", r"\mid": "|", r"\max": "max", r"\min": "min", r"\exp": "exp",
 }  # fmt: skip
 SPACES = (r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\displaystyle", r"\\", "&")
-SIZES = (r"\left", r"\right")
-WORDS = {
+SIZE_COMMANDS = (r"\left", r"\right")
+WORD_BY_SIGN = {
     "+": "加", "-": "减", "−": "减", "×": "乘", "·": "乘", "÷": "除以", "/": "除以", "=": "等于",
     "≈": "约等于",
     "≤": "小于等于", "≥": "大于等于", "<": "小于", ">": "大于", "≠": "不等于", "(": "左括号", ")": "右括号",
@@ -33,10 +33,10 @@ WORDS = {
     "σ": "西格玛", "α": "阿尔法", "β": "贝塔", "κ": "卡帕", "∞": "无穷大", "∈": "属于", "±": "正负",
     "%": "百分号", ",": "，",
 }  # fmt: skip
-Kind = Literal["sign", "text", "space", "group", "fraction", "root", "sum", "log", "bars"]
+NodeKind = Literal["sign", "text", "space", "group", "fraction", "root", "sum", "log", "bars"]
 
 
-COMMANDS: Mapping[str, tuple[Kind, int]] = {
+COMMANDS: Mapping[str, tuple[NodeKind, int]] = {
     r"\frac": ("fraction", 2),
     r"\dfrac": ("fraction", 2),
     r"\tfrac": ("fraction", 2),
@@ -53,14 +53,14 @@ LOGARITHMS = (r"\log", r"\ln")
 
 
 @dataclass(frozen=True)
-class Node:
+class FormulaNode:
     """A piece of a formula. `sub`, `sup`: what stands below and above it; `parts`: what it is made of."""
 
-    kind: Kind
+    kind: NodeKind
     sign: str = ""
-    parts: tuple[tuple["Node", ...], ...] = ()
-    sub: tuple["Node", ...] = ()
-    sup: tuple["Node", ...] = ()
+    parts: tuple[tuple["FormulaNode", ...], ...] = ()
+    sub: tuple["FormulaNode", ...] = ()
+    sup: tuple["FormulaNode", ...] = ()
 
 
 @dataclass
@@ -84,9 +84,9 @@ class FormulaReader:
         while self.upcoming.isspace() or self.upcoming in SPACES:
             self.position += 1
 
-    def row(self, closing_sign: str = "") -> tuple[Node, ...]:
+    def row(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
-        nodes: list[Node] = []
+        nodes: list[FormulaNode] = []
         while self.position < len(self.tokens):
             if closing_sign and self.upcoming == closing_sign:
                 self.position += 1
@@ -94,7 +94,7 @@ class FormulaReader:
             nodes.append(self.scripted(self.piece()))
         return tuple(nodes)
 
-    def scripted(self, node: Node) -> Node:
+    def scripted(self, node: FormulaNode) -> FormulaNode:
         """A piece with what stands below and above it."""
         while self.upcoming in ("_", "^"):
             is_subscript = self.take() == "_"
@@ -102,7 +102,7 @@ class FormulaReader:
             node = replace(node, sub=script) if is_subscript else replace(node, sup=script)
         return node
 
-    def argument(self) -> tuple[Node, ...]:
+    def argument(self) -> tuple[FormulaNode, ...]:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
         if self.upcoming == "{":
@@ -120,34 +120,34 @@ class FormulaReader:
         earlier_tokens, later_tokens = self.tokens[: self.position], self.tokens[self.position + 1 :]
         self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
 
-    def piece(self) -> Node:
+    def piece(self) -> FormulaNode:
         """The next piece, without its scripts."""
         self.depth += 1
         try:
-            if self.depth > DEEPEST:
-                return Node("sign", self.take().lstrip("\\"))
+            if self.depth > DEEPEST_PIECE:
+                return FormulaNode("sign", self.take().lstrip("\\"))
             return self._piece()
         finally:
             self.depth -= 1
 
-    def _piece(self) -> Node:
+    def _piece(self) -> FormulaNode:
         sign = self.take()
         if sign == "{":
-            return Node("group", parts=(self.row("}"),))
+            return FormulaNode("group", parts=(self.row("}"),))
         if sign in COMMANDS:
-            kind, count = COMMANDS[sign]
-            return Node(kind, parts=tuple(self.argument() for _ in range(count)))
+            kind, argument_count = COMMANDS[sign]
+            return FormulaNode(kind, parts=tuple(self.argument() for _ in range(argument_count)))
         if sign in LOGARITHMS:
             return self._logarithm(sign[1:])
         if sign == "|":
             return self._bars()
         if sign.isspace() or sign in SPACES:
-            return Node("space")
-        return Node("sign", SIGNS.get(sign, sign.removeprefix("\\")))
+            return FormulaNode("space")
+        return FormulaNode("sign", SIGN_BY_COMMAND.get(sign, sign.removeprefix("\\")))
 
-    def _logarithm(self, name: str) -> Node:
+    def _logarithm(self, name: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
-        node = self.scripted(Node("log", name))
+        node = self.scripted(FormulaNode("log", name))
         position_before = self.position
         self.skip_spaces()
         if self.upcoming == "(":
@@ -158,16 +158,16 @@ class FormulaReader:
         self.position = position_before
         return node
 
-    def _bars(self) -> Node:
+    def _bars(self) -> FormulaNode:
         """What stands between two bars; a bar that is alone is a sign."""
         if "|" in self.tokens[self.position :]:
-            return Node("bars", parts=(self.row("|"),))
-        return Node("sign", "|")
+            return FormulaNode("bars", parts=(self.row("|"),))
+        return FormulaNode("sign", "|")
 
 
 @lru_cache(4096)
-def _read(latex: str) -> tuple[Node, ...]:
-    tokens = [token for token in TOKEN.findall(latex) if token not in SIZES]
+def _read(latex: str) -> tuple[FormulaNode, ...]:
+    tokens = [token for token in TOKEN.findall(latex) if token not in SIZE_COMMANDS]
     return FormulaReader(tokens).row()
 
 
@@ -179,7 +179,7 @@ def words(latex: str) -> str:
     >>> words(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
     'NDCG@k等于分子是DCG@k、分母是IDCG@k的分数'
     """
-    return _clean(_said(_read(latex)))
+    return _clean(_spoken(_read(latex)))
 
 
 def line(latex: str) -> str:
@@ -195,21 +195,21 @@ def _clean(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
-def _said(pieces: Sequence[Node]) -> str:
-    nodes = [piece for piece in pieces if piece.kind != "space"]
-    piece_texts = [_piece_said(node) for node in nodes]
-    for index, spoken_part in enumerate(piece_texts):
-        if spoken_part == "求和" and len(nodes) > 1:
-            piece_texts[index] = "求和，每一项是"
+def _spoken(all_nodes: Sequence[FormulaNode]) -> str:
+    nodes = [node for node in all_nodes if node.kind != "space"]
+    spoken_pieces = [_spoken_piece(node) for node in nodes]
+    for index, spoken_piece in enumerate(spoken_pieces):
+        if spoken_piece == "求和" and len(nodes) > 1:
+            spoken_pieces[index] = "求和，每一项是"
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
-            piece_texts[index] = "乘" + piece_texts[index]
+            spoken_pieces[index] = "乘" + spoken_pieces[index]
     if nodes and nodes[0].sign in ("-", "−"):
-        piece_texts[0] = "负"
-    return "".join(piece_texts)
+        spoken_pieces[0] = "负"
+    return "".join(spoken_pieces)
 
 
-def _multiplies(left: Node, right: Node) -> bool:
+def _multiplies(left: FormulaNode, right: FormulaNode) -> bool:
     """A bracket, a fraction or a sum right behind a fraction is a factor, a letter behind a power, too."""
     if left.kind == "fraction":
         return right.sign == "(" or right.kind in ("fraction", "sum")
@@ -219,42 +219,42 @@ def _multiplies(left: Node, right: Node) -> bool:
     return is_power and right.sign.isalpha()
 
 
-def _piece_said(node: Node) -> str:
+def _spoken_piece(node: FormulaNode) -> str:
     if node.kind == "sum":
-        return _sum_said(node)
+        return _spoken_sum(node)
     if node.kind == "log":
-        return _log_said(node)
-    speech = _bare_said(node)
+        return _spoken_log(node)
+    speech = _spoken_without_scripts(node)
     if node.sub:
-        speech += f"下标{_said(node.sub)}"
+        speech += f"下标{_spoken(node.sub)}"
     if node.sup:
-        speech += f"的{_said(node.sup)}次方"
+        speech += f"的{_spoken(node.sup)}次方"
     return speech
 
 
-def _bare_said(node: Node) -> str:
+def _spoken_without_scripts(node: FormulaNode) -> str:
     """A piece without its scripts."""
-    said_parts = [_said(part) for part in node.parts]
+    said_parts = [_spoken(part) for part in node.parts]
     match node.kind:
         case "fraction":
-            return _fraction_said(*said_parts)
+            return _spoken_fraction(*said_parts)
         case "root":
             return f"根号{said_parts[0]}"
         case "bars":
             return f"{said_parts[0]}的绝对值"
         case "group":
             return said_parts[0]
-    return WORDS.get(node.sign, node.sign)
+    return WORD_BY_SIGN.get(node.sign, node.sign)
 
 
-def _fraction_said(numerator: str, denominator: str) -> str:
+def _spoken_fraction(numerator: str, denominator: str) -> str:
     if numerator.isdecimal() and denominator.isdecimal():
         return f"{denominator}分之{numerator}"
     return f"分子是{numerator}、分母是{denominator}的分数"
 
 
-def _sum_said(node: Node) -> str:
-    lower_bound, upper_bound = _said(node.sub), _said(node.sup)
+def _spoken_sum(node: FormulaNode) -> str:
+    lower_bound, upper_bound = _spoken(node.sub), _spoken(node.sup)
     if lower_bound and upper_bound:
         return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
     if lower_bound:
@@ -262,27 +262,27 @@ def _sum_said(node: Node) -> str:
     return "求和"
 
 
-def _log_said(node: Node) -> str:
+def _spoken_log(node: FormulaNode) -> str:
     logarithm_name = "自然对数" if node.sign == "ln" else "对数"
-    base = f"以{_said(node.sub)}为底" if node.sub else ""
+    base = f"以{_spoken(node.sub)}为底" if node.sub else ""
     if node.parts:
-        return f"{base}{_said(node.parts[0])}的{logarithm_name}"
+        return f"{base}{_spoken(node.parts[0])}的{logarithm_name}"
     return f"{base}的{logarithm_name}" if base else logarithm_name
 
 
-def _written(nodes: Sequence[Node]) -> str:
+def _written(nodes: Sequence[FormulaNode]) -> str:
     return "".join(map(_piece_written, nodes))
 
 
-def _piece_written(node: Node) -> str:
+def _piece_written(node: FormulaNode) -> str:
     if node.kind == "sum":
         return f"Σ{_script_written(node)} "
     if node.kind == "log":
         return _log_written(node)
-    return _bare_written(node) + _script_written(node)
+    return _written_without_scripts(node) + _script_written(node)
 
 
-def _bare_written(node: Node) -> str:
+def _written_without_scripts(node: FormulaNode) -> str:
     written_parts = [_written(part) for part in node.parts]
     match node.kind:
         case "fraction":
@@ -298,7 +298,7 @@ def _bare_written(node: Node) -> str:
     return node.sign
 
 
-def _script_written(node: Node) -> str:
+def _script_written(node: FormulaNode) -> str:
     written_script = ""
     if node.sub:
         written_script += f"_{_bracketed(_written(node.sub))}"
@@ -307,7 +307,7 @@ def _script_written(node: Node) -> str:
     return written_script
 
 
-def _log_written(node: Node) -> str:
+def _log_written(node: FormulaNode) -> str:
     written_log = node.sign + _script_written(node)
     if not node.parts:
         return written_log

@@ -13,7 +13,7 @@ Figures = frozenset[str]
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def texts(
+def marked_texts(
     value: Any, path: Path = (), is_text: bool = False, figures: Figures = frozenset()
 ) -> Iterator[tuple[Path, str, Figures]]:
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
@@ -22,15 +22,15 @@ def texts(
         figures |= _declared_figures(value)
         for field_name in model.model_fields:
             field = getattr(value, field_name)
-            yield from texts(field, (*path, field_name), _is_text(model, field_name), figures)
+            yield from marked_texts(field, (*path, field_name), _is_text(model, field_name), figures)
     elif isinstance(value, str) and is_text:
         yield path, value, figures
     elif isinstance(value, list):
-        for number, element in enumerate(value):
-            yield from texts(element, (*path, number), is_text, figures)
+        for index, element in enumerate(value):
+            yield from marked_texts(element, (*path, index), is_text, figures)
     elif isinstance(value, dict):
         for key, element in value.items():
-            yield from texts(element, (*path, key), is_text, figures)
+            yield from marked_texts(element, (*path, key), is_text, figures)
 
 
 def _declared_figures(part: BaseModel) -> Figures:
@@ -39,19 +39,19 @@ def _declared_figures(part: BaseModel) -> Figures:
     return frozenset(literal).union(published.values())
 
 
-def mapped(part: Model, change: Callable[[str], str]) -> Model:
+def with_changed_texts(part: Model, change: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
     model = type(part)
-    update = {}
+    changed_fields = {}
     for field_name in model.model_fields:
         field = getattr(part, field_name)
-        update[field_name] = _change_value(field, _is_text(model, field_name), change)
-    return part.model_copy(update=update)
+        changed_fields[field_name] = _change_value(field, _is_text(model, field_name), change)
+    return part.model_copy(update=changed_fields)
 
 
 def _change_value(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
     if isinstance(value, BaseModel):
-        return mapped(value, change)
+        return with_changed_texts(value, change)
     if isinstance(value, list):
         return [_change_value(element, is_text, change) for element in value]
     if isinstance(value, str) and is_text:
@@ -60,8 +60,8 @@ def _change_value(value: Any, is_text: bool, change: Callable[[str], str]) -> An
 
 
 @lru_cache(512)
-def _is_text(model: type[BaseModel], name: str) -> bool:
-    field = model.model_fields[name]
+def _is_text(model: type[BaseModel], field_name: str) -> bool:
+    field = model.model_fields[field_name]
     return _holds_mark(field.metadata) or _is_marked(field.annotation)
 
 

@@ -6,10 +6,10 @@ import re
 import unicodedata
 
 
-def folded(text: str, max_length: int) -> str:
+def folded_text(text: str, max_length: int) -> str:
     """The first `max_length` characters with full-width letters and digits made plain (NFKC).
 
-    >>> folded(" ３０ ", 20), len(folded("0" * 100, 20))
+    >>> folded_text(" ３０ ", 20), len(folded_text("0" * 100, 20))
     ('30', 20)
     """
     return unicodedata.normalize("NFKC", text.strip()[:max_length]).strip()
@@ -33,5 +33,5 @@ def whole_number(text: str) -> int | None:
     tidy_text = text.strip()
     if len(tidy_text) > 20:
         return None
-    digits = folded(tidy_text, 20)
+    digits = folded_text(tidy_text, 20)
     return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else None

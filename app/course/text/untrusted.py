@@ -13,13 +13,13 @@ from app.course.text.faults import Fault, Faults
 from app.course.text.yaml12 import YamlDocument, unreadable
 from app.course.text.yaml_reader import YamlReading
 
-LARGEST = 100_000
+LARGEST_FILE = 100_000
 """Bytes of a file."""
-SHORT = 16_000
+LARGEST_READ_IN_PLACE = 16_000
 """Bytes of a text that is read in place. Forty usual questions take 8 ms, the worst that the reader lets pass
 takes 50; a process takes 80 ms to start, for which nobody shall wait at each look at a few questions."""
 YAML_READER = Path(yaml_reader.__file__)
-READINGS_KEPT = 4
+READINGS_CACHED = 4
 """Long texts whose reading is remembered: one request asks for the same text twice, for its faults and for
 the list of its questions."""
 
@@ -30,8 +30,8 @@ _TIGHT_COLON = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^
 _TIGHT_DASH = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
 _NO_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
 _UNQUOTED_BRACKETS = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
-TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
-STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
+TOO_LARGE = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
+READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
 
 
 def decoded(data: bytes) -> str:
@@ -40,7 +40,7 @@ def decoded(data: bytes) -> str:
     >>> decoded("title: 甜".encode("gb18030")) == decoded(b"\\xef\\xbb\\xbf" + "title: 甜".encode())
     True
     """
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
     encodings = ["utf-8-sig", "gb18030"]
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -53,7 +53,7 @@ def decoded(data: bytes) -> str:
     raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
 
 
-def tidy(text: str) -> str:
+def with_plain_line_ends(text: str) -> str:
     """A text with the line ends that we count by, and without a mark at its begin."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -66,7 +66,7 @@ def read(text: str) -> YamlDocument:
     {'title': '甜'}
     """
     size = len(text.encode("utf-8", "replace"))
-    if size > LARGEST:
+    if size > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
     reading = _reading(text, size)
     if reading.problem:
@@ -77,17 +77,17 @@ def read(text: str) -> YamlDocument:
 
 
 def _reading(text: str, size: int) -> YamlReading:
-    if size <= SHORT:
+    if size <= LARGEST_READ_IN_PLACE:
         return yaml_reader.read(text)
     return _long_reading(YAML_READER, text)
 
 
-@lru_cache(maxsize=READINGS_KEPT)
+@lru_cache(maxsize=READINGS_CACHED)
 def _long_reading(reader: Path, text: str) -> YamlReading:
     return YamlReading(*sandbox.answer(reader, text.encode("utf-8", "surrogatepass")))
 
 
-def by_its_name(text: str, fault: Fault) -> Fault:
+def slip_behind(text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
     lines = text.split("\n")
@@ -123,9 +123,9 @@ def slip_in(line: str) -> str:
         return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
     if _UNQUOTED_BRACKETS.match(line):
         return "以[[或者{{开头的文字，要用引号把整句括起来"
-    tight = _TIGHT_COLON.match(line)
-    if tight:
-        return f"冒号后面要空一格：写成“{tight['word']}: …”"
+    tight_colon = _TIGHT_COLON.match(line)
+    if tight_colon:
+        return f"冒号后面要空一格：写成“{tight_colon['word']}: …”"
     if _TIGHT_DASH.match(line):
         return "“-”后面要空一格"
     bare_word = _NO_COLON.fullmatch(line)

@@ -13,7 +13,7 @@ from app.course.text.faults import Fault, Faults
 from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
-SENTENCES = (
+SENTENCE_BY_PROBLEM = (
     ("expected whitespace or line break", "以!开头的文字（图也是），用引号括起来"),
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
@@ -192,16 +192,16 @@ class YamlDocument:
         keys: list[FileKey] = []
         is_lost = False
         whole_path = self._whole(path)
-        for key, following in zip_longest(whole_path, whole_path[1:]):
-            child = None
+        for key, next_key in zip_longest(whole_path, whole_path[1:]):
+            standing_key = None
             if not (is_lost and isinstance(key, int)):
-                child = _child(node, key)
-            if child and _is_beside(following, node, child.node):
-                child = None
-            is_lost = child is None
-            if child:
-                node = child.node
-                keys.append(child)
+                standing_key = _key_in(node, key)
+            if standing_key and _stands_in_outer_alone(next_key, node, standing_key.node):
+                standing_key = None
+            is_lost = standing_key is None
+            if standing_key:
+                node = standing_key.node
+                keys.append(standing_key)
         return keys
 
     def line(self, path: Sequence[Key]) -> int:
@@ -230,14 +230,16 @@ class YamlDocument:
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
 
 
-def _is_beside(key: Key | None, outer: yaml.Node | None, inner: yaml.Node | None) -> bool:
+def _stands_in_outer_alone(
+    key: Key | None, outer_mapping: yaml.Node | None, inner_mapping: yaml.Node | None
+) -> bool:
     """Whether a key stands in the outer of two mappings alone."""
-    if not isinstance(key, str) or _child(inner, key):
+    if not isinstance(key, str) or _key_in(inner_mapping, key):
         return False
-    return _child(outer, key) is not None
+    return _key_in(outer_mapping, key) is not None
 
 
-def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
+def _key_in(node: yaml.Node | None, key: Key) -> FileKey | None:
     """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
@@ -281,10 +283,10 @@ def _line(node: yaml.Node) -> int:
 
 def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
     """The node that begins with the next part; None where that is the end of a list or mapping."""
-    kind, line_number, value, plain = next(parts)
+    kind, line_number, value, is_plain = next(parts)
     mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
     if kind == "text":
-        tag = loader.resolve(yaml.ScalarNode, value, (plain, not plain))
+        tag = loader.resolve(yaml.ScalarNode, value, (is_plain, not is_plain))
         return yaml.ScalarNode(tag, value, mark, mark)
     if kind == "end":
         return None
@@ -308,7 +310,7 @@ def _in_words(problem: str) -> str:
     >>> _in_words("重复的键'a'")
     "重复的键'a'"
     """
-    for piece, our_words in SENTENCES:
+    for piece, our_words in SENTENCE_BY_PROBLEM:
         if piece in problem.lower():
             return our_words
     return problem

@@ -15,14 +15,14 @@ import yaml
 
 LONGEST_TEXT = 4000
 """Characters of one text, and of one line."""
-DEEPEST, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
-MOST_IN_LIST, MOST_KEYS = 24, 120
+DEEPEST_NESTING, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
+MOST_ELEMENTS, MOST_KEYS = 24, 120
 MOST_FLAWS = 20
 
 _UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
 _NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 
-Scanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+EventScanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 Sentence = tuple[int, str]
 """A line, 0 where there is none, and what is to be said of it."""
 
@@ -30,13 +30,13 @@ Sentence = tuple[int, str]
 class YamlPart(NamedTuple):
     """What stands in a line: `text`, or where a `list` or `mapping` begins, or the `end` of the innermost.
 
-    `plain`: a text without quotes, which may be a number.
+    `is_plain`: a text without quotes, which may be a number.
     """
 
     kind: str
     line: int
     value: str = ""
-    plain: bool = False
+    is_plain: bool = False
 
 
 class YamlReading(NamedTuple):
@@ -90,16 +90,16 @@ def _flaws_of_lines(text: str) -> Iterator[Sentence]:
 
 def _read_events(text: str, reading: YamlReading) -> None:
     """Aliases, tags and masses are flaws by the parser's events; reading ends where there is too much."""
-    scanner = Scanner(text)
-    masses = Masses()
+    scanner = EventScanner(text)
+    amounts = ReadAmounts()
     try:
         while scanner.check_event():
             event = scanner.get_event()
             line_number = event.start_mark.line + 1
             for sentence in _flaws(event):
                 reading.flaws.append((line_number, sentence))
-            masses.add(event)
-            excess_words = masses.excess()
+            amounts.add(event)
+            excess_words = amounts.excess()
             if excess_words:
                 reading.flaws.append((line_number, excess_words))
                 return
@@ -148,38 +148,38 @@ def _is_huge(text: str) -> bool:
         return False
 
 
-class Masses:
-    """How much has been read. `room`: how many more nodes each list or mapping that is open may hold."""
+class ReadAmounts:
+    """How much has been read. `remaining_nodes`: how many more each list or mapping that is open may hold."""
 
     def __init__(self) -> None:
-        self.nodes = 0
-        self.documents = 0
-        self.room: list[int] = []
+        self.node_count = 0
+        self.document_count = 0
+        self.remaining_nodes: list[int] = []
 
     def add(self, event: Any) -> None:
-        self.nodes += 1
-        if self.room and isinstance(event, yaml.NodeEvent):
-            self.room[-1] -= 1
+        self.node_count += 1
+        if self.remaining_nodes and isinstance(event, yaml.NodeEvent):
+            self.remaining_nodes[-1] -= 1
         match event:
             case yaml.DocumentStartEvent():
-                self.documents += 1
+                self.document_count += 1
             case yaml.SequenceStartEvent():
-                self.room.append(MOST_IN_LIST)
+                self.remaining_nodes.append(MOST_ELEMENTS)
             case yaml.MappingStartEvent():
-                self.room.append(2 * MOST_KEYS)
+                self.remaining_nodes.append(2 * MOST_KEYS)
             case yaml.CollectionEndEvent():
-                self.room.pop()
+                self.remaining_nodes.pop()
 
     def excess(self) -> str:
         """What there is too much of; nothing while all is within the limits."""
-        if self.documents > 1:
+        if self.document_count > 1:
             return "一个文件里只写一份，不要有单独一行的“---”"
-        if len(self.room) > DEEPEST:
-            return f"一层套一层，套得太深了：最多{DEEPEST}层"
-        if self.nodes > MOST_NODES:
+        if len(self.remaining_nodes) > DEEPEST_NESTING:
+            return f"一层套一层，套得太深了：最多{DEEPEST_NESTING}层"
+        if self.node_count > MOST_NODES:
             return "内容太多了：分成几份来写"
-        if self.room and self.room[-1] < 0:
-            return f"这里太多了：一个列表最多{MOST_IN_LIST}项，一组最多{MOST_KEYS}个"
+        if self.remaining_nodes and self.remaining_nodes[-1] < 0:
+            return f"这里太多了：一个列表最多{MOST_ELEMENTS}项，一组最多{MOST_KEYS}个"
         return ""
 
 

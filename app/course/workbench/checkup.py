@@ -6,7 +6,7 @@ from itertools import starmap
 from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
-from app.course.text.typed import folded
+from app.course.text.typed import folded_text
 from app.course.workbench.reconciling import LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
@@ -70,7 +70,7 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
     """
     cells = []
     for figure_text in texts:
-        cells += folded(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
+        cells += folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
     figures: list[str | None] = []

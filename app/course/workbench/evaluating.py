@@ -16,8 +16,8 @@ from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, discounted_sum, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
-from app.engine.scoring import ideal_depth
-from app.engine.ties import ranked_gains, ranked_places
+from app.engine.scoring import ideal_cutoff
+from app.engine.ties import indexes_by_rank, ranked_gains
 
 Value = TypeVar("Value")
 
@@ -163,7 +163,7 @@ class ListScores:
     def ideal(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
         gains = self._ideal_documents(convention).gains(convention)
-        depth = ideal_depth(convention.cut, self.k, len(self.state.documents))
+        depth = ideal_cutoff(convention.cut, self.k, len(self.state.documents))
         return sorted(gains, reverse=True)[:depth]
 
     def weights(self, discount: str) -> Sequence[float]:
@@ -188,7 +188,7 @@ class ListScores:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
         order: list[int] = []
-        for _, group in groupby(ranked_places(scores), key=scores.__getitem__):
+        for _, group in groupby(indexes_by_rank(scores), key=scores.__getitem__):
             tied_places = [*group]
             if len(tied_places) > 1:
                 tied_places = [*self._in_order(tied_places, convention)]

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import product
 
 from app.course.items.marks import Unreadable
-from app.course.text.typed import folded
+from app.course.text.typed import folded_text
 from app.course.workbench.documents import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
@@ -167,7 +167,7 @@ def read_printed(text: str) -> PrintedFigure:
     >>> read_printed("9.50e-01").text
     '0.950'
     """
-    plain_figure = folded(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
+    plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
     if len(text.strip()) > LONGEST_FIGURE:
         raise Unreadable(TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()

@@ -93,6 +93,6 @@ def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
         except ValueError:  # the library refuses such a list
             continue
         counting = rules.gain, rules.discount, rules.pool, rules.cut, rules.zero_ideal, rules.decimals
-        cache_key = (*counting, tuple(query.ranked), tuple(query.judged))
+        cache_key = (*counting, tuple(query.gains_by_rank), tuple(query.judged_gains))
         readings.setdefault(cache_key, (query, []))[1].append(preset)
     return list(readings.values())

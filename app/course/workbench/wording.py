@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.engine.conventions import Convention
-from app.engine.signatures import VERSION, WORDS
+from app.engine.signatures import GRAMMAR_VERSION, WORD_FIELDS
 
 AXIS_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -186,13 +186,13 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     ('线性', {'2': '印到2位'})
     """
     fields: dict[str, dict[str, str]] = {}
-    for field, (axis, words) in WORDS.items():
+    for field, (axis, words) in WORD_FIELDS.items():
         meanings = ANSWERS.get(axis, NEGATIVES)
         fields[field] = {word: meanings[answer] for answer, word in words.items()}
     fields["max"] = {"31": "甜度最多31"}
     fields["min"] = {"2": "至少要2篇"}
     fields["dec"] = {"2": "印到2位"}
-    fields["v"] = {VERSION: "写法的版本"}
+    fields["v"] = {GRAMMAR_VERSION: "写法的版本"}
     return fields
 
 

@@ -18,11 +18,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.engine.batch.ideals import ideal_depths, ideal_sums
-from app.engine.batch.lists import PLAIN, Counts, Floats, GradeLists, Lists, Names, read_lists, read_pool
-from app.engine.batch.ranking import discounted, ranked_gains_of
+from app.engine.batch.ideals import ideal_sizes, ideal_sums
+from app.engine.batch.lists import (
+    PLAIN_RULES,
+    Counts,
+    Floats,
+    GradeLists,
+    Lists,
+    Names,
+    read_lists,
+    read_pool,
+)
+from app.engine.batch.ranking import discounted_sums, ranked_gains_of
 from app.engine.checks import checked_choice, checked_k, checked_number, checked_positive, refusal
-from app.engine.conventions import ZERO_IDEALS, Convention, named
+from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.ties import TIES
 
 __all__ = [
@@ -56,16 +65,16 @@ def ndcg(
     >>> ndcg([[3, 0, 2, 0], [1]], [[1, 1, 1, 1], [5]], convention="catboost").round(3).tolist()
     [0.538, 1.0]
     """
-    rules = named(convention)
-    depth = checked_k(k)
+    rules = convention_named(convention)
+    cutoff = checked_k(k)
     lists = read_lists(grades, scores, rules, docs)
-    totals = discounted(ranked_gains_of(lists, depth), rules.discount)
+    totals = discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
     judged_lists = lists
     if pool is not None and rules.pool == "judged":
         judged_lists = read_pool(pool, lists)
-    best_dcgs = ideal_sums(judged_lists, ideal_depths(lists, judged_lists, depth))
-    zero = ZERO_IDEALS[rules.zero_ideal]
-    ratios = _share(totals, best_dcgs, np.nan if zero is None else zero)
+    best_dcgs = ideal_sums(judged_lists, ideal_sizes(lists, judged_lists, cutoff))
+    zero_ideal = ZERO_IDEALS[rules.zero_ideal]
+    ratios = _share(totals, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if rules.decimals is not None:
         return np.round(ratios, rules.decimals)
     return ratios
@@ -84,10 +93,10 @@ def dcg(
     >>> dcg([[3, 2, 1]], [[3, 2, 1]], k=2).round(3).tolist()
     [4.262]
     """
-    rules = named(convention)
-    depth = checked_k(k)
+    rules = convention_named(convention)
+    cutoff = checked_k(k)
     lists = read_lists(grades, scores, rules, docs)
-    return discounted(ranked_gains_of(lists, depth), rules.discount)
+    return discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
 
 
 def precision(
@@ -104,11 +113,11 @@ def precision(
     >>> precision([[3, 0, 1]], [[3, 2, 1]], k=2).tolist()
     [0.5]
     """
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant, depth)
-    documents = lists.sizes if depth is None else depth
-    shares: Floats = hits.sum(axis=1) / documents
+    hits = _hits(lists, relevant, cutoff)
+    divisors = lists.sizes if cutoff is None else cutoff
+    shares: Floats = hits.sum(axis=1) / divisors
     return shares
 
 
@@ -127,9 +136,9 @@ def recall(
     >>> recall([[3, 0, 1]], [[3, 2, 1]], k=2).tolist()
     [0.5]
     """
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant, depth)
+    hits = _hits(lists, relevant, cutoff)
     return _share(hits.sum(axis=1), _relevant_counts(lists, pool, relevant))
 
 
@@ -187,17 +196,17 @@ def err(
     [0.9375]
     """
     highest_grade = checked_positive(max_grade, "max_grade")
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    if lists.largest > highest_grade:
-        raise refusal("grades", lists.largest, f"at most max_grade = {max_grade}")
-    gains_by_rank = ranked_gains_of(lists, depth)
-    chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
-    still_reading = np.cumprod(1 - chances, axis=1)
-    everybody = np.ones((len(gains_by_rank), 1))
-    readers = np.hstack([everybody, still_reading[:, :-1]])
-    stopped: Floats = (readers * chances / _ranks(gains_by_rank)).sum(axis=1)
-    return stopped
+    if lists.largest_grade > highest_grade:
+        raise refusal("grades", lists.largest_grade, f"at most max_grade = {max_grade}")
+    gains_by_rank = ranked_gains_of(lists, cutoff)
+    satisfying_chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
+    readers_left = np.cumprod(1 - satisfying_chances, axis=1)
+    all_readers = np.ones((len(gains_by_rank), 1))
+    readers = np.hstack([all_readers, readers_left[:, :-1]])
+    expected_reciprocals: Floats = (readers * satisfying_chances / _ranks(gains_by_rank)).sum(axis=1)
+    return expected_reciprocals
 
 
 def rbp(
@@ -240,16 +249,16 @@ def auc(
     relevant_counts = hits.sum(axis=1)
     pair_counts = relevant_counts * (lists.sizes - relevant_counts)
     documents_below = lists.sizes[:, None] - _ranks(hits)
-    relevant_pairs = relevant_counts * (relevant_counts - 1) / 2
-    won_pairs = (hits * documents_below).sum(axis=1) - relevant_pairs
-    return _share(won_pairs, pair_counts, np.nan)
+    relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
+    won_pair_counts = (hits * documents_below).sum(axis=1) - relevant_pair_counts
+    return _share(won_pair_counts, pair_counts, np.nan)
 
 
 def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeLists:
     """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
     a tie is no document's grade."""
     orders = [rule for rule in TIES if rule != "average"]
-    rules = replace(PLAIN, ties=checked_choice(ties, "ties", orders))
+    rules = replace(PLAIN_RULES, ties=checked_choice(ties, "ties", orders))
     return read_lists(grades, scores, rules, docs)
 
 

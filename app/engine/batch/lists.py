@@ -16,7 +16,7 @@ Counts: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
 Names: TypeAlias = Sequence[Sequence[str]] | None
 
-PLAIN = Convention("batch")
+PLAIN_RULES = Convention("batch")
 """Grades as they are, for the measures without a gain."""
 
 
@@ -30,21 +30,21 @@ class GradeLists:
     grades: NDArray[Any]
     scores: NDArray[Any]
     sizes: Counts
-    lowest: float
-    largest: float
+    lowest_grade: float
+    largest_grade: float
     rules: Convention
     names: NDArray[Any] | None = None
 
-    def parted(self, parts: int) -> Iterator["GradeLists"]:
+    def parted(self, part_count: int) -> Iterator["GradeLists"]:
         """The lists in about equally many parts, in their order."""
-        for row_indexes in np.array_split(np.arange(len(self.grades)), parts):
-            span = slice(row_indexes[0], row_indexes[-1] + 1)
-            names = None if self.names is None else self.names[span]
+        for row_indexes in np.array_split(np.arange(len(self.grades)), part_count):
+            row_slice = slice(row_indexes[0], row_indexes[-1] + 1)
+            names = None if self.names is None else self.names[row_slice]
             yield replace(
                 self,
-                grades=self.grades[span],
-                scores=self.scores[span],
-                sizes=self.sizes[span],
+                grades=self.grades[row_slice],
+                scores=self.scores[row_slice],
+                sizes=self.sizes[row_slice],
                 names=names,
             )
 
@@ -52,20 +52,20 @@ class GradeLists:
 def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = None) -> GradeLists:
     """Grades, scores and names as a library reads them, or its refusal.
 
-    >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN).grades.tolist()
+    >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_RULES).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
     """
-    labels, sizes = _padded_rows(grades, "grades", 0.0)
-    ranking, score_sizes = _padded_rows(scores, "scores", -np.inf)
-    if labels.shape != ranking.shape or not np.array_equal(sizes, score_sizes):
+    grade_rows, sizes = _padded_rows(grades, "grades", 0.0)
+    score_rows, score_sizes = _padded_rows(scores, "scores", -np.inf)
+    if grade_rows.shape != score_rows.shape or not np.array_equal(sizes, score_sizes):
         raise refusal("scores", scores, "one number for each grade")
     if sizes.min() < rules.shortest:
         raise refusal("grades", grades, f"at least {rules.shortest} documents, as {rules.name} does")
-    if np.count_nonzero(np.isfinite(ranking)) != sizes.sum():
+    if np.count_nonzero(np.isfinite(score_rows)) != sizes.sum():
         raise refusal("scores", scores, "finite numbers")
     if rules.single:
-        ranking = ranking.astype(np.float32)
-    lists = _admitted_grades(labels, ranking, sizes, "grades", rules)
+        score_rows = score_rows.astype(np.float32)
+    lists = _admitted_grades(grade_rows, score_rows, sizes, "grades", rules)
     if docs is None:
         return lists
     return replace(lists, names=_read_names(docs, lists))
@@ -74,25 +74,25 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = No
 def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     """The grades of all judged documents of each list, read by the rules of the lists.
 
-    >>> lists = read_lists([[3]], [[1]], PLAIN)
+    >>> lists = read_lists([[3]], [[1]], PLAIN_RULES)
     >>> read_pool([[3, 2]], lists).sizes.tolist()
     [2]
     """
-    labels, sizes = _padded_rows(pool, "pool", 0.0)
-    if len(labels) != len(lists.grades):
+    grade_rows, sizes = _padded_rows(pool, "pool", 0.0)
+    if len(grade_rows) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted_grades(labels, lists.scores, sizes, "pool", lists.rules)
+    return _admitted_grades(grade_rows, lists.scores, sizes, "pool", lists.rules)
 
 
 def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
     sizes = [len(row) for row in docs]
-    differing = [len(set(row)) for row in docs]
-    if sizes != lists.sizes.tolist() or differing != sizes:
+    distinct_counts = [len(set(row)) for row in docs]
+    if sizes != lists.sizes.tolist() or distinct_counts != sizes:
         raise refusal("docs", docs, "different names, one for each document")
-    names_in_a_row = np.array(list(chain.from_iterable(docs)), dtype=str)
+    flat_names = np.array(list(chain.from_iterable(docs)), dtype=str)
     shape = lists.grades.shape
-    names = np.full(shape, "", dtype=names_in_a_row.dtype)
-    names[_inside(lists.sizes, shape[1])] = names_in_a_row
+    names = np.full(shape, "", dtype=flat_names.dtype)
+    names[_document_flags(lists.sizes, shape[1])] = flat_names
     return names
 
 
@@ -106,46 +106,46 @@ def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], 
         raise refusal(name, rows, "at least one list")
     try:
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        numbers_in_a_row = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
+        flat_numbers = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
     except (TypeError, ValueError):
         raise refusal(name, rows, "numbers, or None for an unjudged document") from None
     if not sizes.min():
         raise refusal(name, rows, "at least one document in every list")
-    array = np.full((len(sizes), int(sizes.max())), padding)
-    array[_inside(sizes, array.shape[1])] = numbers_in_a_row
-    return array, sizes
+    padded_rows = np.full((len(sizes), int(sizes.max())), padding)
+    padded_rows[_document_flags(sizes, padded_rows.shape[1])] = flat_numbers
+    return padded_rows, sizes
 
 
-def _inside(sizes: Counts, width: int) -> NDArray[np.bool_]:
+def _document_flags(sizes: Counts, width: int) -> NDArray[np.bool_]:
     is_document: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
     return is_document
 
 
 def _admitted_grades(
-    labels: NDArray[Any], scores: NDArray[Any], sizes: Counts, name: str, rules: Convention
+    grade_rows: NDArray[Any], scores: NDArray[Any], sizes: Counts, name: str, rules: Convention
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
-    grades = labels
+    grades = grade_rows
     if grades.dtype.kind == "f":
-        unjudged = np.isnan(grades)
-        if unjudged.any():
-            grades = np.where(unjudged, 0.0, grades)
-        grades = _fractions(grades, name, rules)
-    lowest = float(grades.min())
-    largest = float(grades.max())
-    if lowest < 0 and rules.negative == "zero":
+        is_unjudged = np.isnan(grades)
+        if is_unjudged.any():
+            grades = np.where(is_unjudged, 0.0, grades)
+        grades = _admitted_fractions(grades, name, rules)
+    lowest_grade = float(grades.min())
+    largest_grade = float(grades.max())
+    if lowest_grade < 0 and rules.negative == "zero":
         grades = np.maximum(grades, 0)
-        lowest = 0.0
-    elif lowest < 0 and rules.negative == "refused":
-        raise refusal(name, lowest, f"a grade >= 0: that is the rule of {rules.name}")
-    if rules.largest_grade is not None and largest > rules.largest_grade:
-        raise refusal(name, largest, f"at most {rules.largest_grade}: that is the rule of {rules.name}")
-    if rules.gain == "exponential" and largest >= 1024:
-        raise refusal(f"the largest of {name}", largest, "below 1024 for gain 'exponential'")
-    return GradeLists(grades, scores, sizes, lowest, largest, rules)
+        lowest_grade = 0.0
+    elif lowest_grade < 0 and rules.negative == "refused":
+        raise refusal(name, lowest_grade, f"a grade >= 0: that is the rule of {rules.name}")
+    if rules.largest_grade is not None and largest_grade > rules.largest_grade:
+        raise refusal(name, largest_grade, f"at most {rules.largest_grade}: that is the rule of {rules.name}")
+    if rules.gain == "exponential" and largest_grade >= 1024:
+        raise refusal(f"the largest of {name}", largest_grade, "below 1024 for gain 'exponential'")
+    return GradeLists(grades, scores, sizes, lowest_grade, largest_grade, rules)
 
 
-def _fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:
+def _admitted_fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:
     if not np.isfinite(grades).all():
         raise refusal(name, "an infinite grade", "finite numbers, or None for an unjudged document")
     if rules.fractional == "truncated":

@@ -20,12 +20,12 @@ from app.engine.discounts import discount_weights
 
 Table: TypeAlias = NDArray[Any]
 
-SHARE = 200_000
+DOCUMENTS_PER_THREAD = 200_000
 """So many documents are worth a thread of their own."""
 MOST_THREADS = 2
 """With four, lists full of ties took longer than with one: the steps between numpy's hold the interpreter."""
 
-AS_GIVEN = {"docno-descending": "reversed", "docno-ascending": "input"}
+TIES_AS_GIVEN = {"docno-descending": "reversed", "docno-ascending": "input"}
 """What the rules by name come to where documents are named in the order given."""
 
 
@@ -38,11 +38,11 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
     >>> ranked_gains_of(lists, 2).tolist()
     [[1.0, 1.0]]
     """
-    shares = min(lists.scores.size // SHARE, MOST_THREADS)
-    if shares < 2:
+    thread_count = min(lists.scores.size // DOCUMENTS_PER_THREAD, MOST_THREADS)
+    if thread_count < 2:
         return _ranked_gains(lists, k)
-    with ThreadPoolExecutor(shares) as threads:
-        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parted(shares))
+    with ThreadPoolExecutor(thread_count) as threads:
+        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parted(thread_count))
         return np.vstack(list(gains_by_part))
 
 
@@ -50,13 +50,13 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     count, width = lists.grades.shape
     if k is None or 2 * k >= width:
         return _sorted_gains_at(lists)[:, :k]
-    last_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
-    candidates = lists.scores >= last_scores[:, None]
-    if np.count_nonzero(candidates) == count * k:  # nobody shares the k-th score
-        return _sorted_gains_at(lists, np.flatnonzero(candidates).reshape(count, k))
+    kth_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
+    is_candidate = lists.scores >= kth_scores[:, None]
+    if np.count_nonzero(is_candidate) == count * k:  # nobody shares the k-th score
+        return _sorted_gains_at(lists, np.flatnonzero(is_candidate).reshape(count, k))
     gains_by_rank = np.zeros((count, k))
-    for row_indexes in _rows_of_equal_length(np.count_nonzero(candidates, axis=1)):
-        columns = np.nonzero(candidates[row_indexes])[1].reshape(len(row_indexes), -1)
+    for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
+        columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
         gains_by_rank[row_indexes] = _sorted_gains_at(lists, row_indexes[:, None] * width + columns)[:, :k]
     return gains_by_rank
 
@@ -70,7 +70,7 @@ def _sorted_gains_at(lists: GradeLists, flat_indexes: Counts | None = None) -> F
     gains = gains_in(_entries_at(lists.grades, flat_indexes), rules.gain)
     scores = _entries_at(lists.scores, flat_indexes)
     if lists.names is None:
-        return sorted_gains(gains, scores, AS_GIVEN.get(rules.ties, rules.ties))
+        return sorted_gains(gains, scores, TIES_AS_GIVEN.get(rules.ties, rules.ties))
     return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
 
 
@@ -90,14 +90,14 @@ def gains_in(grades: Table, gain: str) -> Floats:
     numbers = grades.astype(np.float64)
     if gain == "linear":
         return numbers
-    worth: Floats = np.exp2(numbers) - 1
-    return worth
+    gains: Floats = np.exp2(numbers) - 1
+    return gains
 
 
-def discounted(ranked_gains: Floats, discount: str) -> Floats:
+def discounted_sums(ranked_gains: Floats, discount: str) -> Floats:
     """The discounted sum of each row; refuses what is beyond a float.
 
-    >>> discounted(np.array([[4.0, 2.0]]), "reciprocal").tolist()
+    >>> discounted_sums(np.array([[4.0, 2.0]]), "reciprocal").tolist()
     [5.0]
     """
     width = ranked_gains.shape[1]
@@ -117,20 +117,20 @@ def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = 
     if rule == "reversed":
         backwards = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
         return np.take_along_axis(gains, backwards, axis=1)
-    order = np.argsort(-scores, axis=1, kind="stable")
-    gains_by_rank = np.take_along_axis(gains, order, axis=1)
+    column_order = np.argsort(-scores, axis=1, kind="stable")
+    gains_by_rank = np.take_along_axis(gains, column_order, axis=1)
     if rule == "input":
         return gains_by_rank
-    keys = np.take_along_axis(scores, order, axis=1)
-    has_ties = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
+    sorted_scores = np.take_along_axis(scores, column_order, axis=1)
+    has_ties = (sorted_scores[:, 1:] == sorted_scores[:, :-1]).any(axis=1)
     if rule == "average":
-        gains_by_rank[has_ties] = _average_ties(gains_by_rank[has_ties], keys[has_ties])
+        gains_by_rank[has_ties] = _average_ties(gains_by_rank[has_ties], sorted_scores[has_ties])
         return gains_by_rank
     if has_ties.any():
-        shared_names = None if names is None else names[has_ties]
-        second_key = SECOND_KEYS[rule](gains[has_ties], shared_names)
-        order = np.lexsort((second_key, -scores[has_ties]), axis=1)
-        gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], order, axis=1)
+        tied_names = None if names is None else names[has_ties]
+        second_key = SECOND_KEYS[rule](gains[has_ties], tied_names)
+        column_order = np.lexsort((second_key, -scores[has_ties]), axis=1)
+        gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
     return gains_by_rank
 
 
@@ -144,28 +144,28 @@ def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
     yield from np.split(order, steps_up + 1)
 
 
-def _average_ties(ranked_gains: Floats, keys: Table) -> Floats:
+def _average_ties(ranked_gains: Floats, sorted_scores: Table) -> Floats:
     """The mean gain of each tie at all of its ranks."""
-    is_first_of_tie = np.ones(keys.shape, dtype=bool)
-    is_first_of_tie[:, 1:] = keys[:, 1:] != keys[:, :-1]
-    starts = np.flatnonzero(is_first_of_tie)
-    if not len(starts):
+    is_first_of_tie = np.ones(sorted_scores.shape, dtype=bool)
+    is_first_of_tie[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
+    tie_starts = np.flatnonzero(is_first_of_tie)
+    if not len(tie_starts):
         return ranked_gains
-    lengths = np.diff(starts, append=keys.size)
-    means = np.add.reduceat(ranked_gains.ravel(), starts) / lengths
-    return np.repeat(means, lengths).reshape(keys.shape)
+    tie_lengths = np.diff(tie_starts, append=sorted_scores.size)
+    means = np.add.reduceat(ranked_gains.ravel(), tie_starts) / tie_lengths
+    return np.repeat(means, tie_lengths).reshape(sorted_scores.shape)
 
 
-def _alphabetical(names: Table) -> Counts:
+def _alphabetical_numbers(names: Table) -> Counts:
     """Names as numbers in alphabetical order."""
-    _, numbers = np.unique(names, return_inverse=True)
-    return numbers.reshape(names.shape)
+    _, name_numbers = np.unique(names, return_inverse=True)
+    return name_numbers.reshape(names.shape)
 
 
 SECOND_KEYS: dict[str, Callable[[Floats, Any], Table]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
-    "docno-descending": lambda _gains, names: -_alphabetical(names),
-    "docno-ascending": lambda _gains, names: _alphabetical(names),
+    "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),
+    "docno-ascending": lambda _gains, names: _alphabetical_numbers(names),
 }
 """Among equal scores, low to high by this."""

@@ -8,22 +8,22 @@ from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 
-DECIDED = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
-TIES = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
+DECIDED_QUERIES = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
+TIED_QUERIES = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
 """Of the sign test: how many queries have a winner, and how many none."""
-WEIGHED = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
-FAR = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
+WEIGHED_QUERIES = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
+FAR_SHUFFLES = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 """Of the randomisation test: queries, and how many shuffles of one tail count, few enough to list."""
 HUNDRED = 100
-LARGEST = 30  # the largest difference, in hundredths
+LARGEST_DIFFERENCE = 30  # the largest difference, in hundredths
 MOST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
-AGAINST_OF = 3  # a query in so many goes against the others, a list in so many is turned round as a whole
+ONE_AGAINST_IN = 3  # a query in so many goes against the others, a list in so many is turned round as a whole
 
 
 def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
-    hundredths = _draw_differences(stream.between(*DECIDED[level]), stream)
-    for _ in range(stream.between(*TIES[level])):
+    hundredths = _draw_differences(stream.between(*DECIDED_QUERIES[level]), stream)
+    for _ in range(stream.between(*TIED_QUERIES[level])):
         hundredths.insert(stream.between(0, len(hundredths)), 0)
     question = SignTest(_as_differences(hundredths))
     if not _may_be_asked(question):
@@ -33,9 +33,9 @@ def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
 
 def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
-    hundredths = _draw_differences(stream.between(*WEIGHED[level]), stream)
+    hundredths = _draw_differences(stream.between(*WEIGHED_QUERIES[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
-    fewest, most = FAR[level]
+    fewest, most = FAR_SHUFFLES[level]
     far_count = RIGHT_COINS[question.quantity].far_shuffles(question)
     if not fewest <= far_count <= most or not _may_be_asked(question):
         return None
@@ -44,11 +44,11 @@ def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | N
 
 def _draw_differences(count: int, stream: Stream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
-    is_turned = stream.between(1, AGAINST_OF) == 1
+    is_turned = stream.between(1, ONE_AGAINST_IN) == 1
     hundredths = []
     for _ in range(count):
-        size = stream.between(1, LARGEST)
-        is_against = stream.between(1, AGAINST_OF) == 1
+        size = stream.between(1, LARGEST_DIFFERENCE)
+        is_against = stream.between(1, ONE_AGAINST_IN) == 1
         if is_against != is_turned:
             size = -size
         hundredths.append(size)

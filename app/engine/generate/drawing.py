@@ -14,8 +14,8 @@ from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
-APART = 0.003  # three units of the third decimal …
-APART_SHARE = 0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
+LEAST_GAP = 0.003  # three units of the third decimal …
+LEAST_GAP_SHARE = 0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
 TOP_GRADE = 4
 MOST_OF_A_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
 MOST_OF_TOP_GRADE = 2
@@ -38,8 +38,8 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
     included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
     matters; a pool begins with the grades of the list, in its order. What each misconception in
-    ``told_apart(skill)`` leads to lies at least ``APART + APART_SHARE * greater`` from the answer, from
-    what the others lead to, and from what early rounding gives (greater: of the two).
+    ``told_apart(skill)`` leads to lies at least ``LEAST_GAP + LEAST_GAP_SHARE * greater`` from the answer,
+    from what the others lead to, and from what early rounding gives (greater: of the two).
     A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers.
     Raises ValueError naming the argument, the value and what is allowed.
 
@@ -59,9 +59,9 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         if question is None:
             continue
         shown_mistakes = mistakes
-        if isinstance(generated_skill, GeneratedSkill) and generated_skill.any_grade:
+        if isinstance(generated_skill, GeneratedSkill) and generated_skill.asks_any_grade:
             shown_mistakes = _leading_astray(question, mistakes)
-        if len(shown_mistakes) >= FEWEST_SHOWING and _tells_apart(question, shown_mistakes):
+        if len(shown_mistakes) >= FEWEST_SHOWING and _shows_each(question, shown_mistakes):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
@@ -79,23 +79,23 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
     out another question.
     """
-    ranges = SIZES[level]
+    size = SIZES[level]
     rank = None
     if skill.quantity in RANK_QUANTITIES:
-        ranks = (skill.ranks or {}).get(level, ranges.ranks)
-        rank = stream.between(*ranks)
-    documents = (skill.documents or {}).get(level, ranges.documents)
-    length = max(stream.between(*documents), rank or 0)
-    unseen_count = stream.between(*ranges.unseen) if skill.pool else 0
+        rank_bounds = (skill.ranks or {}).get(level, size.ranks)
+        rank = stream.between(*rank_bounds)
+    length_bounds = (skill.documents or {}).get(level, size.documents)
+    length = max(stream.between(*length_bounds), rank or 0)
+    unseen_count = stream.between(*size.unseen) if skill.has_pool else 0
     grades = []
     for _ in range(length + unseen_count):
-        grade = stream.between(-skill.extra_zeros, ranges.top)
+        grade = stream.between(-skill.extra_zeros, size.top_grade)
         grades.append(max(0, grade))
     if skill.leading_zeros:
         zero_count = stream.between(*skill.leading_zeros)
         grades[:zero_count] = [0] * zero_count
-    k = length if skill.pool else None
-    if skill.cut:
+    k = length if skill.has_pool else None
+    if skill.is_cut:
         k = stream.between(2, length - 1)
     if not _may_be_shown(grades, length):
         return None
@@ -103,7 +103,7 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
         return None
     if max(grades[:length]) < skill.least_top_grade:
         return None
-    pool = grades if skill.pool else None
+    pool = grades if skill.has_pool else None
     return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
 
 
@@ -120,18 +120,18 @@ def _most_of(grade: int) -> int:
     return MOST_OF_TOP_GRADE
 
 
-def _leading_astray(question: AnyQuestion, models: Sequence[str]) -> tuple[str, ...]:
+def _leading_astray(question: AnyQuestion, misconceptions: Sequence[str]) -> tuple[str, ...]:
     """The models that do not lead to the truth of this question."""
     wrong_numbers = predictions(question)
-    return tuple(model for model in models if model in wrong_numbers)
+    return tuple(misconception for misconception in misconceptions if misconception in wrong_numbers)
 
 
-def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
+def _shows_each(question: AnyQuestion, misconceptions: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
-    wrong_models = [MISCONCEPTIONS[misconception_id] for misconception_id in models]
-    if not all(model.applies(question) for model in wrong_models):
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in misconceptions]
+    if not all(model.applies(question) for model in models):
         return False
-    figures = [model.compute(question) for model in wrong_models]
+    figures = [model.compute(question) for model in models]
     neighbours = pairwise(sorted([answer(question), *figures]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False
@@ -152,7 +152,7 @@ def _stands_apart(number: float, figures: Sequence[float]) -> bool:
 
 
 def _are_apart(lower: float, upper: float) -> bool:
-    return upper - lower >= APART + APART_SHARE * upper  # a nan never is
+    return upper - lower >= LEAST_GAP + LEAST_GAP_SHARE * upper  # a nan never is
 
 
 def checked_level(level: object) -> int:

@@ -9,12 +9,12 @@ from app.engine.generate.tables import TableSkill
 from app.engine.labelling import Agreement, Clicks, Position
 
 LEAST_KAPPA, MOST_KAPPA = 0.15, 0.95
-LABELS = MappingProxyType({1: 2, 2: 2, 3: 3})
-DOCUMENTS = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
+LABEL_COUNTS = MappingProxyType({1: 2, 2: 2, 3: 3})
+DOCUMENT_COUNTS = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
 """How many labels there are, and how many documents were labelled: whose shares have few decimals."""
-DOCUMENTS_OF_SECOND_VERSION = MappingProxyType({**DOCUMENTS, 1: (20, 25, 40, 50)})
+DOCUMENT_COUNTS_OF_SECOND_VERSION = MappingProxyType({**DOCUMENT_COUNTS, 1: (20, 25, 40, 50)})
 """Of 20 documents, only a dozen tables have nothing beside their kappa."""
-POSITIONS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
+POSITION_COUNTS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
 PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
 TENS_SHOWN = (5, 40)
@@ -28,17 +28,17 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
 
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
     """
-    return _draw_agreement(level, DOCUMENTS[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS[level], stream)
 
 
-def draw_agreement_anew(level: int, stream: Stream) -> Agreement | None:
+def draw_agreement_of_second_version(level: int, stream: Stream) -> Agreement | None:
     """Return a table as ``draw_agreement`` does; at level 1 of 20 to 50 documents."""
-    return _draw_agreement(level, DOCUMENTS_OF_SECOND_VERSION[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS_OF_SECOND_VERSION[level], stream)
 
 
-def _draw_agreement(level: int, totals: Sequence[int], stream: Stream) -> Agreement | None:
-    judged_total = totals[stream.between(0, len(totals) - 1)]
-    table = _draw_counts(LABELS[level], judged_total, stream)
+def _draw_agreement(level: int, document_counts: Sequence[int], stream: Stream) -> Agreement | None:
+    document_count = document_counts[stream.between(0, len(document_counts) - 1)]
+    table = _draw_counts(LABEL_COUNTS[level], document_count, stream)
     if table is None:
         return None
     question = Agreement(table)
@@ -47,16 +47,18 @@ def _draw_agreement(level: int, totals: Sequence[int], stream: Stream) -> Agreem
     return question
 
 
-def _draw_counts(labels: int, total: int, stream: Stream) -> Counts | None:
+def _draw_counts(label_count: int, document_count: int, stream: Stream) -> Counts | None:
     """Counts that add up to the total, most of them on the diagonal."""
     table: Counts = []
-    for diagonal_index in range(labels):
-        counts = [stream.between(0, total // (3 * labels)) for _ in range(labels)]
-        counts[diagonal_index] = stream.between(total // 10, total // labels + total // 10)
+    for diagonal_index in range(label_count):
+        counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
+        counts[diagonal_index] = stream.between(
+            document_count // 10, document_count // label_count + document_count // 10
+        )
         table.append(counts)
-    excess = sum(map(sum, table)) - total
+    excess = sum(map(sum, table)) - document_count
     last_count = table[-1][-1] - excess
-    if last_count < total // 10:
+    if last_count < document_count // 10:
         return None
     table[-1][-1] = last_count
     return table
@@ -67,7 +69,7 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
-    position_count = stream.between(*POSITIONS[level])
+    position_count = stream.between(*POSITION_COUNTS[level])
     propensity_indexes = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
     if len(propensity_indexes) < position_count:
         return None
@@ -103,7 +105,7 @@ KAPPA = TableSkill(
 )
 KAPPA_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
-    draw_agreement_anew,
+    draw_agreement_of_second_version,
     (*KAPPA.told_apart, "chance_of_both_mixed"),
     hidden=("chance_alone",),
     mostly_shown=("chance_alone",),

@@ -10,59 +10,59 @@ Bounds: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class LevelSize:
     """How large the questions of a level are.
 
-    documents: shortest and longest list. top: the highest grade. ranks: first and last rank asked about.
+    documents: shortest and longest list. top_grade: the highest one. ranks: first and last rank asked about.
     unseen: fewest and most judged documents that the system did not return, where there is a pool.
     """
 
     documents: Bounds
-    top: int
+    top_grade: int
     ranks: Bounds
     unseen: Bounds
 
 
-SMALL = Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2))
-MEDIUM = Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2))
-LARGE = Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2))
-SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
-FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
-LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
+SMALL = LevelSize(documents=(3, 4), top_grade=3, ranks=(2, 3), unseen=(1, 2))
+MEDIUM = LevelSize(documents=(4, 5), top_grade=3, ranks=(2, 4), unseen=(2, 2))
+LARGE = LevelSize(documents=(5, 6), top_grade=4, ranks=(2, 6), unseen=(2, 2))
+SIZES: Mapping[int, LevelSize] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
+FAR_RANKS = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER_LISTS = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
 LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
 HALF_ZEROS = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
 FEW_LEADING_ZEROS = (1, 3)
-DEEPER = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
-DOWN_THE_LIST = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
-AT_THE_END = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
-A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
+DEEPER_RANKS = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
+RANKS_DOWN_THE_LIST = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
+RANKS_AT_THE_END = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+RANKS_ONE_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedSkill:
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
-    cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
-    and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they differ from
-    those of the level. extra_zeros: so many more chances of a grade of 0. leading_zeros: fewest and
-    most grades of 0 that the list begins with at least.
+    is_cut: ``k`` is below the length of the list. has_pool: there are judged documents that were not
+    returned, and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they
+    differ from those of the level. extra_zeros: so many more chances of a grade of 0. leading_zeros: fewest
+    and most grades of 0 that the list begins with at least.
     hidden: mistakes that lie apart from the truth too, but share their number with another one in every
     variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
-    any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told apart
-    are those that do not. least_top_grade: the sweetest of the list has at least this grade.
+    asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
+    apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
 
     quantity: str
     told_apart: tuple[str, ...]
     gain: str = "linear"
-    cut: bool = False
-    pool: bool = False
+    is_cut: bool = False
+    has_pool: bool = False
     ranks: Mapping[int, Bounds] | None = None
     documents: Mapping[int, Bounds] | None = None
     extra_zeros: int = 0
     leading_zeros: Bounds | None = None
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
-    any_grade: bool = False
+    asks_any_grade: bool = False
     least_top_grade: int = 0

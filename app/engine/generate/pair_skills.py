@@ -48,7 +48,7 @@ def draw_force(level: int, stream: Stream) -> PairForce | None:
 def _draw_grades(level: int, stream: Stream) -> list[int]:
     size = SIZES[level]
     length = stream.between(*size.documents)
-    return [stream.between(0, size.top) for _ in range(length)]
+    return [stream.between(0, size.top_grade) for _ in range(length)]
 
 
 def _may_be_asked(grades: list[int], first_rank: int, second_rank: int) -> bool:

@@ -8,15 +8,15 @@ from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILLS
 from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.generate.lists import (
-    A_RANK_FURTHER,
-    AT_THE_END,
-    DEEPER,
-    DOWN_THE_LIST,
-    FAR,
+    DEEPER_RANKS,
+    FAR_RANKS,
     FEW_LEADING_ZEROS,
     HALF_ZEROS,
-    LONGER,
+    LONGER_LISTS,
     LONGEST_LISTS,
+    RANKS_AT_THE_END,
+    RANKS_DOWN_THE_LIST,
+    RANKS_ONE_FURTHER,
     SIZES,
     GeneratedSkill,
 )
@@ -25,47 +25,47 @@ from app.engine.generate.tables import TableSkill
 
 LEVELS = tuple(SIZES)
 EXPONENTIAL_GAINS = ("linear_for_exponential", "power_without_minus_one")
-RANK_ALONE = ("discount_not_asked", "running_total_for_one")
-RANKS_IN_LOG = ("log2_of_rank", "log2_rank_plus_two")
-LOGS = ("natural_log", *RANKS_IN_LOG)
-ALL_LOGS = ("natural_log", "log10", *RANKS_IN_LOG)
-UNLOGGED = ("reciprocal_rank_discount", "no_discount", "multiplied_by_log")
+SLIPS_OF_ONE_RANK = ("discount_not_asked", "running_total_for_one")
+WRONG_RANKS_IN_LOG = ("log2_of_rank", "log2_rank_plus_two")
+WRONG_LOGS = ("natural_log", *WRONG_RANKS_IN_LOG)
+ALL_WRONG_LOGS = ("natural_log", "log10", *WRONG_RANKS_IN_LOG)
+WRONG_WITHOUT_LOG = ("reciprocal_rank_discount", "no_discount", "multiplied_by_log")
 SHORT_SUMS = ("mean_not_sum", "last_term_dropped")
 WRONG_ORDERS = ("ideal_ascending", "ideal_not_sorted")
-RATIOS = ("ratio_inverted", "dcg_for_ndcg")
+WRONG_RATIOS = ("ratio_inverted", "dcg_for_ndcg")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
 GAIN = GeneratedSkill(
     "gain",
-    ("exponential_for_linear", "rank_for_grade", *RANK_ALONE),
-    ranks=A_RANK_FURTHER,
+    ("exponential_for_linear", "rank_for_grade", *SLIPS_OF_ONE_RANK),
+    ranks=RANKS_ONE_FURTHER,
 )
 GAIN_EXPONENTIAL = GeneratedSkill(
     "gain",
-    (*EXPONENTIAL_GAINS, *RANK_ALONE),
+    (*EXPONENTIAL_GAINS, *SLIPS_OF_ONE_RANK),
     gain="exponential",
-    ranks=A_RANK_FURTHER,
+    ranks=RANKS_ONE_FURTHER,
 )
-DISCOUNT = GeneratedSkill("discount", (*ALL_LOGS, "multiplied_by_log"))
-DISCOUNT_FAR = GeneratedSkill("discount", (*ALL_LOGS, *UNLOGGED), ranks=FAR)
-GAIN_OF_ANY_GRADE = replace(GAIN, ranks=DEEPER, any_grade=True)
-GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(GAIN_EXPONENTIAL, ranks=DEEPER, any_grade=True)
-DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, ranks=DOWN_THE_LIST)
-DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, ranks=AT_THE_END)
+DISCOUNT = GeneratedSkill("discount", (*ALL_WRONG_LOGS, "multiplied_by_log"))
+DISCOUNT_FAR = GeneratedSkill("discount", (*ALL_WRONG_LOGS, *WRONG_WITHOUT_LOG), ranks=FAR_RANKS)
+GAIN_OF_ANY_GRADE = replace(GAIN, ranks=DEEPER_RANKS, asks_any_grade=True)
+GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(GAIN_EXPONENTIAL, ranks=DEEPER_RANKS, asks_any_grade=True)
+DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, ranks=RANKS_DOWN_THE_LIST)
+DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, ranks=RANKS_AT_THE_END)
 TERM = GeneratedSkill(
     "term",
-    ("exponential_for_linear", *LOGS, "multiplied_by_log", "running_total_for_one"),
+    ("exponential_for_linear", *WRONG_LOGS, "multiplied_by_log", "running_total_for_one"),
 )
 TERM_EXPONENTIAL = GeneratedSkill(
     "term",
-    (*EXPONENTIAL_GAINS, *LOGS, "multiplied_by_log"),
+    (*EXPONENTIAL_GAINS, *WRONG_LOGS, "multiplied_by_log"),
     gain="exponential",
 )
 CG = GeneratedSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUMS))
-CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUMS, "k_ignored"), cut=True)
+CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUMS, "k_ignored"), is_cut=True)
 DCG = GeneratedSkill(
     "dcg",
-    ("exponential_for_linear", *ALL_LOGS, *UNLOGGED),
+    ("exponential_for_linear", *ALL_WRONG_LOGS, *WRONG_WITHOUT_LOG),
     mostly_shown=("natural_log_after_first",),
 )
 DCG_EXPONENTIAL = GeneratedSkill(
@@ -94,11 +94,11 @@ DCG_SUM = GeneratedSkill(
 DCG_AT_K = GeneratedSkill(
     "dcg",
     ("natural_log", "no_discount", *SHORT_SUMS, "ideal_for_dcg", "k_ignored"),
-    cut=True,
+    is_cut=True,
 )
 IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDERS))
 IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, least_top_grade=3)
-IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *LOGS, "no_discount", *WRONG_ORDERS))
+IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *WRONG_LOGS, "no_discount", *WRONG_ORDERS))
 IDCG_EXPONENTIAL = GeneratedSkill(
     "idcg",
     (*EXPONENTIAL_GAINS, "natural_log", "log2_of_rank", *WRONG_ORDERS),
@@ -107,40 +107,40 @@ IDCG_EXPONENTIAL = GeneratedSkill(
 IDCG_CUT = GeneratedSkill(
     "idcg",
     ("natural_log", *WRONG_ORDERS, "ideal_from_first_k", "ideal_not_cut"),
-    cut=True,
+    is_cut=True,
 )
 IDCG_POOL = GeneratedSkill(
     "idcg",
     ("natural_log", *WRONG_ORDERS, "ideal_from_retrieved", "ideal_not_cut"),
-    pool=True,
+    has_pool=True,
 )
 NDCG = GeneratedSkill(
     "ndcg",
-    ("exponential_for_linear", "log2_of_rank", "reciprocal_rank_discount", "ideal_ascending", *RATIOS),
+    ("exponential_for_linear", "log2_of_rank", "reciprocal_rank_discount", "ideal_ascending", *WRONG_RATIOS),
     hidden=("ideal_not_sorted",),  # 1, as without a discount
     mostly_shown=("dcg_over_cg", "share_of_full_marks"),
 )
 NDCG_EXPONENTIAL = GeneratedSkill(
     "ndcg",
-    (*EXPONENTIAL_GAINS, "mixed_gains", *RATIOS),
+    (*EXPONENTIAL_GAINS, "mixed_gains", *WRONG_RATIOS),
     gain="exponential",
     hidden=("ideal_not_sorted",),  # 1, as without a discount
 )
 NDCG_AT_K = GeneratedSkill(
     "ndcg",
-    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *RATIOS),
-    cut=True,
+    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIOS),
+    is_cut=True,
 )
 NDCG_POOL = GeneratedSkill(
     "ndcg",
-    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *RATIOS),
-    pool=True,
+    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIOS),
+    has_pool=True,
 )
 
 PRECISION = GeneratedSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
-    cut=True,
+    is_cut=True,
     documents=LONGEST_LISTS,
     extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
@@ -148,9 +148,9 @@ PRECISION = GeneratedSkill(
 RECALL = GeneratedSkill(
     "recall",
     ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
-    cut=True,
-    pool=True,
-    documents=LONGER,
+    is_cut=True,
+    has_pool=True,
+    documents=LONGER_LISTS,
     extra_zeros=HALF_ZEROS,
 )
 AVERAGE_PRECISION = GeneratedSkill(
@@ -164,8 +164,8 @@ AVERAGE_PRECISION = GeneratedSkill(
         "divided_by_found",
         "count_not_share",
     ),
-    pool=True,
-    documents=LONGER,
+    has_pool=True,
+    documents=LONGER_LISTS,
     extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
 )
@@ -193,7 +193,7 @@ AUC = GeneratedSkill(
         "count_not_share",
         "divided_by_every_pair",
     ),
-    documents=LONGER,
+    documents=LONGER_LISTS,
     extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
 )
@@ -217,7 +217,7 @@ RBP = GeneratedSkill(
         "patience_not_scaled",
         "patience_of_list",
     ),
-    documents=LONGER,
+    documents=LONGER_LISTS,
     extra_zeros=HALF_ZEROS,
     mostly_shown=("patience_swapped", "only_sweetest_relevant"),
 )
@@ -285,7 +285,7 @@ def shown(skill: str) -> tuple[str, ...]:
     >>> [name for name in shown("ndcg") if name not in told_apart("ndcg")]
     ['dcg_over_cg', 'share_of_full_marks']
     """
-    generated_skill = _generated(skill)
+    generated_skill = _skill_named(skill)
     return generated_skill.told_apart + generated_skill.mostly_shown
 
 
@@ -298,9 +298,9 @@ def told_apart(skill: str) -> tuple[str, ...]:
     >>> told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
-    return _generated(skill).told_apart
+    return _skill_named(skill).told_apart
 
 
-def _generated(skill: str) -> GeneratedSkill | TableSkill:
+def _skill_named(skill: str) -> GeneratedSkill | TableSkill:
     checked_choice(skill, "skill", skills())
     return SKILLS.get(skill) or TABLE_SKILLS[skill]

@@ -31,8 +31,8 @@ class Stream:
 
     def between(self, least: int, most: int) -> int:
         """Return a whole number from least to most, both included."""
-        numbers = most - least + 1
-        return least + int(self._dice.random() * numbers)
+        number_count = most - least + 1
+        return least + int(self._dice.random() * number_count)
 
     def coin(self) -> bool:
         return self.between(0, 1) == 0
@@ -43,7 +43,7 @@ class Stream:
     def mixed(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """The things in another order."""
         remaining_things = list(things)
-        order = []
+        mixed_things = []
         while remaining_things:
-            order.append(remaining_things.pop(self.between(0, len(remaining_things) - 1)))
-        return tuple(order)
+            mixed_things.append(remaining_things.pop(self.between(0, len(remaining_things) - 1)))
+        return tuple(mixed_things)

@@ -9,9 +9,9 @@ from app.engine.generate.drawing import MOST_DRAWS, checked_level, checked_seed
 from app.engine.generate.stream import Stream
 from app.engine.scoring import scored_ndcg
 
-NAME = "which-convention"
-CHOICES = 4
-APART = 0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
+EXERCISE_NAME = "which-convention"
+LIBRARY_COUNT = 4
+LEAST_GAP = 0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
 HIGHEST_SCORE = 9  # in tenths
 LAST_DIGIT = 9  # documents are called d1 to d9
 
@@ -20,32 +20,32 @@ LAST_DIGIT = 9  # documents are called d1 to d9
 class ConventionLevel:
     """What the lists of a level are like.
 
-    libraries: of which four are offered. documents, beyond: fewest and most in the list, and judged beside
-    it. tied: whether documents may share a score. cut: whether k is below the length of the list. top: the
-    highest grade.
+    libraries: of which four are offered. documents, unseen: fewest and most in the list, and judged beside
+    it. has_ties: whether documents may share a score. is_cut: whether k is below the length of the list.
+    top_grade: the highest one.
     """
 
     libraries: tuple[str, ...]
     documents: tuple[int, int]
-    beyond: tuple[int, int]
-    tied: bool
-    cut: bool
-    top: int = 3
+    unseen: tuple[int, int]
+    has_ties: bool
+    is_cut: bool
+    top_grade: int = 3
 
 
 GAIN_AND_POOL = ConventionLevel(
     ("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
     documents=(3, 4),
-    beyond=(1, 2),
-    tied=False,
-    cut=False,
+    unseen=(1, 2),
+    has_ties=False,
+    is_cut=False,
 )
 TIES = ConventionLevel(
     ("scikit-learn", "trec_eval", "ranx", "catboost"),
     documents=(4, 4),
-    beyond=(0, 0),
-    tied=True,
-    cut=False,
+    unseen=(0, 0),
+    has_ties=True,
+    is_cut=False,
 )
 ALL_AXES = ConventionLevel(
     (
@@ -61,9 +61,9 @@ ALL_AXES = ConventionLevel(
         "tf-ranking",
     ),
     documents=(4, 5),
-    beyond=(1, 2),
-    tied=True,
-    cut=True,
+    unseen=(1, 2),
+    has_ties=True,
+    is_cut=True,
 )
 LEVELS_OF_CONVENTIONS: Mapping[int, ConventionLevel] = MappingProxyType(
     {1: GAIN_AND_POOL, 2: TIES, 3: ALL_AXES}
@@ -92,7 +92,7 @@ class ConventionQuestion:
     answer: str
 
     @property
-    def beyond(self) -> tuple[int, ...]:
+    def unseen_grades(self) -> tuple[int, ...]:
         """Grades that were judged and not returned, sweetest first."""
         return tuple(sorted(self.pool[len(self.grades) :], reverse=True))
 
@@ -111,8 +111,8 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 
     level 1: gain and pool, 3 or 4 documents with scores of their own, 1 or 2 judged beside them.
     level 2: 4 documents, some with one score: what becomes of ties. level 3: all of it, with a cut-off.
-    The list stands by score, high to low; the figures of the four libraries lie at least ``APART`` from one
-    another. Raises ValueError naming the argument, the value and what is allowed.
+    The list stands by score, high to low; the figures of the four libraries lie at least ``LEAST_GAP`` from
+    one another. Raises ValueError naming the argument, the value and what is allowed.
 
     >>> which_convention(2, 5) == which_convention(2, 5)
     True
@@ -121,43 +121,43 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
         ...
     ValueError: level = 0: expected 1, 2 or 3
     """
-    rules = LEVELS_OF_CONVENTIONS[checked_level(level)]
-    stream = Stream(f"{NAME}/{level}/{checked_seed(seed)}")
+    convention_level = LEVELS_OF_CONVENTIONS[checked_level(level)]
+    stream = Stream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
-        question = _draw(rules, stream)
+        question = _draw(convention_level, stream)
         if any(question.grades) and _prints_differ(question):
             return question
-    raise RuntimeError(f"no variant of {NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
+    raise RuntimeError(f"no variant of {EXERCISE_NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
+def _draw(convention_level: ConventionLevel, stream: Stream) -> ConventionQuestion:
     """One draw, whatever its figures."""
-    length = stream.between(*rules.documents)
-    unseen_count = stream.between(*rules.beyond)
-    pool = tuple(stream.between(0, rules.top) for _ in range(length + unseen_count))
+    length = stream.between(*convention_level.documents)
+    unseen_count = stream.between(*convention_level.unseen)
+    pool = tuple(stream.between(0, convention_level.top_grade) for _ in range(length + unseen_count))
     tenths = [HIGHEST_SCORE]
     while len(tenths) < length:
         step = 1
-        if rules.tied:
+        if convention_level.has_ties:
             step = stream.between(0, 1)
         tenths.append(tenths[-1] - step)
     scores = tuple(tenth / 10 for tenth in tenths)
     docnos = [f"d{digit}" for digit in range(1, LAST_DIGIT + 1)]
     docs = _some_of(docnos, length, stream)
     k = length
-    if rules.cut:
+    if convention_level.is_cut:
         k = stream.between(2, length - 1)
-    libraries = _some_of(rules.libraries, CHOICES, stream)
-    library = libraries[stream.between(0, CHOICES - 1)]
+    libraries = _some_of(convention_level.libraries, LIBRARY_COUNT, stream)
+    library = libraries[stream.between(0, LIBRARY_COUNT - 1)]
     return ConventionQuestion(pool[:length], scores, docs, k, pool, libraries, library)
 
 
 def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:
     """So many of the names, in the order in which they are drawn."""
-    waiting_names = list(names)
-    return tuple(waiting_names.pop(stream.between(0, len(waiting_names) - 1)) for _ in range(count))
+    remaining_names = list(names)
+    return tuple(remaining_names.pop(stream.between(0, len(remaining_names) - 1)) for _ in range(count))
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:
     figures = sorted(map(question.printed_by, question.libraries))
-    return all(upper - lower >= APART for lower, upper in pairwise(figures))
+    return all(upper - lower >= LEAST_GAP for lower, upper in pairwise(figures))

@@ -7,7 +7,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
-from app.engine.checks import checked_choice, listed, refusal
+from app.engine.checks import checked_choice, entries_of, refusal
 from app.engine.questions import TableQuestion
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
@@ -55,13 +55,17 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     """
     counts = _checked_table(table)
     judged_count = _total(counts)
-    agreements: int = sum(row[label] for label, row in enumerate(counts))
+    agreement_count: int = sum(row[label] for label, row in enumerate(counts))
     columns = zip(*counts, strict=True)
-    chance_agreements: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
-    if chance_agreements == judged_count**2:
+    chance_agreement_count: int = sum(
+        sum(row) * sum(column) for row, column in zip(counts, columns, strict=True)
+    )
+    if chance_agreement_count == judged_count**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {judged_count} documents")
     # In whole numbers, with one rounding at the end.
-    return (judged_count * agreements - chance_agreements) / (judged_count * judged_count - chance_agreements)
+    return (judged_count * agreement_count - chance_agreement_count) / (
+        judged_count * judged_count - chance_agreement_count
+    )
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -70,8 +74,8 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     >>> observed_agreement([[6, 2], [1, 11]])
     0.85
     """
-    agreements = sum(row[label] for label, row in enumerate(table))
-    return agreements / _total(table)
+    agreement_count = sum(row[label] for label, row in enumerate(table))
+    return agreement_count / _total(table)
 
 
 def chance_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -80,9 +84,9 @@ def chance_agreement(table: Sequence[Sequence[int]]) -> float:
     >>> round(chance_agreement([[6, 2], [1, 11]]), 2)
     0.53
     """
-    first_margin, second = margins(table)
-    pairs = zip(first_margin, second, strict=True)
-    return sum(one_share * other_share for one_share, other_share in pairs)
+    first_margin, second_margin = margins(table)
+    label_shares = zip(first_margin, second_margin, strict=True)
+    return sum(one_share * other_share for one_share, other_share in label_shares)
 
 
 def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
@@ -112,12 +116,14 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     0.667
     """
     distance = DISTANCES[checked_choice(scale, "scale", DISTANCES)]
-    units = _rated_twice(ratings)
-    labels = Counter(label for unit in units for label in unit)
-    rating_count = labels.total()
+    units = _units_rated_twice(ratings)
+    label_counts = Counter(label for unit in units for label in unit)
+    rating_count = label_counts.total()
     expected_disagreement = 0.0
-    for first, second in permutations(labels, 2):
-        expected_disagreement += labels[first] * labels[second] * distance(first, second)
+    for label, other_label in permutations(label_counts, 2):
+        expected_disagreement += (
+            label_counts[label] * label_counts[other_label] * distance(label, other_label)
+        )
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
     observed_disagreement = sum(_disagreement(unit, distance) for unit in units)
@@ -126,7 +132,7 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
 
 def _disagreement(unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
     """How far the labels of one document lie apart, over the labels that each is compared with."""
-    distances = [distance(first, second) for first, second in permutations(unit, 2)]
+    distances = [distance(label, other_label) for label, other_label in permutations(unit, 2)]
     return sum(distances) / (len(unit) - 1)
 
 
@@ -143,7 +149,7 @@ DISTANCES: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
 )
 
 
-def _rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
+def _units_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
     if len({len(row) for row in ratings}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
@@ -160,7 +166,7 @@ def _total(table: Sequence[Sequence[int]]) -> int:
 
 
 def _checked_table(table: Any) -> Counts:
-    rows = tuple(tuple(listed(row, "table")) for row in listed(table, "table"))
+    rows = tuple(tuple(entries_of(row, "table")) for row in entries_of(table, "table"))
     rule = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
         raise refusal("table", table, rule)

@@ -82,12 +82,13 @@ def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:
     >>> [round(deviation_of_ips(0.5, [Position(100, 0, propensity)]), 3) for propensity in (1.0, 0.1)]
     [0.05, 0.218]
     """
-    rate = checked_number(liking, "liking")
-    if not 0 <= rate <= 1:
+    liking_rate = checked_number(liking, "liking")
+    if not 0 <= liking_rate <= 1:
         raise refusal("liking", liking, "a number from 0 to 1")
     checked_positions = _checked_positions(positions)
     variance = sum(
-        position.shown_times * (rate / position.propensity - rate**2) for position in checked_positions
+        position.shown_times * (liking_rate / position.propensity - liking_rate**2)
+        for position in checked_positions
     )
     return float(variance**0.5 / sum(position.shown_times for position in checked_positions))
 

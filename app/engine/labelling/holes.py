@@ -33,14 +33,14 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     threshold = checked_positive(relevant, "relevant")
     judged_grades = condensed(pool)
     relevant_count = sum(grade is not None and grade >= threshold for grade in judged_grades)
-    bound = min(relevant_count, len(judged_grades) - relevant_count)
-    total = 0.0
+    most_irrelevant_above = min(relevant_count, len(judged_grades) - relevant_count)
+    score_total = 0.0
     irrelevant_above = 0
     for grade in condensed(grades):
         if grade is None or grade < threshold:
             irrelevant_above += 1
-        elif bound == 0 or irrelevant_above == 0:
-            total += 1
+        elif most_irrelevant_above == 0 or irrelevant_above == 0:
+            score_total += 1
         else:
-            total += 1 - min(irrelevant_above, bound) / bound
-    return share(total, relevant_count)
+            score_total += 1 - min(irrelevant_above, most_irrelevant_above) / most_irrelevant_above
+    return share(score_total, relevant_count)

@@ -10,7 +10,7 @@ from app.engine.misconceptions.working import candidates
 from app.engine.questions import Question
 
 DISCOUNTED_QUANTITIES: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
-BASE_SHOWS = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of the logarithm: it cancels
+QUANTITIES_SHOWING_BASE = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of the logarithm: it cancels
 
 
 @cache
@@ -34,10 +34,10 @@ def growing_weights(count: int) -> Sequence[float]:
 
 
 @cache
-def natural_after_first(count: int) -> Sequence[float]:
+def natural_weights_after_first(count: int) -> Sequence[float]:
     """Return ``1 / ln(rank + 1)``, but 1 for the first rank: 第1位不打折 is kept, the base is not.
 
-    >>> [round(weight, 3) for weight in natural_after_first(3)]
+    >>> [round(weight, 3) for weight in natural_weights_after_first(3)]
     [1.0, 0.91, 0.721]
     """
     weights = discount_weights(count, base=math.e)
@@ -60,7 +60,7 @@ class NaturalLog(WrongDiscount):
     thoughts = ("log就是计算器和代码里的那个log。", "对数都差不多，用ln就行。")
     finding = "你用的是自然对数ln"
     hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
-    quantities = BASE_SHOWS
+    quantities = QUANTITIES_SHOWING_BASE
     wrong_steps = replaced(weights=partial(discount_weights, base=math.e))
 
 
@@ -74,7 +74,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     in_pairs = False
-    wrong_steps = replaced(weights=natural_after_first)
+    wrong_steps = replaced(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:
         if question.k == 1 or max(len(question.grades), len(candidates(question))) == 1:
@@ -90,7 +90,7 @@ class Log10(WrongDiscount):
     thoughts = ("计算器上的log键就是这个对数。", "没写底数的对数就是常用对数。")
     finding = "你用的是常用对数lg"
     hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加1）÷lg2来代替它。"
-    quantities = BASE_SHOWS
+    quantities = QUANTITIES_SHOWING_BASE
     wrong_steps = replaced(weights=partial(discount_weights, base=10))
 
 

@@ -3,45 +3,50 @@
 import math
 from dataclasses import replace
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.shares import Judgements, depth, patience_at_hits, relevant_count, undivided
+from app.engine.misconceptions.misconception import Misconception, replaced
+from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
+from app.engine.misconceptions.shares import (
+    Judgements,
+    counted_rank_count,
+    patience_at_hits,
+    relevant_count,
+    undivided,
+)
 from app.engine.questions import PATIENCE, Question
 
-PRECISION_AND_RECALL: Quantities = ("precision", "recall")
 
-
-def all_ranks(judgements: Judgements) -> float:
+def list_length(judgements: Judgements) -> float:
     """Return how many documents the whole list has."""
-    return len(judgements.listed)
+    return len(judgements.listed_worths)
 
 
-def listed_hits(judgements: Judgements) -> float:
+def listed_hit_count(judgements: Judgements) -> float:
     """Return how many relevant documents the whole list has."""
-    return sum(judgements.listed)
+    return sum(judgements.listed_worths)
 
 
-def misses(judgements: Judgements) -> float:
+def irrelevant_count(judgements: Judgements) -> float:
     """Return how many of the documents that count are not relevant."""
-    return judgements.depth - sum(judgements.counted)
+    return judgements.cutoff - sum(judgements.counted_worths)
 
 
-def left_out(judgements: Judgements) -> float:
+def missed_hit_count(judgements: Judgements) -> float:
     """Return how many relevant documents are not among those that count."""
-    return sum(judgements.judged) - sum(judgements.counted)
+    return sum(judgements.judged_worths) - sum(judgements.counted_worths)
 
 
-def pairs_of_all(judgements: Judgements) -> float:
+def pair_count_of_list(judgements: Judgements) -> float:
     """Return how many pairs the documents of the list make, whatever they are worth.
 
-    >>> pairs_of_all(Judgements([1, 0, 0], [1, 0, 0], [1, 0, 0], 3))
+    >>> pair_count_of_list(Judgements([1, 0, 0], [1, 0, 0], [1, 0, 0], 3))
     3
     """
-    return math.comb(len(judgements.listed), 2)
+    return math.comb(len(judgements.listed_worths), 2)
 
 
 def readers_of_list(judgements: Judgements) -> float:
     """Return what the list would bring in if all that counts were relevant."""
-    all_relevant = replace(judgements, counted=[1.0] * len(judgements.counted))
+    all_relevant = replace(judgements, counted_worths=[1.0] * len(judgements.counted_worths))
     return sum(patience_at_hits(all_relevant, PATIENCE))
 
 
@@ -72,7 +77,7 @@ class PrecisionForRecall(WrongDivisor):
     finding = "你除以的是端上来的篇数，那是精确率"
     hint = "召回率问该找的找回了几成，要除以相关文档一共有几篇。"
     quantities = ("recall",)
-    wrong_steps = replaced(whole=depth)
+    wrong_steps = replaced(whole=counted_rank_count)
 
 
 class DividedByAllRanks(WrongDivisor):
@@ -84,7 +89,7 @@ class DividedByAllRanks(WrongDivisor):
     finding = "你除以的是整列的篇数"
     hint = "先认清分母，精确率除以前k位的k，召回率和平均精确率除以相关文档的总数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision")
-    wrong_steps = replaced(whole=all_ranks)
+    wrong_steps = replaced(whole=list_length)
 
 
 class DividedByFound(WrongDivisor):
@@ -96,7 +101,7 @@ class DividedByFound(WrongDivisor):
     finding = "你只除以了列表里的相关文档"
     hint = "池里没端上来的相关文档也要算进分母，漏掉的按0分计。"
     quantities = ("recall", "average_precision")
-    wrong_steps = replaced(whole=listed_hits)
+    wrong_steps = replaced(whole=listed_hit_count)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -111,7 +116,7 @@ class RelevantToIrrelevant(WrongDivisor):
     finding = "你除以的是不相关的篇数"
     hint = "几成是部分比全部，分母是前k位一共几篇，相关的自己也在里面。"
     quantities = ("precision",)
-    wrong_steps = replaced(whole=misses)
+    wrong_steps = replaced(whole=irrelevant_count)
 
 
 class FoundToMissed(WrongDivisor):
@@ -123,7 +128,7 @@ class FoundToMissed(WrongDivisor):
     finding = "你除以的是漏掉的篇数"
     hint = "分母是相关文档一共几篇，找到的和漏掉的都在里面。"
     quantities = ("recall",)
-    wrong_steps = replaced(whole=left_out)
+    wrong_steps = replaced(whole=missed_hit_count)
 
 
 class CountNotShare(WrongDivisor):
@@ -147,7 +152,7 @@ class DividedByEveryPair(WrongDivisor):
     finding = "你的分母是随便哪两篇配成的对"
     hint = "分母只数一篇相关、一篇不相关配成的对，也就是两边的篇数相乘。"
     quantities = ("auc",)
-    wrong_steps = replaced(whole=pairs_of_all)
+    wrong_steps = replaced(whole=pair_count_of_list)
 
 
 class PatienceNotScaled(WrongDivisor):

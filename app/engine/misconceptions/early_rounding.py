@@ -9,7 +9,7 @@ from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
-from app.engine.pair_questions import SWAPS
+from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
 
 ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
@@ -47,6 +47,7 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     likewise (at least 2: nobody works with 0.6 for 0.631); of a share, what each rank
     brings in; of a table, each figure on the way. Unrounded at the end, most careful first.
 
+    >>> from app.engine.questions import Question
     >>> [round(value, 4) for value in rounded_on_the_way(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
     [6.324, 6.324]
     """
@@ -54,7 +55,7 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
         return list(_rounded_tables(question, decimals))
     if question.quantity in SHARES_OF_FRACTIONS:
         right_share = RIGHT_SHARES[question.quantity]
-        return [share.value(question) for share in _rounded_shares(right_share, decimals)]
+        return [share_working.value(question) for share_working in _rounded_shares(right_share, decimals)]
     if question.quantity not in ROUNDED_ON_THE_WAY:
         return []
     workings = _workings(right_working(question), question.quantity, decimals)
@@ -63,10 +64,10 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
 
 def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[float]:
     right_working = RIGHT_TABLES[question.quantity]
-    fewest = 1
-    if question.quantity in SWAPS:  # weights are among the figures
-        fewest = 2
-    for decimals in range(most_decimals, fewest - 1, -1):
+    fewest_decimals = 1
+    if question.quantity in SWAP_QUANTITIES:  # weights are among the figures
+        fewest_decimals = 2
+    for decimals in range(most_decimals, fewest_decimals - 1, -1):
         yield right_working.rounded(partial(rounded, decimals=decimals)).value(question)
 
 

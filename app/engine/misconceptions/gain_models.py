@@ -4,11 +4,11 @@ from app.engine.checks import Grade
 from app.engine.gains import exponential, linear
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.working import candidates
-from app.engine.pair_questions import SWAPS
+from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import Question
 
-WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
-FACTOR_SHOWS = WITH_GAIN[:-1]  # in NDCG a factor common to all gains cancels
+QUANTITIES_WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
+QUANTITIES_SHOWING_FACTOR = QUANTITIES_WITH_GAIN[:-1]  # in NDCG a factor common to all gains cancels
 BEYOND_FLOATS = 1024  # 2**1024 is no float
 
 
@@ -54,7 +54,7 @@ class WrongGain(Misconception):
     """A wrong gain; it shows wherever there is one."""
 
     step = "增益"
-    quantities = WITH_GAIN
+    quantities = QUANTITIES_WITH_GAIN
     in_pairs = True
 
 
@@ -73,7 +73,7 @@ class ExponentialForLinear(WrongGain):
     thoughts = ("我看到的公式都是2的甜度次方减1。", "甜度高的应该格外重要，所以要放大。")
     finding = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
-    quantities = (*WITH_GAIN, "cg", *SWAPS)
+    quantities = (*QUANTITIES_WITH_GAIN, "cg", *SWAP_QUANTITIES)
     wrong_steps = replaced(gain=exponential)
 
     def fits(self, question: Question) -> bool:
@@ -89,7 +89,7 @@ class LinearForExponential(WrongExponential):
     thoughts = ("甜度是几，增益就是几。", "2的甜度次方减1，和甜度本身应该差不多。")
     finding = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
-    quantities = (*WITH_GAIN, *SWAPS)
+    quantities = (*QUANTITIES_WITH_GAIN, *SWAP_QUANTITIES)
     wrong_steps = replaced(gain=linear)
 
 
@@ -112,7 +112,7 @@ class MinusOneInExponent(WrongExponential):
     thoughts = ("公式写成一行，减1看起来就在指数上。",)
     finding = "你把减1放进了指数里"
     hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
-    quantities = FACTOR_SHOWS
+    quantities = QUANTITIES_SHOWING_FACTOR
     wrong_steps = replaced(gain=power_of_one_less)
 
 
@@ -124,7 +124,7 @@ class TwiceTheGrade(WrongExponential):
     thoughts = ("2的甜度次方，就是2乘甜度。",)
     finding = "你把乘方算成了2乘甜度"
     hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
-    quantities = FACTOR_SHOWS
+    quantities = QUANTITIES_SHOWING_FACTOR
     wrong_steps = replaced(gain=twice)
 
 

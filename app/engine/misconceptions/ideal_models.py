@@ -5,37 +5,37 @@ from app.engine.misconceptions.working import Ranking, candidates, cuts_the_list
 from app.engine.questions import Question
 from app.engine.tracing import ideal_ranking
 
-WITH_IDEAL: Quantities = ("idcg", "ndcg")
+QUANTITIES_WITH_IDEAL: Quantities = ("idcg", "ndcg")
 
 
-def ascending(question: Question) -> Ranking:
+def candidates_ascending(question: Question) -> Ranking:
     """Return the candidates with the plainest first.
 
-    >>> ascending(Question("idcg", [1, 3, 0]))
+    >>> candidates_ascending(Question("idcg", [1, 3, 0]))
     [0, 1, 3]
     """
     return ideal_ranking(candidates(question))[::-1]
 
 
-def retrieved(question: Question) -> Ranking:
+def ideal_of_retrieved(question: Question) -> Ranking:
     """Return the ideal ranking of what the system returned, whatever else the pool holds.
 
-    >>> retrieved(Question("idcg", [1, 2], pool=[3, 2, 1]))
+    >>> ideal_of_retrieved(Question("idcg", [1, 2], pool=[3, 2, 1]))
     [2, 1]
     """
     return ideal_ranking(question.grades)
 
 
-def first_k(question: Question) -> Ranking:
+def ideal_of_first_k(question: Question) -> Ranking:
     """Return the ideal ranking of the first k only: cut first, then sorted.
 
-    >>> first_k(Question("idcg", [1, 2, 3], k=2))
+    >>> ideal_of_first_k(Question("idcg", [1, 2, 3], k=2))
     [2, 1]
     """
     return ideal_ranking(question.grades[: question.k])
 
 
-def has_an_order(question: Question) -> bool:
+def has_different_grades(question: Question) -> bool:
     """Return whether the candidates are of more than one grade."""
     return len(set(candidates(question))) > 1
 
@@ -44,7 +44,7 @@ class WrongIdeal(Misconception):
     """A wrong ideal ranking."""
 
     step = "理想"
-    quantities = WITH_IDEAL
+    quantities = QUANTITIES_WITH_IDEAL
     in_pairs = True
 
 
@@ -56,10 +56,10 @@ class IdealAscending(WrongIdeal):
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
     finding = "你的理想排序是从淡到甜排的"
     hint = "理想排序要越甜越靠前，甜度从高到低。"
-    wrong_steps = replaced(ideal=ascending)
+    wrong_steps = replaced(ideal=candidates_ascending)
 
     def fits(self, question: Question) -> bool:
-        return has_an_order(question)
+        return has_different_grades(question)
 
 
 class IdealNotSorted(WrongIdeal):
@@ -84,7 +84,7 @@ class IdealFromRetrieved(WrongIdeal):
     thoughts = ("系统没有返回的文档，不该算进来。", "理想就是把返回的列表排好。")
     finding = "你的理想排序只用了系统返回的文档"
     hint = "这里的理想要从评判池的全部文档里挑，没有被返回的好文档也算。"
-    wrong_steps = replaced(ideal=retrieved)
+    wrong_steps = replaced(ideal=ideal_of_retrieved)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -98,7 +98,7 @@ class IdealFromFirstK(WrongIdeal):
     thoughts = ("只看前k位，所以只把前k位重排。",)
     finding = "你只把系统的前k位拿来重排"
     hint = "要先把全部文档排好，再取前k位，原来排在后面的好文档也可能进来。"
-    wrong_steps = replaced(ideal=first_k)
+    wrong_steps = replaced(ideal=ideal_of_first_k)
 
     def fits(self, question: Question) -> bool:
         return cuts_the_list(question)
@@ -149,8 +149,8 @@ class IdealNotCut(WrongCut):
     thoughts = ("理想就该把好文档全算上。", "截断只管系统的列表。")
     finding = "你的理想排序没有截断"
     hint = "理想排序排好以后，也只取前k位。"
-    quantities = ("idcg", "ndcg")
-    wrong_steps = replaced(ideal_depth=no_cut)
+    quantities = QUANTITIES_WITH_IDEAL
+    wrong_steps = replaced(ideal_cutoff=no_cut)
 
     def fits(self, question: Question) -> bool:
         return question.k is not None and question.k < len(candidates(question))
@@ -165,8 +165,8 @@ class KIgnored(WrongCut):
     finding = "你把整个列表都算进去了"
     hint = "题目只看前k位，后面的文档不参加计算。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
-    wrong_steps = replaced(depth=no_cut, ideal_depth=no_cut)
-    wrong_steps_in_shares = replaced(depth=no_cut)
+    wrong_steps = replaced(cutoff=no_cut, ideal_cutoff=no_cut)
+    wrong_steps_in_shares = replaced(cutoff=no_cut)
 
     def fits(self, question: Question) -> bool:
         return cuts_the_list(question)

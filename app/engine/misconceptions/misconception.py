@@ -100,14 +100,14 @@ class Misconception:
         in is rounded; of a table, every figure on the way.
         """
         if isinstance(question, TableQuestion):
-            noted_working = self.table_working(question).rounded(_note_down)
+            noted_working = self.table_working(question).rounded(_as_noted)
             return (noted_working.value(question),)
         working = self.working(question, *partners)
         if isinstance(working, ShareWorking):
-            return (rounded_terms(working, _note_down).value(question),)
-        with_weights = _on_paper(working, rounded_weights)
-        with_divisors = _on_paper(working, rounded_divisors)
-        return with_weights.value(question), with_divisors.value(question)
+            return (rounded_terms(working, _as_noted).value(question),)
+        rounded_weight_working = _on_paper(working, rounded_weights)
+        rounded_divisor_working = _on_paper(working, rounded_divisors)
+        return rounded_weight_working.value(question), rounded_divisor_working.value(question)
 
 
 def right_way(question: Question) -> AnyWorking:
@@ -147,7 +147,7 @@ def rounded_divisors(weights: Amounts) -> Amounts:
     return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
 
 
-def _note_down(amount: float) -> float:
+def _as_noted(amount: float) -> float:
     return round(amount, PAPER_DECIMALS)
 
 
@@ -171,5 +171,5 @@ def _broken_table(right_working: TableWorking, model: Misconception) -> TableWor
 
 @cache
 def _on_paper(working: Working, rounding: PaperRounding) -> Working:
-    exact = working.weights
-    return replace(working, weights=lambda count: rounding(exact(count)[:count]))
+    exact_weights = working.weights
+    return replace(working, weights=lambda count: rounding(exact_weights(count)[:count]))

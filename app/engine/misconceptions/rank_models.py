@@ -6,15 +6,15 @@ from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.shares import (
     Judgements,
-    depth,
+    counted_rank_count,
     every_hit,
     precisions,
     reciprocals,
 )
 from app.engine.misconceptions.working import Amounts
 
-ON_AVERAGE: Quantities = ("average_precision",)
-OF_FIRST: Quantities = ("reciprocal_rank",)
+AVERAGE_PRECISION_ONLY: Quantities = ("average_precision",)
+RECIPROCAL_RANK_ONLY: Quantities = ("reciprocal_rank",)
 
 
 def ranks_of_hits(judgements: Judgements) -> list[int]:
@@ -23,7 +23,7 @@ def ranks_of_hits(judgements: Judgements) -> list[int]:
     >>> ranks_of_hits(Judgements([0, 1, 1], [0, 1, 1], [0, 1, 1], 3))
     [2, 3]
     """
-    return [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
+    return [rank for rank, hit in enumerate(judgements.counted_worths, start=1) if hit]
 
 
 def last_reciprocal(judgements: Judgements) -> Amounts:
@@ -33,24 +33,24 @@ def last_reciprocal(judgements: Judgements) -> Amounts:
     return [amount if rank == last_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
 
 
-def first_rank(judgements: Judgements) -> Amounts:
+def first_hit_ranks(judgements: Judgements) -> Amounts:
     """Return the rank of the first relevant document."""
     return ranks_of_hits(judgements)[:1]
 
 
 def reciprocal_from_zero(judgements: Judgements) -> Amounts:
     """Return ``1 / (rank - 1)`` of the first relevant document; nan at rank 1."""
-    return [1 / (rank - 1) if rank > 1 else math.nan for rank in first_rank(judgements)]
+    return [1 / (rank - 1) if rank > 1 else math.nan for rank in first_hit_ranks(judgements)]
 
 
 def reciprocal_of_next(judgements: Judgements) -> Amounts:
     """Return ``1 / (rank + 1)`` of the first relevant document."""
-    return [1 / (rank + 1) for rank in first_rank(judgements)]
+    return [1 / (rank + 1) for rank in first_hit_ranks(judgements)]
 
 
 def discount_of_first(judgements: Judgements) -> Amounts:
     """Return ``1 / log2(rank + 1)`` of the first relevant document."""
-    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_rank(judgements)]
+    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_hit_ranks(judgements)]
 
 
 def reciprocal_of_mean(judgements: Judgements) -> Amounts:
@@ -65,7 +65,7 @@ def reciprocal_of_mean(judgements: Judgements) -> Amounts:
 
 def hits_that_count(judgements: Judgements) -> float:
     """Return how many relevant documents count."""
-    return sum(judgements.counted)
+    return sum(judgements.counted_worths)
 
 
 class WrongRank(Misconception):
@@ -82,7 +82,7 @@ class IrrelevantRanksNoted(WrongRank):
     thoughts = ("每一位都有精确率，全都加起来。", "代码里忘了乘上相不相关。")
     finding = "你把不相关的名次上的精确率也加了进去"
     hint = "只在遇到相关文档的那一位记一笔，别的名次跳过不记，名次却照数。"
-    quantities = ON_AVERAGE
+    quantities = AVERAGE_PRECISION_ONLY
     wrong_steps = replaced(amounts=precisions)
 
 
@@ -94,8 +94,8 @@ class MeanOfAllPrecisions(WrongRank):
     thoughts = ("平均精确率，就是所有精确率的平均。",)
     finding = "你把每一位的精确率都加起来，再除以名次的个数"
     hint = "只在相关文档的那几位记精确率，加起来除以相关文档一共有几篇。"
-    quantities = ON_AVERAGE
-    wrong_steps = replaced(amounts=precisions, whole=depth)
+    quantities = AVERAGE_PRECISION_ONLY
+    wrong_steps = replaced(amounts=precisions, whole=counted_rank_count)
 
 
 class ReciprocalsOfRanks(WrongRank):
@@ -106,7 +106,7 @@ class ReciprocalsOfRanks(WrongRank):
     thoughts = ("相关的排第几位，就记几分之一。", "精确率的分子总是一。")
     finding = "你给每篇相关文档记的都是名次分之一"
     hint = "要记的是走到这一位时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
-    quantities = ON_AVERAGE
+    quantities = AVERAGE_PRECISION_ONLY
     wrong_steps = replaced(amounts=reciprocals)
 
 
@@ -118,8 +118,8 @@ class PrecisionForAverage(WrongRank):
     thoughts = ("平均精确率就是整列的精确率。",)
     finding = "你算的是整列的精确率，没有管相关的排在哪儿"
     hint = "要在每篇相关文档那一位各看一次精确率，再取平均，这样先后才有分别。"
-    quantities = ON_AVERAGE
-    wrong_steps = replaced(amounts=every_hit, whole=depth)
+    quantities = AVERAGE_PRECISION_ONLY
+    wrong_steps = replaced(amounts=every_hit, whole=counted_rank_count)
 
 
 class LastRelevantRank(WrongRank):
@@ -130,7 +130,7 @@ class LastRelevantRank(WrongRank):
     thoughts = ("要把相关的都看完才算。",)
     finding = "你取的是最后一篇相关文档的名次"
     hint = "只看第一篇相关文档，从上往下遇到它就停。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=last_reciprocal)
 
 
@@ -142,7 +142,7 @@ class RankFromZero(WrongRank):
     thoughts = ("代码里的下标就是名次。",)
     finding = "你的名次是从0数起的"
     hint = "名次从1数起，列表最前面的那一篇是第1位。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=reciprocal_from_zero)
 
 
@@ -154,7 +154,7 @@ class RankPlusOne(WrongRank):
     thoughts = ("DCG里名次要加1，这里也加1。",)
     finding = "你给名次加了1才取倒数"
     hint = "这里没有对数，名次是几就是几分之一，不用加1。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=reciprocal_of_next)
 
 
@@ -166,8 +166,8 @@ class RankNotTurned(WrongRank):
     thoughts = ("第一篇相关的排第几，答案就是几。",)
     finding = "你给出的是名次，还没有取倒数"
     hint = "还差一步，拿一去除以这个名次，越靠前才越大。"
-    quantities = OF_FIRST
-    wrong_steps = replaced(amounts=first_rank)
+    quantities = RECIPROCAL_RANK_ONLY
+    wrong_steps = replaced(amounts=first_hit_ranks)
 
 
 class DiscountForReciprocal(WrongRank):
@@ -178,7 +178,7 @@ class DiscountForReciprocal(WrongRank):
     thoughts = ("越靠后越不值钱，那就是折损。",)
     finding = "你用的是DCG的折损，取了对数"
     hint = "倒数排名不取对数，直接拿一除以名次，掉得比折损快。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=discount_of_first)
 
 
@@ -190,7 +190,7 @@ class MeanOfReciprocals(WrongRank):
     thoughts = ("MRR的M是平均，所以要把各篇平均一下。",)
     finding = "你把每篇相关文档的名次都取了倒数，再平均"
     hint = "一次查询只看第一篇相关的，要平均的是许多次查询，不是一列里的许多篇。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=reciprocals, whole=hits_that_count)
 
 
@@ -202,7 +202,7 @@ class ReciprocalOfMeanRank(WrongRank):
     thoughts = ("先求相关的平均排第几，再取倒数。",)
     finding = "你先把相关文档的名次平均了，再取倒数"
     hint = "一次查询只看第一篇相关的，好几次查询也要先各取倒数，再平均。"
-    quantities = OF_FIRST
+    quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = replaced(amounts=reciprocal_of_mean)
 
 

@@ -1,15 +1,15 @@
 """Wrong ratios: what becomes of DCG and IDCG."""
 
-from app.engine.misconceptions.ideal_models import ascending, has_an_order
+from app.engine.misconceptions.ideal_models import candidates_ascending, has_different_grades
 from app.engine.misconceptions.misconception import Misconception, replaced
 from app.engine.misconceptions.working import UNDISCOUNTED, Ranking, candidates, quotient
 from app.engine.questions import Question
 
 
-def inverted(dcg: float, idcg: float) -> float:
+def inverted_ratio(dcg: float, idcg: float) -> float:
     """Return ``idcg / dcg``; nan when the DCG is 0.
 
-    >>> inverted(2, 3)
+    >>> inverted_ratio(2, 3)
     1.5
     """
     return quotient(idcg, dcg)
@@ -35,7 +35,7 @@ def sweetest_everywhere(question: Question) -> Ranking:
     return [max(grades)] * len(question.grades[: question.k])
 
 
-def zero(dcg: float, idcg: float) -> float:  # noqa: ARG001
+def zero_ratio(dcg: float, idcg: float) -> float:  # noqa: ARG001
     """Return 0: what is upside down is worth nothing."""
     return 0.0
 
@@ -55,7 +55,7 @@ class RatioInverted(WrongRatio):
     thoughts = ("理想的放在上面。", "大的除以小的。")
     finding = "你把分子和分母放反了"
     hint = "NDCG是DCG除以IDCG，看实际得到的占理想的几成。"
-    wrong_steps = replaced(ratio=inverted)
+    wrong_steps = replaced(ratio=inverted_ratio)
 
 
 class DcgForNdcg(WrongRatio):
@@ -99,10 +99,10 @@ class UpsideDownIsZero(WrongRatio):
     thoughts = ("正好排反，就是最差，最差就是0分。", "NDCG从0到1，排反了占0。")
     finding = "你给正好排反的顺序打了0分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
-    wrong_steps = replaced(ratio=zero)
+    wrong_steps = replaced(ratio=zero_ratio)
 
     def fits(self, question: Question) -> bool:
-        return has_an_order(question) and list(candidates(question)) == ascending(question)
+        return has_different_grades(question) and list(candidates(question)) == candidates_ascending(question)
 
 
 RATIO_MODELS = (

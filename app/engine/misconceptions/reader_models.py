@@ -6,6 +6,7 @@ from operator import lt, mul
 
 from app.engine.misconceptions.misconception import Quantities, replaced
 from app.engine.misconceptions.rank_models import WrongRank
+from app.engine.misconceptions.relevance_models import ERR_ONLY
 from app.engine.misconceptions.shares import (
     Judgements,
     arriving_readers,
@@ -16,14 +17,13 @@ from app.engine.misconceptions.shares import (
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import PATIENCE
 
-ERR_ONLY: Quantities = ("err",)
 RBP_ONLY: Quantities = ("rbp",)
 AUC_ONLY: Quantities = ("auc",)
 
 
 def satisfied_anywhere(judgements: Judgements) -> Amounts:
     """Return the share of the readers that each rank satisfies, whatever the rank."""
-    return list(map(mul, arriving_readers(judgements), judgements.counted))
+    return list(map(mul, arriving_readers(judgements), judgements.counted_worths))
 
 
 def satisfied_over_log(judgements: Judgements) -> Amounts:
@@ -48,7 +48,7 @@ def patience_once(judgements: Judgements) -> Amounts:
     >>> patience_once(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [1, 0.0, 0.8]
     """
-    hits = judgements.counted
+    hits = judgements.counted_worths
     return [*hits[:1], *(PATIENCE * hit for hit in hits[1:])]
 
 
@@ -64,16 +64,16 @@ def pairs_lost(judgements: Judgements) -> Amounts:
 
 def neighbours_won(judgements: Judgements) -> Amounts:
     """Return a 1 for every pair of neighbours that stands rightly."""
-    return [float(upper > lower) for upper, lower in pairwise(judgements.listed)]
+    return [float(upper > lower) for upper, lower in pairwise(judgements.listed_worths)]
 
 
-def neighbours(judgements: Judgements) -> float:
+def differing_neighbour_count(judgements: Judgements) -> float:
     """Return how many pairs of neighbours differ.
 
-    >>> neighbours(Judgements([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
+    >>> differing_neighbour_count(Judgements([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
     2
     """
-    return sum(upper != lower for upper, lower in pairwise(judgements.listed))
+    return sum(upper != lower for upper, lower in pairwise(judgements.listed_worths))
 
 
 class ReadersNeverLeave(WrongRank):
@@ -169,7 +169,7 @@ class NeighboursAlone(WrongRank):
     finding = "你只比了挨着的两篇"
     hint = "隔得再远也要比，每一篇相关的都要和每一篇不相关的比一次。"
     quantities = AUC_ONLY
-    wrong_steps = replaced(amounts=neighbours_won, whole=neighbours)
+    wrong_steps = replaced(amounts=neighbours_won, whole=differing_neighbour_count)
 
 
 READER_MODELS = (

@@ -6,8 +6,14 @@ from app.engine.misconceptions.working import candidates
 from app.engine.questions import MAX_GRADE, Question
 
 PRECISION_AND_RECALL: Quantities = ("precision", "recall")
-BY_THRESHOLD: Quantities = (*PRECISION_AND_RECALL, "average_precision", "reciprocal_rank", "auc", "rbp")
-BY_CHANCE: Quantities = ("err",)
+QUANTITIES_BY_THRESHOLD: Quantities = (
+    *PRECISION_AND_RECALL,
+    "average_precision",
+    "reciprocal_rank",
+    "auc",
+    "rbp",
+)
+ERR_ONLY: Quantities = ("err",)
 
 
 def highest_grade(question: Question) -> float:
@@ -26,8 +32,8 @@ def grade_itself(question: Question) -> Worth:  # noqa: ARG001
 
 def highest_alone(question: Question) -> Worth:
     """Return 1 for the highest grade there is, else 0."""
-    highest = highest_grade(question)
-    return lambda grade: float(grade == highest)
+    top_grade = highest_grade(question)
+    return lambda grade: float(grade == top_grade)
 
 
 def linear_chance(question: Question) -> Worth:  # noqa: ARG001
@@ -42,8 +48,8 @@ def power_chance(question: Question) -> Worth:  # noqa: ARG001
 
 def chance_in_list(question: Question) -> Worth:
     """Return the chance on a scale that ends with the highest grade of the list."""
-    highest = max(grade or 0 for grade in question.grades)
-    return lambda grade: chance_on_scale(grade or 0, highest)
+    top_grade = max(grade or 0 for grade in question.grades)
+    return lambda grade: chance_on_scale(grade or 0, top_grade)
 
 
 class WrongRelevance(Misconception):
@@ -75,7 +81,7 @@ class OnlySweetestRelevant(WrongRelevance):
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
     finding = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
-    quantities = BY_THRESHOLD
+    quantities = QUANTITIES_BY_THRESHOLD
     wrong_steps = replaced(worth=highest_alone)
 
     def fits(self, question: Question) -> bool:
@@ -105,7 +111,7 @@ class LinearChance(WrongRelevance):
     thoughts = ("甜度占满分的几成，机会就是几成。",)
     finding = "你拿甜度直接除以满分当机会"
     hint = "分子先求2的甜度次方，再减1，分母是满分那一级的乘方。"
-    quantities = BY_CHANCE
+    quantities = ERR_ONLY
     wrong_steps = replaced(worth=linear_chance)
 
 
@@ -117,7 +123,7 @@ class ChanceWithoutMinusOne(WrongRelevance):
     thoughts = ("机会就是两个乘方相除。",)
     finding = "你算机会的时候没有减1"
     hint = "分子是2的甜度次方再减1，这样甜度是0的才没人满意。"
-    quantities = BY_CHANCE
+    quantities = ERR_ONLY
     wrong_steps = replaced(worth=power_chance)
 
 
@@ -129,7 +135,7 @@ class ScaleOfList(WrongRelevance):
     thoughts = ("最甜的那颗就是满分。",)
     finding = "你把这一列里最甜的当成了满分"
     hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
-    quantities = BY_CHANCE
+    quantities = ERR_ONLY
     wrong_steps = replaced(worth=chance_in_list)
 
     def fits(self, question: Question) -> bool:

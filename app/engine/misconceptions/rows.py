@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from app.engine.misconceptions.ideal_models import QUANTITIES_WITH_IDEAL
 from app.engine.misconceptions.misconception import AnyWorking, right_way
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs
@@ -11,7 +12,6 @@ from app.engine.misconceptions.working import Amounts
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
-QUANTITIES_WITH_IDEAL = ("idcg", "ndcg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +43,27 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
         return None
     if not model.applies(question):
         return None
-    return next(_differing(question, right_way(question), model.working(question)), None)
+    return next(_rows_of(question, right_way(question), model.working(question)), None)
 
 
-def _differing(
+def _rows_of(
     question: Question, right_working: AnyWorking, wrong_working: AnyWorking
 ) -> Iterator[DifferingRow]:
     if question.quantity in QUANTITIES_WITH_TERMS:
-        yield from _rows(right_working.terms(question), wrong_working.terms(question), is_ideal=False)
+        yield from _rows_that_differ(
+            right_working.terms(question), wrong_working.terms(question), is_ideal=False
+        )
     if isinstance(right_working, ShareWorking) or isinstance(wrong_working, ShareWorking):
         return
     if question.quantity in QUANTITIES_WITH_IDEAL:
-        yield from _rows(
+        yield from _rows_that_differ(
             right_working.ideal_terms(question), wrong_working.ideal_terms(question), is_ideal=True
         )
 
 
-def _rows(right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bool) -> Iterator[DifferingRow]:
+def _rows_that_differ(
+    right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bool
+) -> Iterator[DifferingRow]:
     for rank, (truth, figure) in enumerate(zip_longest(right_amounts, wrong_amounts, fillvalue=0.0), start=1):
         if differs(figure, truth):
             yield DifferingRow(rank, truth, figure, is_ideal)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import Grade
-from app.engine.misconceptions.working import Amounts, Depth, Ranking, asked_depth, candidates, quotient
+from app.engine.misconceptions.working import Amounts, CutoffOf, Ranking, asked_cutoff, candidates, quotient
 from app.engine.questions import MAX_GRADE, PATIENCE, Question
 
 Worth: TypeAlias = Callable[[Grade], float]
@@ -20,18 +20,18 @@ WorthOf: TypeAlias = Callable[[Question], Worth]
 class Judgements:
     """What every document is worth: 1 for a relevant one, else 0; or the chance that it satisfies.
 
-    counted: rank by rank, down to the cutoff. listed: of the whole list. judged: of the whole pool.
-    depth: the cutoff, also where the list is shorter; the length of the list without one.
+    counted_worths: rank by rank, down to the cutoff. listed_worths: of the whole list. judged_worths: of the
+    whole pool. cutoff: of the question, also where the list is shorter; the length of the list without one.
     """
 
-    counted: Amounts
-    listed: Amounts
-    judged: Amounts
-    depth: int
+    counted_worths: Amounts
+    listed_worths: Amounts
+    judged_worths: Amounts
+    cutoff: int
 
 
-Bringing: TypeAlias = Callable[[Judgements], Amounts]
-Whole: TypeAlias = Callable[[Judgements], float]
+AmountsOf: TypeAlias = Callable[[Judgements], Amounts]
+WholeOf: TypeAlias = Callable[[Judgements], float]
 
 
 def relevance(question: Question) -> Worth:  # noqa: ARG001
@@ -55,12 +55,12 @@ def chance_on_scale(grade: float, highest: float) -> float:
 
 def every_hit(judgements: Judgements) -> Amounts:
     """Return a 1 for every relevant document that counts."""
-    return judgements.counted
+    return judgements.counted_worths
 
 
 def precisions_at_hits(judgements: Judgements) -> Amounts:
     """Return the precision at the rank of each relevant document, and 0 at the others."""
-    return list(map(mul, precisions(judgements), judgements.counted))
+    return list(map(mul, precisions(judgements), judgements.counted_worths))
 
 
 def precisions(judgements: Judgements) -> Amounts:
@@ -69,18 +69,18 @@ def precisions(judgements: Judgements) -> Amounts:
     >>> precisions(Judgements([1, 0], [1, 0], [1, 0], 2))
     [1.0, 0.5]
     """
-    hits_so_far = accumulate(judgements.counted)
+    hits_so_far = accumulate(judgements.counted_worths)
     return [hits / rank for rank, hits in enumerate(hits_so_far, start=1)]
 
 
 def reciprocals(judgements: Judgements) -> Amounts:
     """Return ``1 / rank`` for every relevant document, and 0 for the others."""
-    return [hit / rank for rank, hit in enumerate(judgements.counted, start=1)]
+    return [hit / rank for rank, hit in enumerate(judgements.counted_worths, start=1)]
 
 
 def first_reciprocal(judgements: Judgements) -> Amounts:
     """Return ``1 / rank`` of the first relevant document, and 0 at all other ranks."""
-    amounts = [0.0] * len(judgements.counted)
+    amounts = [0.0] * len(judgements.counted_worths)
     for index, amount in enumerate(reciprocals(judgements)):
         if amount:
             amounts[index] = amount
@@ -97,19 +97,19 @@ def pairs_won(judgements: Judgements) -> Amounts:
     return pairs_with_earlier(judgements, gt)
 
 
-def pairs_with_earlier(judgements: Judgements, stands: Callable[[float, float], bool]) -> Amounts:
+def pairs_with_earlier(judgements: Judgements, holds: Callable[[float, float], bool]) -> Amounts:
     """Return for each document with how many before it, put first, a comparison of their worths holds."""
-    worths = judgements.listed
+    worths = judgements.listed_worths
     counts = []
     for index, worth in enumerate(worths):
-        counts.append(sum(stands(earlier_worth, worth) for earlier_worth in worths[:index]))
+        counts.append(sum(holds(earlier_worth, worth) for earlier_worth in worths[:index]))
     return counts
 
 
 def satisfied_readers(judgements: Judgements) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
     arriving_shares = arriving_readers(judgements)
-    satisfied_shares = map(mul, arriving_shares, judgements.counted)
+    satisfied_shares = map(mul, arriving_shares, judgements.counted_worths)
     return [share / rank for rank, share in enumerate(satisfied_shares, start=1)]
 
 
@@ -119,8 +119,8 @@ def arriving_readers(judgements: Judgements) -> Amounts:
     >>> arriving_readers(Judgements([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
     [1.0, 0.5, 0.25]
     """
-    leaving = [1 - chance for chance in judgements.counted[:-1]]
-    return list(accumulate(leaving, mul, initial=1.0))
+    staying_chances = [1 - chance for chance in judgements.counted_worths[:-1]]
+    return list(accumulate(staying_chances, mul, initial=1.0))
 
 
 def patient_readers(judgements: Judgements) -> Amounts:
@@ -134,25 +134,25 @@ def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
     >>> patience_at_hits(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
     [1.0, 0.0, 0.25]
     """
-    return [hit * patience**index for index, hit in enumerate(judgements.counted)]
+    return [hit * patience**index for index, hit in enumerate(judgements.counted_worths)]
 
 
-def depth(judgements: Judgements) -> float:
+def counted_rank_count(judgements: Judgements) -> float:
     """Return how many ranks count."""
-    return judgements.depth
+    return judgements.cutoff
 
 
 def relevant_count(judgements: Judgements) -> float:
     """Return how many relevant documents there are in the pool."""
-    return sum(judgements.judged)
+    return sum(judgements.judged_worths)
 
 
-def pairs(judgements: Judgements) -> float:
+def unequal_pair_count(judgements: Judgements) -> float:
     """Return how many pairs of different worth there are."""
-    differing = 0
-    for first, second in combinations(judgements.listed, 2):
-        differing += first != second
-    return differing
+    pair_count = 0
+    for worth, other_worth in combinations(judgements.listed_worths, 2):
+        pair_count += worth != other_worth
+    return pair_count
 
 
 def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
@@ -171,7 +171,7 @@ class ShareWorking:
 
     精确率这一族的算法：每一位带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
 
-    worth: from a grade to what the document is worth. depth: how far the list counts.
+    worth: from a grade to what the document is worth. cutoff: how far the list counts.
     amounts: what each rank brings in. whole: what their sum is divided by.
 
     >>> question = Question("average_precision", [1, 0, 1], pool=[1, 0, 1, 1])
@@ -179,10 +179,10 @@ class ShareWorking:
     0.556
     """
 
-    amounts: Bringing
-    whole: Whole
+    amounts: AmountsOf
+    whole: WholeOf
     worth: WorthOf = relevance
-    depth: Depth = asked_depth
+    cutoff: CutoffOf = asked_cutoff
 
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
@@ -199,7 +199,7 @@ class ShareWorking:
         worth = self.worth(question)
         listed_worths = _worths(question.grades, worth)
         pool_worths = _worths(candidates(question), worth)
-        cutoff = self.depth(question) or len(listed_worths)
+        cutoff = self.cutoff(question) or len(listed_worths)
         return Judgements(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
 
 
@@ -215,17 +215,19 @@ def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> 
     >>> round(to_tenths.value(question), 3)
     0.467
     """
-    exact = working.amounts
-    return replace(working, amounts=lambda judgements: [rounding(amount) for amount in exact(judgements)])
+    exact_amounts = working.amounts
+    return replace(
+        working, amounts=lambda judgements: [rounding(amount) for amount in exact_amounts(judgements)]
+    )
 
 
 RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
     {
-        "precision": ShareWorking(every_hit, depth),
+        "precision": ShareWorking(every_hit, counted_rank_count),
         "recall": ShareWorking(every_hit, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
         "reciprocal_rank": ShareWorking(first_reciprocal, undivided),
-        "auc": ShareWorking(pairs_won, pairs),
+        "auc": ShareWorking(pairs_won, unequal_pair_count),
         "err": ShareWorking(satisfied_readers, undivided, chance),
         "rbp": ShareWorking(patient_readers, all_readers),
     }

@@ -18,17 +18,17 @@ Ranking: TypeAlias = Sequence[Grade]
 Weights: TypeAlias = Callable[[int], Amounts]
 Reading: TypeAlias = Callable[[Question], Ranking]
 Reordering: TypeAlias = Callable[[Ranking], Ranking]
-Depth: TypeAlias = Callable[[Question], int | None]
+CutoffOf: TypeAlias = Callable[[Question], int | None]
 Total: TypeAlias = Callable[[Amounts], float]
 Ratio: TypeAlias = Callable[[float, float], float]
 
 UNDISCOUNTED = partial(discount_weights, discount="none")
 
 
-def last(terms: Amounts) -> float:
+def last_term(terms: Amounts) -> float:
     """Return the term of the rank that is asked about; the ones before it do not count.
 
-    >>> last([3, 1.26, 0.5])
+    >>> last_term([3, 1.26, 0.5])
     0.5
     """
     return terms[-1]
@@ -39,7 +39,7 @@ def as_given(grades: Ranking) -> Ranking:
     return grades
 
 
-def asked_depth(question: Question) -> int | None:
+def asked_cutoff(question: Question) -> int | None:
     """Return the cutoff of the question."""
     return question.k
 
@@ -72,7 +72,7 @@ def read_grades(question: Question) -> Ranking:
     return question.grades[: question.rank]
 
 
-def read_nothing(question: Question) -> Ranking:
+def ones_for_grades(question: Question) -> Ranking:
     """Return a 1 for every rank: what is left of a term when only its discount is asked."""
     return (1,) * (question.rank or 0)
 
@@ -94,8 +94,8 @@ class Working:
 
     gain, weights: from grade to gain; the weights of (at least) that many ranks.
     read, pick: for one rank: the grades read, and what is taken from the terms up to it.
-    order, depth, keep, total: for a list: how it is ordered, cut, thinned out and summed.
-    ideal, ideal_depth, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
+    order, cutoff, keep, total: for a list: how it is ordered, cut, thinned out and summed.
+    ideal, ideal_cutoff, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
     (None: the same ``gain`` and ``weights``).
     ratio: what becomes of DCG and IDCG.
 
@@ -107,13 +107,13 @@ class Working:
     gain: Gain
     weights: Weights
     read: Reading = read_grades
-    pick: Total = last
+    pick: Total = last_term
     order: Reordering = as_given
-    depth: Depth = asked_depth
+    cutoff: CutoffOf = asked_cutoff
     keep: Reordering = as_given
     total: Total = sum
     ideal: Reading = sorted_candidates
-    ideal_depth: Depth = asked_depth
+    ideal_cutoff: CutoffOf = asked_cutoff
     ideal_gain: Gain | None = None
     ideal_weights: Weights | None = None
     ratio: Ratio = quotient
@@ -136,12 +136,12 @@ class Working:
     def terms(self, question: Question) -> Amounts:
         """Return the terms of the list, rank by rank, before they are summed."""
         ordered_grades = self.order(question.grades)
-        kept_grades = self.keep(ordered_grades[: self.depth(question)])
+        kept_grades = self.keep(ordered_grades[: self.cutoff(question)])
         return _terms(kept_grades, self.gain, self.weights)
 
     def ideal_terms(self, question: Question) -> Amounts:
         """Return the terms of the ideal ranking, before they are summed."""
-        ideal_grades = self.ideal(question)[: self.ideal_depth(question)]
+        ideal_grades = self.ideal(question)[: self.ideal_cutoff(question)]
         gain = self.ideal_gain or self.gain
         weights = self.ideal_weights or self.weights
         return _terms(ideal_grades, gain, weights)
@@ -162,11 +162,11 @@ def right_working(question: Question) -> Working:
     >>> round(right_working(question).value(question), 3)
     0.817
     """
-    return _right(question.quantity, question.gain)
+    return _right_working(question.quantity, question.gain)
 
 
 @cache
-def _right(quantity: str, gain: str) -> Working:
+def _right_working(quantity: str, gain: str) -> Working:
     right_working = Working(GAINS[gain], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
@@ -174,5 +174,5 @@ def _right(quantity: str, gain: str) -> Working:
         case "gain":
             return replace(right_working, weights=UNDISCOUNTED)
         case "discount":  # a weight has no gain in it
-            return replace(right_working, gain=linear, read=read_nothing)
+            return replace(right_working, gain=linear, read=ones_for_grades)
     return right_working

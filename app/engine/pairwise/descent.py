@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
-from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed
-from app.engine.ties import checked_scores, ranked_places
+from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed_forces
+from app.engine.ties import checked_scores, indexes_by_rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,13 @@ def descent(
     current_scores: Sequence[float] = checked_scores(scores, len(grades))
     states: list[DescentState] = []
     for _ in range(steps + 1):
-        forces = pairs(grades, current_scores, sigma, k, gain, convention, weight)
-        grad = summed(forces, len(grades)).grad
-        grades_by_rank = [grades[index] for index in ranked_places(current_scores)]
+        every_pair = pairs(grades, current_scores, sigma, k, gain, convention, weight)
+        grad = summed_forces(every_pair, len(grades)).grad
+        grades_by_rank = [grades[index] for index in indexes_by_rank(current_scores)]
         current_ndcg = ndcg(grades_by_rank, k, gain)
-        states.append(DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, forces, grad))
+        states.append(
+            DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, every_pair, grad)
+        )
         current_scores = stepped(current_scores, grad, rate)
     return tuple(states)
 

@@ -24,7 +24,7 @@ from app.engine.checks import (
 from app.engine.cumulative import discounted_sum, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
-from app.engine.ties import checked_scores, ranked_places
+from app.engine.ties import checked_scores, indexes_by_rank
 
 CONVENTIONS = ("library", "exact")
 WEIGHTS = ("ndcg", "none")
@@ -78,27 +78,27 @@ def pairs(
     grades = _checked_labels(labels)
     score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
-    weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
-    changes = _Changes(grades, score_list, checked_k(k), gain, convention)
+    is_weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
+    changes = _SwapChanges(grades, score_list, checked_k(k), gain, convention)
     every_pair = []
-    for better, worse in _unequal(grades):
+    for better, worse in _unequal_pairs(grades):
         gap = score_list[better] - score_list[worse]
         rho = _sigmoid_of_minus(steepness * gap)
         change = changes.of(better, worse)
-        stakes = change if weighted else 1.0
+        stakes = change if is_weighted else 1.0
         force = steepness * rho * stakes
         curvature = steepness**2 * rho * (1 - rho) * stakes
         every_pair.append(DocumentPair(better, worse, gap, rho, change, force, curvature))
     return tuple(every_pair)
 
 
-def _unequal(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
+def _unequal_pairs(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
     """The places of every two unequal grades, the better one first."""
-    for first, second in combinations(range(len(grades)), 2):
-        if grades[first] > grades[second]:
-            yield first, second
-        elif grades[first] < grades[second]:
-            yield second, first
+    for index, other_index in combinations(range(len(grades)), 2):
+        if grades[index] > grades[other_index]:
+            yield index, other_index
+        elif grades[index] < grades[other_index]:
+            yield other_index, index
 
 
 def _sigmoid_of_minus(x: float) -> float:
@@ -128,8 +128,8 @@ def delta_ndcg(
     for name, position in (("rank", rank), ("other_rank", other_rank)):
         if type(position) is not int or not 1 <= position <= len(labels):
             raise refusal(name, position, f"a whole number from 1 to {len(labels)}")
-    descending = [-float(index) for index in range(len(labels))]
-    return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
+    descending_scores = [-float(index) for index in range(len(labels))]
+    return _SwapChanges(labels, descending_scores, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
 
 
 def ranks(scores: Scores) -> tuple[int, ...]:
@@ -140,15 +140,15 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     >>> ranks([0.5, 2, 0.5])
     (2, 1, 3)
     """
-    checked = checked_scores(scores, len(scores))
-    order = ranked_places(checked)
-    rank_of = [0] * len(order)
-    for rank, index in enumerate(order, start=1):
-        rank_of[index] = rank
-    return tuple(rank_of)
+    score_list = checked_scores(scores, len(scores))
+    indexes = indexes_by_rank(score_list)
+    rank_by_index = [0] * len(indexes)
+    for rank, index in enumerate(indexes, start=1):
+        rank_by_index[index] = rank
+    return tuple(rank_by_index)
 
 
-class _Changes:
+class _SwapChanges:
     """What swapping two documents of one list does to its NDCG."""
 
     def __init__(
@@ -160,27 +160,27 @@ class _Changes:
         self.ranks = ranks(scores)
         self.k = k or document_count
         weights = discount_weights(document_count)
-        sweetest = sorted(self.gains, reverse=True)
-        self.ideal = discounted_sum(sweetest[: self.k], weights, "labels")
+        ideal_gains = sorted(self.gains, reverse=True)
+        self.ideal_dcg = discounted_sum(ideal_gains[: self.k], weights, "labels")
         self.weights = list(weights[:document_count])
         if convention == "exact":
             for index in range(self.k, document_count):
                 self.weights[index] = 0.0
 
     def of(self, better: int, worse: int) -> float:
-        upper, lower = self.ranks[better], self.ranks[worse]
-        if min(upper, lower) > self.k:
+        better_rank, worse_rank = self.ranks[better], self.ranks[worse]
+        if min(better_rank, worse_rank) > self.k:
             return 0.0
         gain_gap = self.gains[better] - self.gains[worse]
-        weight_gap = self.weights[upper - 1] - self.weights[lower - 1]
-        return share(abs(gain_gap * weight_gap), self.ideal)
+        weight_gap = self.weights[better_rank - 1] - self.weights[worse_rank - 1]
+        return share(abs(gain_gap * weight_gap), self.ideal_dcg)
 
 
 def _checked_labels(labels: Grades, name: str = "labels") -> list[float]:
     grades = checked_grades(labels, name)
-    unjudged_indices = [index for index, grade in enumerate(grades) if grade is None]
-    if unjudged_indices:
-        raise refusal(f"{name}[{unjudged_indices[0]}]", None, "a finite number >= 0: training needs a label")
+    unjudged_indexes = [index for index, grade in enumerate(grades) if grade is None]
+    if unjudged_indexes:
+        raise refusal(f"{name}[{unjudged_indexes[0]}]", None, "a finite number >= 0: training needs a label")
     return [grade for grade in grades if grade is not None]
 
 
@@ -225,8 +225,8 @@ def gradients(
     >>> [round(slope, 4) for slope in grad]
     [-0.1005, 0.0271, 0.0436, 0.0297]
     """
-    forces = pairs(labels, scores, sigma, k, gain, convention)
-    return summed(forces, len(scores))
+    every_pair = pairs(labels, scores, sigma, k, gain, convention)
+    return summed_forces(every_pair, len(scores))
 
 
 def ranknet_gradients(labels: Grades, scores: Scores, sigma: float = 1.0) -> Gradients:
@@ -239,8 +239,8 @@ def ranknet_gradients(labels: Grades, scores: Scores, sigma: float = 1.0) -> Gra
     >>> ranknet_gradients([1, 0], [0, 0])
     Gradients(grad=(-0.5, 0.5), hess=(0.25, 0.25))
     """
-    forces = pairs(labels, scores, sigma, weight="none")
-    return summed(forces, len(scores))
+    every_pair = pairs(labels, scores, sigma, weight="none")
+    return summed_forces(every_pair, len(scores))
 
 
 def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
@@ -253,8 +253,8 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     >>> round(ranknet_loss([1, 0], [0, 0]), 3)   # log 2: could not say which comes first
     0.693
     """
-    forces = pairs(labels, scores, sigma, weight="none")
-    return sum(_softplus(-sigma * pair.gap) for pair in forces)
+    every_pair = pairs(labels, scores, sigma, weight="none")
+    return sum(_softplus(-sigma * pair.gap) for pair in every_pair)
 
 
 def _softplus(x: float) -> float:
@@ -263,17 +263,17 @@ def _softplus(x: float) -> float:
     return max(x, 0.0) + math.log1p(exponential)
 
 
-def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
+def summed_forces(every_pair: Iterable[DocumentPair], document_count: int) -> Gradients:
     """Return the forces of all pairs, added up for each of ``count`` documents.
 
     把每一对的推和拉，记到各自的文档头上。
 
-    >>> summed(pairs([1, 0], [0, 0], weight="none"), 2).grad
+    >>> summed_forces(pairs([1, 0], [0, 0], weight="none"), 2).grad
     (-0.5, 0.5)
     """
-    grad = [0.0] * count
-    hess = [0.0] * count
-    for pair in forces:
+    grad = [0.0] * document_count
+    hess = [0.0] * document_count
+    for pair in every_pair:
         grad[pair.better] -= pair.force
         grad[pair.worse] += pair.force
         hess[pair.better] += pair.curvature

@@ -45,27 +45,29 @@ def swaps(
     """
     import numpy as np  # at first use: the site starts without it
 
-    count = checked_rank(most, "most")
+    swap_count = checked_rank(most, "most")
     listed_grades = checked_grades(grades)
     gains = np.asarray(gains_of(listed_grades, gain), dtype=float)
-    depth = checked_k(k)
+    cutoff = checked_k(k)
     length = len(gains)
     weights = np.asarray(discount_weights(length, discount)[:length])
-    if depth is not None:
-        weights = np.where(np.arange(length) < depth, weights, 0.0)
+    if cutoff is not None:
+        weights = np.where(np.arange(length) < cutoff, weights, 0.0)
     ideal_dcg = idcg(grades, k, gain, discount)
-    first, second = np.triu_indices(length, 1)
-    deltas = (gains[first] - gains[second]) * (weights[second] - weights[first])
+    upper_indexes, lower_indexes = np.triu_indices(length, 1)
+    dcg_deltas = (gains[upper_indexes] - gains[lower_indexes]) * (
+        weights[lower_indexes] - weights[upper_indexes]
+    )
     best_swaps = []
-    for index in _largest(np.abs(deltas), count):
-        delta = float(deltas[index])
-        upper = int(first[index]) + 1
-        lower = int(second[index]) + 1
-        best_swaps.append(Swap(upper, lower, delta, share(delta, ideal_dcg)))
+    for index in _indexes_of_largest(np.abs(dcg_deltas), swap_count):
+        dcg_delta = float(dcg_deltas[index])
+        upper_rank = int(upper_indexes[index]) + 1
+        lower_rank = int(lower_indexes[index]) + 1
+        best_swaps.append(Swap(upper_rank, lower_rank, dcg_delta, share(dcg_delta, ideal_dcg)))
     return best_swaps
 
 
-def _largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", count: int) -> list[int]:
+def _indexes_of_largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", count: int) -> list[int]:
     """Where the `count` largest stand, the largest first; equal ones in their order.
 
     Only as many are sorted as may be among them: a list of 1,000 documents has half a million swaps.
@@ -75,7 +77,7 @@ def _largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", count: int) -> list
     candidates = np.arange(len(sizes))
     smaller_count = len(sizes) - count
     if smaller_count > 0:
-        smallest = np.partition(sizes, smaller_count)[smaller_count]
-        candidates = np.flatnonzero(sizes >= smallest)
-    order: list[int] = candidates[np.argsort(-sizes[candidates], kind="stable")][:count].tolist()
-    return order
+        least_size = np.partition(sizes, smaller_count)[smaller_count]
+        candidates = np.flatnonzero(sizes >= least_size)
+    largest_indexes: list[int] = candidates[np.argsort(-sizes[candidates], kind="stable")][:count].tolist()
+    return largest_indexes

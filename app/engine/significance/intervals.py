@@ -11,7 +11,7 @@ from app.engine.checks import checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.significance.shuffling import THOUSAND, thousandths
 
-MOST_RESAMPLED = 25
+MOST_QUERIES_RESAMPLED = 25
 
 
 class BootstrapInterval(NamedTuple):
@@ -65,17 +65,17 @@ def bootstrap_interval(differences: Sequence[float], share: float = 0.95) -> Boo
     (-0.14, 0.5)
     """
     units = thousandths(differences)
-    if len(units) > MOST_RESAMPLED:
-        raise refusal("differences", differences, f"at most {MOST_RESAMPLED} differences")
+    if len(units) > MOST_QUERIES_RESAMPLED:
+        raise refusal("differences", differences, f"at most {MOST_QUERIES_RESAMPLED} differences")
     if not 0 < checked_number(share, "share") < 1:
         raise refusal("share", share, "a number between 0 and 1")
-    counts = resampled_sums(units)
-    resamples = sum(counts.values())
-    tail = (1 - share) / 2
-    low = _sum_at(counts, tail * resamples)
-    high = _sum_at(counts, (1 - tail) * resamples)
+    count_by_sum = resampled_sums(units)
+    resample_count = sum(count_by_sum.values())
+    tail_share = (1 - share) / 2
+    low_sum = _sum_at(count_by_sum, tail_share * resample_count)
+    high_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
     scale = len(units) * THOUSAND
-    return BootstrapInterval(low / scale, high / scale)
+    return BootstrapInterval(low_sum / scale, high_sum / scale)
 
 
 def resampled_sums(units: Sequence[int]) -> Counter[int]:
@@ -84,23 +84,22 @@ def resampled_sums(units: Sequence[int]) -> Counter[int]:
     >>> sorted(resampled_sums([1, 3]).items())
     [(2, 1), (4, 2), (6, 1)]
     """
-    chances = Counter(units)
-    sums = Counter({0: 1})
+    draw_counts = Counter(units)
+    count_by_sum = Counter({0: 1})
     for _ in units:
-        longer: Counter[int] = Counter()
-        for total, count in sums.items():
-            for unit, draw_count in chances.items():
-                longer[total + unit] += count * draw_count
-        sums = longer
-    return sums
+        longer_count_by_sum: Counter[int] = Counter()
+        for total, count in count_by_sum.items():
+            for unit, draw_count in draw_counts.items():
+                longer_count_by_sum[total + unit] += count * draw_count
+        count_by_sum = longer_count_by_sum
+    return count_by_sum
 
 
-def _sum_at(counts: Mapping[int, int], resamples: float) -> int:
+def _sum_at(count_by_sum: Mapping[int, int], resample_count: float) -> int:
     """The least sum that so many resamples do not exceed."""
-    ordered_sums = sorted(counts)
-    for total, so_far in zip(
-        ordered_sums, accumulate(counts[each_sum] for each_sum in ordered_sums), strict=True
-    ):
-        if so_far >= resamples - FLOAT_NOISE:
+    ordered_sums = sorted(count_by_sum)
+    counts_so_far = accumulate(count_by_sum[total] for total in ordered_sums)
+    for total, count_so_far in zip(ordered_sums, counts_so_far, strict=True):
+        if count_so_far >= resample_count - FLOAT_NOISE:
             return total
     return ordered_sums[-1]

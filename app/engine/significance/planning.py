@@ -29,8 +29,8 @@ def at_least_one(tests: int, level: float = LEVEL) -> float:
     >>> round(at_least_one(1), 3), round(at_least_one(20), 3)
     (0.05, 0.642)
     """
-    alarm = _checked_chance(level, "level")
-    return float(1 - (1 - alarm) ** checked_rank(tests, "tests"))
+    alarm_chance = _checked_chance(level, "level")
+    return float(1 - (1 - alarm_chance) ** checked_rank(tests, "tests"))
 
 
 def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -> float:
@@ -44,12 +44,12 @@ def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -
     >>> round(power(50, 0.02, 0.1), 2), round(power(200, 0.02, 0.1), 2)
     (0.29, 0.81)
     """
-    count = checked_rank(queries, "queries")
-    shift = _effect_size(effect, deviation) * math.sqrt(count)
+    query_count = checked_rank(queries, "queries")
+    shift = _effect_size(effect, deviation) * math.sqrt(query_count)
     critical_value = _critical_value(level)
-    above = STANDARD_NORMAL.cdf(shift - critical_value)
-    below = STANDARD_NORMAL.cdf(-shift - critical_value)
-    return above + below
+    chance_above = STANDARD_NORMAL.cdf(shift - critical_value)
+    chance_below = STANDARD_NORMAL.cdf(-shift - critical_value)
+    return chance_above + chance_below
 
 
 def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance: float = POWER) -> int:

@@ -8,12 +8,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.engine.checks import checked_number, listed, refusal
+from app.engine.checks import checked_number, entries_of, refusal
 
 THOUSAND = 1000
-FEWEST, MOST = 2, 50
+FEWEST_QUERIES, MOST_QUERIES = 2, 50
 """Queries in a test: one coin says nothing, and more than fifty nobody tosses by hand."""
-MOST_LISTED = 10
+MOST_QUERIES_LISTED = 10
 
 
 def thousandths(differences: Sequence[float]) -> list[int]:
@@ -31,10 +31,12 @@ def thousandths(differences: Sequence[float]) -> list[int]:
         ...
     ValueError: differences[0] = 0.1234: expected a number from -1 to 1 with at most three decimals
     """
-    numbers = listed(differences, "differences")
-    if not FEWEST <= len(numbers) <= MOST:
-        raise refusal("differences", differences, f"{FEWEST} to {MOST} differences, one for each query")
-    return [_in_thousandths(difference, f"differences[{index}]") for index, difference in enumerate(numbers)]
+    entries = entries_of(differences, "differences")
+    if not FEWEST_QUERIES <= len(entries) <= MOST_QUERIES:
+        raise refusal(
+            "differences", differences, f"{FEWEST_QUERIES} to {MOST_QUERIES} differences, one for each query"
+        )
+    return [_in_thousandths(difference, f"differences[{index}]") for index, difference in enumerate(entries)]
 
 
 def _in_thousandths(difference: object, name: str) -> int:
@@ -56,7 +58,7 @@ def sign_test(differences: Sequence[float]) -> float:
     >>> sign_test([0.1, 0.2, 0.1, 0.3, -0.1])   # four of five
     0.375
     """
-    return two_sided(signs(thousandths(differences)))
+    return two_sided_p(signs(thousandths(differences)))
 
 
 def randomisation_test(differences: Sequence[float]) -> float:
@@ -73,18 +75,18 @@ def randomisation_test(differences: Sequence[float]) -> float:
     >>> randomisation_test([0.1, 0.2, 0.3, -0.05])
     0.25
     """
-    return two_sided(thousandths(differences))
+    return two_sided_p(thousandths(differences))
 
 
-def two_sided(weights: Sequence[int]) -> float:
+def two_sided_p(weights: Sequence[int]) -> float:
     """Return the share of the sign patterns whose sum lies at least as far from 0 as that of the weights.
 
-    >>> two_sided([1, 1, 1, 1, -1])
+    >>> two_sided_p([1, 1, 1, 1, -1])
     0.375
     """
     tossed_weights = [weight for weight in weights if weight]
-    ways = subset_counts(map(abs, tossed_weights))
-    far_count = one_tail(ways, lesser_side(tossed_weights))
+    count_by_sum = subset_counts(map(abs, tossed_weights))
+    far_count = tail_count(count_by_sum, lesser_side(tossed_weights))
     return min(1.0, 2 * far_count / int(2 ** len(tossed_weights)))
 
 
@@ -116,22 +118,22 @@ def subset_counts(sizes: Iterable[int]) -> Counter[int]:
     >>> sorted(subset_counts([1, 1, 2]).items())
     [(0, 1), (1, 2), (2, 2), (3, 2), (4, 1)]
     """
-    ways = Counter({0: 1})
+    count_by_sum = Counter({0: 1})
     for size in sizes:
-        longer = Counter(ways)
-        for total, count in ways.items():
-            longer[total + size] += count
-        ways = longer
-    return ways
+        longer_count_by_sum = Counter(count_by_sum)
+        for total, count in count_by_sum.items():
+            longer_count_by_sum[total + size] += count
+        count_by_sum = longer_count_by_sum
+    return count_by_sum
 
 
-def one_tail(ways: Mapping[int, int], reach: int) -> int:
-    """Return how many subsets add up to no more than `reach`.
+def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
+    """Return how many subsets add up to no more than `largest_sum`.
 
-    >>> one_tail(subset_counts([1, 1, 2]), 1)
+    >>> tail_count(subset_counts([1, 1, 2]), 1)
     3
     """
-    return sum(count for total, count in ways.items() if total <= reach)
+    return sum(count for total, count in count_by_sum.items() if total <= largest_sum)
 
 
 def shuffled_means(differences: Sequence[float]) -> list[float]:
@@ -145,8 +147,10 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
     [-0.239, -0.187, -0.146, -0.094, 0.094, 0.146, 0.187, 0.239]
     """
     units = thousandths(differences)
-    if len(units) > MOST_LISTED:
-        raise refusal("differences", differences, f"at most {MOST_LISTED}, where every shuffle is listed")
+    if len(units) > MOST_QUERIES_LISTED:
+        raise refusal(
+            "differences", differences, f"at most {MOST_QUERIES_LISTED}, where every shuffle is listed"
+        )
     total_size = sum(map(abs, units))
     means: list[float] = []
     for total, count in subset_counts(map(abs, units)).items():

@@ -89,7 +89,7 @@ def name_key(login: str) -> str:
     >>> name_key("Ｘiao Tang") == name_key("xiaotang")
     True
     """
-    return "".join(typed.folded(login, LONGEST_TYPED).casefold().split())
+    return "".join(typed.folded_text(login, LONGEST_TYPED).casefold().split())
 
 
 def checked_login(login: str) -> str:

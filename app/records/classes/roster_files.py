@@ -139,7 +139,7 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     workbook can be so large that the process ends."""
     try:
         answer = sandbox.answer(WORKBOOK_READER, file_bytes)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
@@ -194,7 +194,7 @@ def text_lines(text: str) -> Sequence[Line]:
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
         reading = csv_tables.read(text, delimiter)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise Refused(STOPPED.format("这份名单")) from error
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
@@ -230,7 +230,7 @@ def entry_of(line_number: int, cells: Sequence[str], columns: Columns) -> Roster
     name = texts.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
-    number = typed.folded(texts.pop("number", ""), LONGEST_CELL)
+    number = typed.folded_text(texts.pop("number", ""), LONGEST_CELL)
     return RosterEntry(line_number, name, number, **texts)
 
 
@@ -282,7 +282,7 @@ def checked_number(student_number: str) -> str:
     >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
-    student_number = single_spaced(typed.folded(student_number, LONGEST_TYPED))
+    student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
         raise Refused(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。")
     return student_number

@@ -19,7 +19,7 @@ def normalise_code(text: str) -> str:
     >>> normalise_code(" ａｂ2c－defg hjkm")
     'AB2CDEFGHJKM'
     """
-    folded_text = typed.folded(text, 100).upper()
+    folded_text = typed.folded_text(text, 100).upper()
     return "".join(letter for letter in folded_text if letter in ALPHABET)
 
 

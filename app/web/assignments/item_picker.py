@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises, practice_id
 from app.course.items.kinds import Item
 from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
@@ -185,7 +185,7 @@ def skill_exercises(courses: Courses, skill: str) -> list[SkillExercise]:
     """The exercises that draw questions of a knowledge point."""
     exercises = []
     for course in courses.values():
-        for exercise_id, exercise in offered(course.exercises).items():
+        for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill != skill:
                 continue
             exercises.append(SkillExercise(course.ref(exercise_id), exercise.title, exercise.minutes))

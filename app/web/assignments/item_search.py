@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from app.course import Course
-from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered
+from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered_exercises
 from app.course.items.kinds import Item, Multiple, Order, Single, Spot
 from app.course.text import typed
 
@@ -54,7 +54,7 @@ class ItemSearch:
 
 def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
-    searched_words = typed.folded(read_field("q", ""), LONGEST_SEARCH)
+    searched_words = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
     level = read_field("item_level", "")
     if level not in map(str, LEVEL_NAMES):
         level = ""
@@ -83,7 +83,7 @@ class DrawnQuestion(NamedTuple):
 
 def drawn_questions(course: Course, skill: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of a course draw that is looked for; `skill`: the bare one, or `all`."""
-    for exercise_id, exercise in offered(course.exercises).items():
+    for exercise_id, exercise in offered_exercises(course.exercises).items():
         if skill not in (EVERYWHERE, exercise.skill) or search.kind not in ("", DRAWN):
             continue
         if not holds_words(search.words, [exercise_id, exercise.title, exercise.summary]):
@@ -114,7 +114,7 @@ def holds_words(words: str, texts: Sequence[str]) -> bool:
     """
     if not words:
         return True
-    text = " ".join(typed.folded(text, len(text)) for text in texts).casefold()
+    text = " ".join(typed.folded_text(text, len(text)) for text in texts).casefold()
     return all(word in text for word in words.casefold().split())
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from app.course import Course
 from app.course.assignments.question_sets import banks, question_count, total_of
 from app.course.content.refs import own_id_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered
+from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import SeriesMember
@@ -298,7 +298,7 @@ def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     groups = []
     for skill_id, skill in course.skills.items():
         exercises = []
-        for exercise_id, exercise in offered(course.exercises).items():
+        for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill == skill_id:
                 exercises.append((course.ref(exercise_id), exercise.title))
         if exercises:

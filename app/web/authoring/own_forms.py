@@ -8,7 +8,7 @@ from app.course import Course, Fault
 from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL, TITLE, FieldPlace, WrittenItem
 from app.course.authoring.yaml_edits import UnfitText
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds.form_fields import PREFIX, FormField
 from app.course.text import untrusted
 from app.web.assignments.part_views import KIND_WORDS
@@ -41,13 +41,13 @@ async def posted_text(request: CallerRequest) -> PostedText:
     """The text of the editor, in whichever view it was changed."""
     form = request.form
     if not form.text("edited") and not form.text("item") and not form.text("add"):
-        return PostedText(untrusted.tidy(form.text("text")))
+        return PostedText(untrusted.with_plain_line_ends(form.text("text")))
     return await request.site.off_loop.run(filled_in, form, request.course)
 
 
 def filled_in(form: PostedForm, main_course: Course) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
-    text = untrusted.tidy(form.text("text"))
+    text = untrusted.with_plain_line_ends(form.text("text"))
     edited = form.text("edited")
     item_id = form.text("item") or edited
     try:
@@ -67,7 +67,7 @@ def typed_texts(form: PostedForm) -> dict[str, str]:
     texts = {}
     for name in form.fields:
         if name.startswith(PREFIX):
-            texts[name] = untrusted.tidy(form.text(name))
+            texts[name] = untrusted.with_plain_line_ends(form.text(name))
     return texts
 
 
@@ -107,6 +107,7 @@ def form_view(text: str, item_id: str, main_course: Course, typed: Mapping[str, 
     skills = {skill.name: "" for skill in main_course.skills.values()}
     examples = {example_id: example.title for example_id, example in main_course.examples.items()}
     exercises = {
-        exercise_id: exercise.title for exercise_id, exercise in offered(main_course.exercises).items()
+        exercise_id: exercise.title
+        for exercise_id, exercise in offered_exercises(main_course.exercises).items()
     }
     return FormView(item, {"skills": skills, "examples": examples, "exercises": exercises})

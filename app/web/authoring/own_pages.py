@@ -33,7 +33,7 @@ from app.web.site.site import UNSAVED, TooMuchToRead
 
 router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = dict.fromkeys(
-    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST + 2**16
+    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST_FILE + 2**16
 )
 """A text of the largest size, where each letter of it may take three in a form, and the fields of an item."""
 
@@ -120,7 +120,7 @@ async def upload(request: UnreadDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.teacher)  # nobody else's file is even read
     try:
-        uploaded_text = untrusted.tidy(untrusted.decoded(await posted_file(request.http)))
+        uploaded_text = untrusted.with_plain_line_ends(untrusted.decoded(await posted_file(request.http)))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await parse(request, uploaded_text)
@@ -261,7 +261,7 @@ async def parse(
     try:
         return await own_courses.read(own_id, text, request.course, keep)
     except TooMuchToRead:
-        return Faults([Fault("", 0, "", untrusted.STOPPED)])
+        return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
 
 
 async def editor_page(

@@ -15,7 +15,7 @@ from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
-from app.course.text.markdown import is_picture_lost, picture_names
+from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
@@ -94,7 +94,7 @@ def lost_lines(site: Site, text: str) -> list[int]:
     numbers = []
     for number, line in enumerate(text.split("\n"), 1):
         paths = [picture_files.path_of(folder, picture_name) for picture_name in picture_names(line)]
-        if is_picture_lost(line) or not all(path.is_file() for path in paths):
+        if has_foreign_picture(line) or not all(path.is_file() for path in paths):
             numbers.append(number)
     return numbers
 
@@ -142,7 +142,7 @@ def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
     if isinstance(course_or_faults, Course):
         return ""
     sentence = course_or_faults.faults[0].message
-    if sentence in (untrusted.TOO_LARGE, untrusted.STOPPED):
+    if sentence in (untrusted.TOO_LARGE, untrusted.READING_STOPPED):
         return f"{sentence}。"
     return ""
 

@@ -43,12 +43,12 @@ FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
 FILES_ADDRESS = ADDRESS + "/files"
 LARGER_BODIES = {
-    ADDRESS: 3 * untrusted.LARGEST + 2**14,
-    FILES_ADDRESS: question_files.MOST_BYTES + 2 * untrusted.LARGEST + 2**16,
+    ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
+    FILES_ADDRESS: question_files.MOST_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }
 MOST_FIELDS = 40
 """No more stand in the form: the box, its settings, and one question field by field."""
-TOO_LONG = f"太长了，最多{untrusted.LARGEST // 1000}KB：分几次贴"
+TOO_LONG = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
 NOTHING_READ = "还没有一道读得懂的题，先照右边的样子改一改。"
 SAVED_NOT_ASSIGNED = "题已经存进《{}》，可是没有加进作业：{}"
 
@@ -125,7 +125,7 @@ def asked_in_form(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
     texts = {}
     for column_name in question_tables.COLUMNS:
-        cell_text = untrusted.tidy(form.text(f"one-{column_name}")).strip()
+        cell_text = untrusted.with_plain_line_ends(form.text(f"one-{column_name}")).strip()
         if cell_text:
             texts[column_name] = cell_text
     return texts
@@ -147,7 +147,7 @@ async def upload(request: UnreadDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.teacher)  # nobody else's file is even read
     async with request.http.form(
-        max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST
+        max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
     ) as form:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
@@ -180,13 +180,13 @@ def with_file(text: str, file_text: str) -> str:
 
 def paste_fields(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
-    box_text = untrusted.tidy(form.text("text"))
+    box_text = untrusted.with_plain_line_ends(form.text("text"))
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
 def is_too_long(text: str) -> bool:
     """Whether a text is longer than own content may be."""
-    return len(text.encode("utf-8", "replace")) > untrusted.LARGEST
+    return len(text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
 
 
 async def take_questions(

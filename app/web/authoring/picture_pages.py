@@ -29,7 +29,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST + 2**16}
+LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
@@ -114,7 +114,7 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
     texts: dict[str, list[str]] = {}
     with suppress(MultiPartException):
         async with http.form(
-            max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST
+            max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
         ) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):

@@ -53,7 +53,7 @@ def text_of(file_bytes: bytes) -> FileText:
     if file_bytes.startswith(b"PK"):
         return office_text(file_bytes)
     try:
-        text = untrusted.tidy(untrusted.decoded(file_bytes))
+        text = untrusted.with_plain_line_ends(untrusted.decoded(file_bytes))
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in text:
@@ -82,7 +82,7 @@ def office_text(file_bytes: bytes) -> FileText:
         return FileText(table_text(lines))
     try:
         reader_answer = sandbox.answer(WORD_READER, file_bytes)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise Refused(STOPPED) from error
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
@@ -137,7 +137,7 @@ def plain_text(text: str) -> str:
         return text
     try:
         reading = csv_tables.read(text, separator)
-    except sandbox.Stopped as error:
+    except sandbox.ProgramStopped as error:
         raise Refused(STOPPED) from error
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")

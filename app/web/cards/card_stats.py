@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
 from app.web.cards.card_views import STATE_NAMES
 from app.web.site.requests import RequestDep
@@ -104,12 +104,12 @@ def bar_drawing(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
             height = column.value / highest_value * (FLOOR - TOP)
             shapes.append(bar(column.class_, x + 1, width, height))
         if position % 10 == 0:
-            middle = inside(column.label, x + column_width / 2)
+            middle = middle_inside(column.label, x + column_width / 2)
             shapes.append(text(column.label, middle, FLOOR + 18))
     if filled_columns:
         highest = max(filled_columns, key=lambda column: column.value)
         position = columns.index(highest)
-        middle = inside(highest.text, LEFT + (position + 0.5) * column_width)
+        middle = middle_inside(highest.text, LEFT + (position + 0.5) * column_width)
         shapes.append(text(highest.text, middle, TOP - 6, "value"))
     description = "；".join(f"{column.label}{column.text}" for column in filled_columns)
     svg = drawing(name, HEIGHT, title, description or "都是0", *shapes)

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from markupsafe import Markup
 
 from app import engine
-from app.course.exercises.scenes import dress, pick
+from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.duel import Round, rounds
 from app.course.games.duel_play import LOSSES, DuelGuess, DuelState, state_after_moves, total
 from app.course.games.ranked_lists import Side
@@ -109,8 +109,8 @@ class DuelView(RoundsView):
             opening = self.words.opening
             return Ranking(query=opening.query, engine=opening.engine, documents=opening.documents)
         seed = self.seed + self.state.round_index
-        scene = pick(self.course.scenes, seed, "duel")
-        return dress(scene, self.state.round.pool, [], seed)
+        scene = scene_of_seed(self.course.scenes, seed, "duel")
+        return dressed_ranking(scene, self.state.round.pool, [], seed)
 
     def cells(self, rank: int) -> list[DuelCell]:
         """What stands at a rank in both lists, and what it brings once it is open."""

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from app.course.exercises.scenes import dress, pick
+from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.interleaving import (
     KINDS,
     LIST_LENGTH,
@@ -60,7 +60,9 @@ class InterleavingView(RoundsView):
     def ranking(self) -> Ranking:
         """The dishes with their titles."""
         seed = self.seed + self.state.round_index
-        return dress(pick(self.course.scenes, seed, "interleaving"), self.round.grades, [], seed)
+        return dressed_ranking(
+            scene_of_seed(self.course.scenes, seed, "interleaving"), self.round.grades, [], seed
+        )
 
     def title(self, dish: int) -> str:
         return self.ranking.documents[dish].title

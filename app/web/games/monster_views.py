@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course, Unreadable
 from app.course.content.misconception_names import mistakes_of_code
-from app.course.exercises.scenes import dress, pick
+from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import next_seed
 from app.course.games.monster import Battle, Stroke, practice_of
 from app.course.games.monster_play import POTIONS, BattleState, diagnosis, state_after_moves
@@ -110,8 +110,8 @@ class BattleView:
     def ranking(self) -> Ranking:
         """The list that is fought over, in the dress of daily life."""
         battle = self.battle
-        scene = pick(self.course.scenes, battle.seed, f"monster-{battle.level}")
-        return dress(scene, battle.grades, battle.unseen, battle.seed)
+        scene = scene_of_seed(self.course.scenes, battle.seed, f"monster-{battle.level}")
+        return dressed_ranking(scene, battle.grades, battle.unseen, battle.seed)
 
     @property
     def convention(self) -> str:

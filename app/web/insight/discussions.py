@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import named
+from app.course.content.misconception_names import named_misconception
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
@@ -187,7 +187,7 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
 
 def label_of(kind: int, misconception: str) -> str:
     if misconception:
-        return named(misconception).name
+        return named_misconception(misconception).name
     return WORDS[kind]
 
 

@@ -14,11 +14,17 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import LEVEL, STEPS, NamedMisconception, named, showing
+from app.course.content.misconception_names import (
+    LEVEL,
+    STEPS,
+    NamedMisconception,
+    exercises_showing,
+    named_misconception,
+)
 from app.course.content.refs import item_of
 from app.course.exercises.exercises import practice_id
 from app.course.items.kinds import Generated
-from app.engine.diagnosis import ROUNDING
+from app.engine.diagnosis import ROUNDING_STEP
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.classes.values import Student
@@ -155,7 +161,7 @@ class MistakeView:
     @property
     def is_rounding(self) -> bool:
         """Whether the way is right and only the last step went wrong."""
-        return self.named.step == ROUNDING
+        return self.named.step == ROUNDING_STEP
 
 
 @dataclass(frozen=True)
@@ -204,12 +210,14 @@ def mistake_view(
         title = question_title(courses, mistake.example.item)
         example = shown_answer(courses, mistake.example)
     return MistakeView(
-        named=named(mistake.code),
+        named=named_misconception(mistake.code),
         students=times_by_student,
         total=mistake.total,
         share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
         exercises=[course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)],
-        alternatives=[named(misconception_code).name for misconception_code in mistake.alternatives],
+        alternatives=[
+            named_misconception(misconception_code).name for misconception_code in mistake.alternatives
+        ],
         drafts=[task for task in class_mistakes.tasks if task.title == draft_title],
         title=title,
         example=example,
@@ -218,7 +226,7 @@ def mistake_view(
 
 def title_of_draft(misconception_code: str) -> str:
     """What the practice against a mistake is called; by this it is recognized later."""
-    return f"针对练习：{named(misconception_code).name}"[:LONGEST_TITLE]
+    return f"针对练习：{named_misconception(misconception_code).name}"[:LONGEST_TITLE]
 
 
 def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
@@ -228,7 +236,7 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
         item = course.items.get(course.bare(item_of(mistake.example.item)))
         if isinstance(item, Generated):
             exercise = item.exercise
-    return showing(course.exercises, mistake.code, exercise)
+    return exercises_showing(course.exercises, mistake.code, exercise)
 
 
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
@@ -71,7 +71,7 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     Where there are too many exercises, some are left out, evenly over the stage.
     """
     exercises = []
-    for exercise_id, exercise in offered(course.exercises).items():
+    for exercise_id, exercise in offered_exercises(course.exercises).items():
         taught_section = course.taught_in.get(exercise.skill)
         if taught_section and taught_section.stage is stage:
             exercises.append(exercise_id)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.authoring.snapshots import thaw
-from app.course.content.misconception_names import named
+from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import item_of, number_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
@@ -131,7 +131,7 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
         missed_lines = wrong_answer.removeprefix(MISSED_LINES).split(SEPARATOR)
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
     if not wrong_answer.startswith("="):
-        return named(wrong_answer).name
+        return named_misconception(wrong_answer).name
     answer_value = wrong_answer[1:]
     course_and_item = current_item(courses, ref)
     if course_and_item is None:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.course import Course
-from app.course.content.misconception_names import named
+from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import short
@@ -244,7 +244,7 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     if day:
         note += f"（{day}）"
     if stuck.mistake:
-        note += f"，{named(stuck.mistake).name}"
+        note += f"，{named_misconception(stuck.mistake).name}"
     return note
 
 
@@ -256,7 +256,7 @@ def failure_note(failure: Failure) -> str:
     """
     note = f"{short(failure.points)}/{short(failure.total)}"
     if failure.mistake:
-        note += f"，{named(failure.mistake).name}"
+        note += f"，{named_misconception(failure.mistake).name}"
     return note
 
 

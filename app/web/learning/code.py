@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.learning.coding import CodeExercise, Usual
+from app.course.learning.coding import CodeExercise, UsualMistake
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.requests import RequestDep
@@ -60,7 +60,7 @@ class CodeView:
     exercise: CodeExercise
     task: Markup
     hints: Sequence[Markup]
-    mistakes: Sequence[tuple[Usual, Markup]]
+    mistakes: Sequence[tuple[UsualMistake, Markup]]
     explanation: Markup
 
 

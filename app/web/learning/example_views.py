@@ -11,7 +11,13 @@ from app.course import Course, Stage, Unreadable
 from app.course.content.model import Section
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
-from app.course.learning.reveal_sequence import GuessResult, Kind, RevealPosition, judge_guess, next_opening
+from app.course.learning.reveal_sequence import (
+    GuessResult,
+    OpeningKind,
+    RevealPosition,
+    judge_guess,
+    next_opening,
+)
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
 from app.web.items.typed_answers import Typed
@@ -123,7 +129,7 @@ class ExampleView:
     example: Example
     until: str
     opening_count: int
-    opened: Counter[Kind]
+    opened: Counter[OpeningKind]
     opening: RevealPosition | None
     turn_html: Markup
     typed: str

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
-from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
+from app.course.learning.labs.lambdarank import MOST_STEPS, LabReading, LabSetting, Query
 from app.course.learning.labs.walk import Pair, Walk
 from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
@@ -32,18 +32,18 @@ FIELD_LABELS = {
     "fair": "两路怎么比",
 }
 OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
-    "weight": tuple(lambdarank.WEIGHTS),
-    "gain": tuple(lambdarank.GAINS),
+    "weight": tuple(lambdarank.WEIGHT_WORDS),
+    "gain": tuple(lambdarank.GAIN_WORDS),
     "k": ("all", "3", "2", "1"),
     "sigma": ("0.5", "1", "2", "4"),
     "rate": ("0.1", "0.25", "0.5", "1", "2"),
-    "fair": tuple(lambdarank.FAIRS),
+    "fair": tuple(lambdarank.FAIR_WORDS),
 }
 OPTION_LABELS_BY_FIELD = {
     "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
-    "gain": lambdarank.GAINS,
+    "gain": lambdarank.GAIN_WORDS,
     "k": {"all": "全部"},
-    "fair": lambdarank.FAIRS,
+    "fair": lambdarank.FAIR_WORDS,
 }
 
 
@@ -56,18 +56,18 @@ class LabPlace:
 
     id: str = "lambdarank"
     page: str = PATH
-    start: Setting = field(default_factory=Setting)
+    start: LabSetting = field(default_factory=LabSetting)
     fields: tuple[tuple[str, str], ...] = ()
     fragment_fields: tuple[tuple[str, str], ...] = ()
 
-    def url(self, setting: Setting) -> str:
+    def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
-        setting_fields = lambdarank.written(setting, self.start)
+        setting_fields = lambdarank.address_fields(setting, self.start)
         return _address(self.page, [*self.fields, *setting_fields])
 
-    def board_url(self, setting: Setting) -> str:
+    def board_url(self, setting: LabSetting) -> str:
         """The fragment that shows it."""
-        setting_fields = lambdarank.written(setting, self.start)
+        setting_fields = lambdarank.address_fields(setting, self.start)
         return _address(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
 
     @property
@@ -180,20 +180,20 @@ class LabView:
 
     @property
     def documents_svg(self) -> Markup:
-        return markup(drawings.documents(self.walk))
+        return markup(drawings.documents_drawing(self.walk))
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
         """The pairs, the strongest force first."""
-        return sorted(self.walk.now.pairs, key=lambda pair: -pair.force)
+        return sorted(self.walk.present_state.pairs, key=lambda pair: -pair.force)
 
     @cached_property
     def ways(self) -> Sequence[tuple[str, float, Sequence[DescentState]]]:
         """Both ways: name, learning rate, and the states after each step."""
-        weighted_states, pairwise = self.walk.both
+        weighted_states, pairwise = self.walk.states_of_both_ways
         weighted_rate = self.walk.setting.rate
         pairwise_rate = self.walk.pairwise_rate
-        names = lambdarank.WEIGHTS
+        names = lambdarank.WEIGHT_WORDS
         return (names["ndcg"], weighted_rate, weighted_states), (names["none"], pairwise_rate, pairwise)
 
     @property
@@ -220,13 +220,13 @@ def render_words(site: Site, lab: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab)
 
 
-def view_lab(place: LabPlace, reading: Reading, query: Query) -> LabView:
+def view_lab(place: LabPlace, reading: LabReading, query: Query) -> LabView:
     """A lab as an address asks for it."""
     return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
 
 
-def _select(field: str, setting: Setting) -> LabSelect:
-    chosen_text = lambdarank.texts(setting, field)[0]
+def _select(field: str, setting: LabSetting) -> LabSelect:
+    chosen_text = lambdarank.texts_of_field(setting, field)[0]
     values = list(OPTIONS_BY_FIELD[field])
     if chosen_text not in values:
         values.append(chosen_text)
@@ -235,11 +235,11 @@ def _select(field: str, setting: Setting) -> LabSelect:
     return LabSelect(field, FIELD_LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
 
 
-def _candies(reading: Reading, query: Query) -> list[LabCandy]:
+def _candies(reading: LabReading, query: Query) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
     typed_scores = query.get("scores", ())
-    scores = lambdarank.texts(setting, "scores")
+    scores = lambdarank.texts_of_field(setting, "scores")
     if "scores" in reading.faults and len(typed_scores) == len(scores):
         scores = [text[:20] for text in typed_scores]
     candies = []

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
-from app.course.learning.labs.lambdarank import Reading, Setting
+from app.course.learning.labs.lambdarank import LabReading, LabSetting
 from app.records.accounts import learners
 from app.web.learning.lab_views import (
     BOARD_PATH,
@@ -26,7 +26,7 @@ router = APIRouter(route_class=LateRoute)
 async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
     query = fields_of(request.http)
-    reading = lambdarank.read(query, Setting())
+    reading = lambdarank.read(query, LabSetting())
     lab = view_lab(LabPlace(), reading, query)
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
@@ -51,7 +51,7 @@ async def board(http: Request, site: SiteDep) -> Response:
     return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
 
 
-def status_of(reading: Reading) -> int:
+def status_of(reading: LabReading) -> int:
     """422 where a field of the address cannot be read."""
     if reading.faults:
         return 422

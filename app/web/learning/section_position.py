@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.marks import Outcome, outcome, state
 from app.course.learning.labs.lambdarank import Query
 from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
@@ -81,7 +81,7 @@ class SectionPosition:
         if self.site.own_address:
             return ""
         exercises: dict[str, str] = {}
-        for exercise_id, exercise in offered(self.course.exercises).items():
+        for exercise_id, exercise in offered_exercises(self.course.exercises).items():
             exercises.setdefault(exercise.skill, exercise_id)
         url = "/practice/next"
         for step in self.section.steps:

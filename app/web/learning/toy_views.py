@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read, written
+from app.course.learning.toys.setting import Query, ToyReading, ToySetting, address_fields, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
@@ -56,7 +56,7 @@ class ToyPlace:
 
     def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        fields = [*self.fields, *written(setting, self.start), *(more_fields or [])]
+        fields = [*self.fields, *address_fields(setting, self.start), *(more_fields or [])]
         return f"{self.page}?{urlencode(fields)}#{self.dom_id}"
 
 
@@ -187,7 +187,7 @@ class ToyView:
     @property
     def hidden_fields(self) -> dict[str, str]:
         """What the form must say beside its handles."""
-        fields = dict([*self.place.fields, *written(self.setting, self.place.start)])
+        fields = dict([*self.place.fields, *address_fields(self.setting, self.place.start)])
         for handle in ("k", "gain"):
             if handle in self.place.handles:
                 fields.pop(handle, None)

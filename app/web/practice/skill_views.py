@@ -8,7 +8,7 @@ from functools import partial
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.content.skills import nearest
+from app.course.content.skills import direct_needs
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
@@ -136,7 +136,9 @@ def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Seque
 
 def map_node(course: Course, standing: SkillState) -> MapNode:
     skill = standing.skill
-    return MapNode(skill.id, skill.name, nearest(course.practised, skill), standing.state, standing.share)
+    return MapNode(
+        skill.id, skill.name, direct_needs(course.practised, skill), standing.state, standing.share
+    )
 
 
 def count_sentence(standings: Mapping[str, SkillState]) -> str:

@@ -24,7 +24,7 @@ from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
 from app.course.text import untrusted
-from app.course.text.sandbox import Stopped
+from app.course.text.sandbox import ProgramStopped
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.authoring import own_courses
@@ -70,7 +70,7 @@ class CourseFolder:
         self.faults: list[str] = []
         self._changed_at = self._times_of_files()
         self._checked_at = 0.0
-        loaded_course = courses.load_kept(folder, cache)
+        loaded_course = courses.load_cached(folder, cache)
         if isinstance(loaded_course, Faults):
             raise loaded_course
         self.course: Course = loaded_course
@@ -134,8 +134,8 @@ class OwnCourses:
         if course is None:
             try:
                 course = await self._off_loop.run(parse_own, text, own_id, main_course)
-            except Stopped as error:
-                raise TooMuchToRead(f"{untrusted.STOPPED}。") from error
+            except ProgramStopped as error:
+                raise TooMuchToRead(f"{untrusted.READING_STOPPED}。") from error
         elif isinstance(course, Course):
             course = with_id(course, own_id, text, main_course)
         if keep:

@@ -4,8 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.course import Course
-from app.course.learning.toys.setting import MOST as MOST_CANDIES
-from app.course.learning.toys.setting import MOST_IN_POOL, SWEETEST, ToyReading, ToySetting
+from app.course.learning.toys.setting import (
+    HIGHEST_GRADE,
+    MOST_CANDIES,
+    MOST_CANDIES_IN_POOL,
+    ToyReading,
+    ToySetting,
+)
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import best_swaps, in_order
@@ -180,10 +185,10 @@ def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
     pool = ordered_state.listed.pool
     if (convention.discount, convention.cut) != ("log2", "k") or convention.decimals is not None:
         return None
-    if not 2 <= len(grades) <= MOST_CANDIES or len(pool) > MOST_IN_POOL:
+    if not 2 <= len(grades) <= MOST_CANDIES or len(pool) > MOST_CANDIES_IN_POOL:
         return None
     for grade in pool:
-        if grade is None or grade != int(grade) or grade > SWEETEST:
+        if grade is None or grade != int(grade) or grade > HIGHEST_GRADE:
             return None
     setting_fields: dict[str, Any] = {"row": grades, "gain": convention.gain}
     if ordered_state.beyond and convention.pool == "judged":

@@ -11,7 +11,7 @@ from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
 from app.course.learning.steps import ToyStep, WorkbenchLab
-from app.course.text.untrusted import LARGEST, decoded
+from app.course.text.untrusted import LARGEST_FILE, decoded
 from app.course.text.yaml_reader import LONGEST_TEXT
 from app.settings import root
 from tests.published import published
@@ -314,7 +314,7 @@ def test_files_of_every_editor_are_read(data: bytes, text: str) -> None:
     assert decoded(data).removeprefix("\ufeff") == text
 
 
-@each("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST + 1)])
+@each("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST_FILE + 1)])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(Faults):
         decoded(data)

@@ -23,10 +23,10 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import ListValue
 from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text.markdown import TERM
-from app.course.text.text_fields import texts
+from app.course.text.text_fields import marked_texts
 from tests.published import published
 from tests.tables import each
 
@@ -190,7 +190,7 @@ def test_an_item_helps(name: str) -> None:
 def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> None:
     for seed in range(3):
         item = COURSE.variant(name, seed)
-        assert all("<" in COURSE.html(text) for _, text, _ in texts(item))
+        assert all("<" in COURSE.html(text) for _, text, _ in marked_texts(item))
         for line in item.solution():
             assert COURSE.line(line)
 
@@ -233,7 +233,7 @@ def test_the_named_examples_are_used(name: str) -> None:
 def every_text() -> list[str]:
     parts: list[Any] = [stage.lesson for stage in COURSE.stages if stage.lesson]
     parts += [*COURSE.items.values(), *COURSE.examples.values(), *COURSE.glossary, *COURSE.code.values()]
-    return [text for part in parts for _, text, _ in texts(part)]
+    return [text for part in parts for _, text, _ in marked_texts(part)]
 
 
 def test_no_mark_of_markdown_or_latex_is_left_in_what_is_shown() -> None:
@@ -256,7 +256,7 @@ def test_the_second_stage_shows_what_was_promised() -> None:
     opened = {step.example for step in COURSE.steps if isinstance(step, ExampleStep)}
     assert {"chengdu-food", "short-video"} <= opened
     assert "id: play-range" in text, "worst, random and best beside the first NDCG"
-    gains = {value.gain for value in COURSE.values.values() if isinstance(value, Value)}
+    gains = {value.gain for value in COURSE.values.values() if isinstance(value, ListValue)}
     assert gains == {"exponential", "linear"}
 
 
@@ -296,7 +296,7 @@ SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is n
 @each("section", SECTIONS)
 def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
     """Once each: a link at every use would be a thicket."""
-    linked = [match[1] for _, text, _ in texts(section) for match in TERM.finditer(text)]
+    linked = [match[1] for _, text, _ in marked_texts(section) for match in TERM.finditer(text)]
     assert linked
     assert len(set(linked)) == len(linked)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.course import Stage
 from app.course.items.kinds import KINDS, Item, Multiple, Single, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
-from app.course.text.text_fields import texts
+from app.course.text.text_fields import marked_texts
 from tests.published import published
 from tests.tables import each
 
@@ -115,9 +115,9 @@ def test_wrong_choices_are_answered_in_more_than_one_way(items: list[Item]) -> N
 
 @each("stage", COURSE.stages)
 def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
-    texts_told = [text for section in stage.sections for _, text, _ in texts(section)]
+    texts_told = [text for section in stage.sections for _, text, _ in marked_texts(section)]
     for item in items_about(stage):
-        texts_told += [text for _, text, _ in texts(item)]
+        texts_told += [text for _, text, _ in marked_texts(item)]
     foreign_texts = [text for text in texts_told if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
     assert foreign_texts == []
 

@@ -20,7 +20,7 @@ def course() -> Course:
 
 
 def test_the_value_that_lay_unused_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recently_used, "LIMIT", 3)
+    monkeypatch.setattr(recently_used, "MOST_VALUES", 3)
     cache = RecentlyUsed[str, int]()
     for number, key in enumerate("abc"):
         cache.keep(key, number)
@@ -56,18 +56,18 @@ def test_html_is_bounded_by_its_size() -> None:
     cache.keep("a48", "x")
     assert cache.keep("long", "x" * 1001) == "x" * 1001
     assert list(cache) == ["a47", "a49", "a48"], "what is longer than all of it pushes nothing out"
-    assert cache.characters == 601
+    assert cache.character_count == 601
     stored = pickle.loads(pickle.dumps(cache))
-    assert (stored.recall("a48"), stored.characters, stored.most_characters) == ("x", 601, 1000)
+    assert (stored.recall("a48"), stored.character_count, stored.most_characters) == ("x", 601, 1000)
     cache.clear()
-    assert cache.characters == 0
+    assert cache.character_count == 0
 
 
 def test_a_course_keeps_so_much_html(course: Course) -> None:
     cached = replace(course, _html=RecentHtml(most_characters=1000))
     for number in range(200):
         assert cached.html(f"第{number}名").startswith("<p>")
-    assert 900 < cached._html.characters <= 1000
+    assert 900 < cached._html.character_count <= 1000
     assert isinstance(course._html, RecentHtml)
 
 

@@ -18,7 +18,7 @@ from app.course.learning.steps import (
     ToyStep,
 )
 from app.course.text.markdown import TERM
-from app.course.text.text_fields import texts
+from app.course.text.text_fields import marked_texts
 from app.engine import significance
 from tests.course.content.test_reading import PACE
 from tests.published import published
@@ -46,7 +46,7 @@ def lessons(stage: str) -> Iterator[Section]:
 
 def told(stage: str) -> str:
     """Everything that the steps of a stage say."""
-    return "\n".join(text for section in lessons(stage) for _, text, _ in texts(section))
+    return "\n".join(text for section in lessons(stage) for _, text, _ in marked_texts(section))
 
 
 def earlier(item: str, stage: Stage) -> bool:

@@ -5,8 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 from app import engine
-from app.course.exercises.exercises import newest_of, offered, practice_id
-from app.course.exercises.scenes import TITLES
+from app.course.exercises.exercises import newest_of, offered_exercises, practice_id
+from app.course.exercises.scenes import TITLE_COUNTS
 from app.course.items.asked_tables import AskedSwap, AskedTable
 from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, Single, Steps
 from app.course.items.marks import Mark
@@ -116,7 +116,7 @@ def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, lev
 
 def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     """What was given out keeps its numbers; practice, cards and the notebook go on with the newer."""
-    now = offered(COURSE.exercises)
+    now = offered_exercises(COURSE.exercises)
     assert newest_of(COURSE.exercises, "gain") == "gain-v2" == newest_of(COURSE.exercises, "gain-v2")
     assert "gain" not in now
     assert {"practice-gain-1", "practice-gain-v2-1"} <= set(COURSE.items)
@@ -154,7 +154,7 @@ def test_what_is_frozen_is_the_variant() -> None:
 
 def test_a_grade_needs_its_titles() -> None:
     [line] = faults(changed("scenes.yaml", "[茶馆大全, 茶馆地图]", "[茶馆大全]"))
-    assert line == f"scenes.yaml:1: tea: 甜度4要有{TITLES[4]}个标题，这里有1个"
+    assert line == f"scenes.yaml:1: tea: 甜度4要有{TITLE_COUNTS[4]}个标题，这里有1个"
     [line] = faults(changed("scenes.yaml", "[修车, 理发, 配钥匙, 裁缝]", "[修车, 理发, 配钥匙, 修车]"))
     assert line == "scenes.yaml:1: tea: 同一个场景里有两个一样的标题"
     [line] = faults(changed("scenes.yaml", "    0: [车床, 河床, 牙床, 苗床]", "    7: [车床]"))

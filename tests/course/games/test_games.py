@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from app.course import Course
-from app.course.exercises.scenes import dress
+from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
 from app.course.games.duel_play import Duel, path, state_after_moves, total
@@ -508,10 +508,10 @@ def test_every_list_can_be_dressed(content: Course) -> None:
     scenes = list(content.scenes.values())
     for seed in range(1, 300):
         for later_round in rounds(seed)[1:]:
-            dress(scenes[seed % len(scenes)], later_round.pool, [], seed)
+            dressed_ranking(scenes[seed % len(scenes)], later_round.pool, [], seed)
         for level in LEVELS:
             fight = battle(level, seed)
-            dress(scenes[seed % len(scenes)], fight.grades, fight.unseen, seed)
+            dressed_ranking(scenes[seed % len(scenes)], fight.grades, fight.unseen, seed)
 
 
 @each(

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.course.exercises.exercises import offered, practice_id
+from app.course.exercises.exercises import offered_exercises, practice_id
 from app.course.items.printing import SUMMED_FIRST, WORKED_FIRST
 from tests.published import published
 
@@ -70,7 +70,7 @@ def test_a_wrong_figure_is_seen() -> None:
     assert wrong_lines("IPS=(95+20)÷400≈**0.287**")
 
 
-@pytest.mark.parametrize("exercise_id", list(offered(COURSE.exercises)))
+@pytest.mark.parametrize("exercise_id", list(offered_exercises(COURSE.exercises)))
 def test_whoever_reckons_with_the_printed_figures_gets_what_is_printed(exercise_id: str) -> None:
     wrong = []
     for level in (1, 2, 3):

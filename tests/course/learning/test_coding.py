@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course.learning.coding import Check, CodeExercise, Usual
+from app.course.learning.coding import Check, CodeExercise, UsualMistake
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
@@ -198,4 +198,4 @@ def test_an_id_is_used_once() -> None:
 
 
 def test_a_mistake_must_be_met_somehow() -> None:
-    assert Usual(pattern=r"\blog\(", hint="自然对数。").wrong is None
+    assert UsualMistake(pattern=r"\blog\(", hint="自然对数。").wrong is None

@@ -8,12 +8,12 @@ import pytest
 from pydantic import ValidationError
 
 from app import engine
-from app.course.learning.figures_in_text import BadReference, Value, fill, typed_figures
+from app.course.learning.figures_in_text import BadReference, ListValue, fill, typed_figures
 from tests.course.small import course
 from tests.tables import each
 
 EXAMPLES = course().examples
-VALUES = {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)}
+VALUES = {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)}
 
 
 def filled(text: str) -> str:
@@ -116,7 +116,7 @@ def test_figures_typed_by_hand_are_found(text: str, figures: list[str]) -> None:
 )
 def test_values_of_every_quantity(quantity: str, figure: float | None, more: dict[str, Any]) -> None:
     parameters = {"quantity": quantity, "grades": [3, 2, 1, 0], "k": 4, "pool": [3, 2, 1, 1, 1, 0, 0], **more}
-    item = Value.model_validate(parameters)
+    item = ListValue.model_validate(parameters)
     assert 0 < item.figure() <= 6
     if figure:
         assert item.figure() == pytest.approx(figure)
@@ -138,7 +138,7 @@ def test_values_of_every_quantity(quantity: str, figure: float | None, more: dic
 def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: str, figure: float) -> None:
     parameters = {"quantity": quantity, "grades": [1, 3, 2, 0], "threshold": 2}
     more = {"collection": 10} if quantity == "accuracy" else {}
-    assert Value.model_validate({**parameters, **more}).figure() == pytest.approx(figure)
+    assert ListValue.model_validate({**parameters, **more}).figure() == pytest.approx(figure)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: s
 )
 def test_a_value_that_cannot_be_computed_is_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        Value.model_validate(values)
+        ListValue.model_validate(values)
 
 
 FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
@@ -174,12 +174,12 @@ FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
     ],
 )
 def test_pushes_are_those_of_lambdarank(fields: dict[str, object], figure: float) -> None:
-    assert Value.model_validate(FOUR | fields).figure() == pytest.approx(figure, abs=5e-4)
+    assert ListValue.model_validate(FOUR | fields).figure() == pytest.approx(figure, abs=5e-4)
 
 
 def test_a_swap_needs_no_scores() -> None:
-    listed = Value(quantity="delta_ndcg", grades=[1, 3, 2, 0], rank=2, other=1)
-    assert listed.figure() == Value.model_validate({**listed.model_dump(), **FOUR}).figure()
+    listed = ListValue(quantity="delta_ndcg", grades=[1, 3, 2, 0], rank=2, other=1)
+    assert listed.figure() == ListValue.model_validate({**listed.model_dump(), **FOUR}).figure()
 
 
 @each(
@@ -196,11 +196,11 @@ def test_a_swap_needs_no_scores() -> None:
 )
 def test_a_push_that_does_not_exist_is_refused(wrong: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        Value.model_validate(FOUR | wrong)
+        ListValue.model_validate(FOUR | wrong)
 
 
 def test_a_number_below_0_has_a_true_minus_sign() -> None:
-    values = {"last": Value.model_validate(FOUR | {"quantity": "stepped", "rank": 4, "rate": 4})}
+    values = {"last": ListValue.model_validate(FOUR | {"quantity": "stepped", "rank": 4, "rate": 4})}
     assert fill("D变成{{ last | 3 }}", {}, values) == "D变成−0.114"
 
 

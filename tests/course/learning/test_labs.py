@@ -11,14 +11,14 @@ from pydantic import ValidationError
 
 from app.course.learning.figures.svg import WIDTH, width
 from app.course.learning.labs import drawings
-from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Setting, read, written
+from app.course.learning.labs.lambdarank import MOST_STEPS, LabSetting, Query, address_fields, read
 from app.course.learning.labs.walk import Walk
 from app.engine.pairwise.descent import descent
 from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETTINGS = st.builds(
-    Setting,
+    LabSetting,
     grades=st.lists(st.integers(0, 4), min_size=4, max_size=4),
     scores=st.lists(st.integers(-40, 40).map(lambda score: score / 4), min_size=4, max_size=4),
     sigma=st.sampled_from([0.5, 1.0, 4.0]),
@@ -31,7 +31,7 @@ SETTINGS = st.builds(
 )
 SLOWLY = settings(max_examples=40)
 """A walk of forty steps takes a while on a busy machine."""
-NAMES = Setting(names=["麻辣烫呀", "火锅底料", "凉粉两份", "串串一把"])
+NAMES = LabSetting(names=["麻辣烫呀", "火锅底料", "凉粉两份", "串串一把"])
 BAD: dict[str, tuple[list[str], str]] = {
     "steps": (["99"], "步数（steps）要是0到40的整数；写的是“99”，先按0来。"),
     "sigma": (["甜"], "σ（sigma）要是0.01到5的数；写的是“甜”，先按1来。"),
@@ -52,9 +52,9 @@ BAD: dict[str, tuple[list[str], str]] = {
 
 @SLOWLY
 @given(SETTINGS, SETTINGS)
-def test_an_address_says_all_of_a_setting(setting: Setting, start: Setting) -> None:
+def test_an_address_says_all_of_a_setting(setting: LabSetting, start: LabSetting) -> None:
     query: dict[str, list[str]] = {}
-    for name, text in written(setting, start):
+    for name, text in address_fields(setting, start):
         query.setdefault(name, []).append(text)
     assert read(query, start).setting == setting
     assert read(query, start).faults == {}
@@ -62,16 +62,16 @@ def test_an_address_says_all_of_a_setting(setting: Setting, start: Setting) -> N
 
 def test_an_address_is_as_people_write_numbers() -> None:
     query: Query = {"sigma": ["１．５"], "rate": ["1/2"], "scores": ["−1", "０", "2", "1。5"]}
-    setting = read(query, Setting()).setting
+    setting = read(query, LabSetting()).setting
     assert (setting.sigma, setting.rate, setting.scores) == (1.5, 0.5, [-1.0, 0.0, 2.0, 1.5])
 
 
 @each("name", BAD)
 def test_what_cannot_be_read_is_said_and_the_start_stands(name: str) -> None:
     typed, sentence = BAD[name]
-    reading = read({name: typed, "steps": ["3"]} if name != "steps" else {name: typed}, Setting())
+    reading = read({name: typed, "steps": ["3"]} if name != "steps" else {name: typed}, LabSetting())
     assert reading.faults == {name: sentence}
-    assert getattr(reading.setting, name) == getattr(Setting(), name)
+    assert getattr(reading.setting, name) == getattr(LabSetting(), name)
     assert reading.setting.steps == (0 if name == "steps" else 3)
 
 
@@ -79,37 +79,37 @@ def test_what_cannot_be_read_is_said_and_the_start_stands(name: str) -> None:
 @given(st.dictionaries(st.sampled_from(sorted(BAD)), st.lists(st.text(max_size=30), max_size=5)))
 def test_no_address_breaks_it(query: dict[str, list[str]]) -> None:
     with_something = {name: texts for name, texts in query.items() if texts}
-    Setting.model_validate(read(with_something, Setting()).setting.model_dump())
+    LabSetting.model_validate(read(with_something, LabSetting()).setting.model_dump())
 
 
 @each("fault", [{"grades": [1, 2, 3]}, {"scores": [11, 0, 0, 0]}, {"sigma": 0}, {"k": 5}])
 def test_a_start_that_cannot_be_is_refused(fault: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        Setting.model_validate(fault)
+        LabSetting.model_validate(fault)
 
 
 def test_the_chosen_way_is_the_descent_of_the_engine() -> None:
-    setting = Setting(steps=6, k=3, sigma=2.0, gain="linear")
+    setting = LabSetting(steps=6, k=3, sigma=2.0, gain="linear")
     expected = descent(setting.grades, setting.scores, 6, 0.5, 2.0, 3, "linear", "exact")
-    assert list(Walk(setting).so_far) == list(expected)
+    assert list(Walk(setting).states_so_far) == list(expected)
 
 
 @SLOWLY
 @given(SETTINGS)
-def test_both_ways_begin_with_the_same_force(setting: Setting) -> None:
+def test_both_ways_begin_with_the_same_force(setting: LabSetting) -> None:
     walk = Walk(setting.model_copy(update={"fair": "force", "steps": 1, "weight": "ndcg"}))
-    moved = [sum(pair.force for pair in walk.ahead[0].pairs) * walk.setting.rate]
-    moved += [sum(pair.force for pair in walk.other[0].pairs) * walk.pairwise_rate]
+    moved = [sum(pair.force for pair in walk.states_ahead[0].pairs) * walk.setting.rate]
+    moved += [sum(pair.force for pair in walk.other_states[0].pairs) * walk.pairwise_rate]
     assert moved[0] == pytest.approx(moved[1])
 
 
 def test_both_ways_may_have_the_same_rate_instead() -> None:
-    assert Walk(Setting(fair="rate")).pairwise_rate == Setting().rate
+    assert Walk(LabSetting(fair="rate")).pairwise_rate == LabSetting().rate
 
 
 def test_the_first_start_shows_what_the_weight_is_for() -> None:
     """LambdaRank never falls, reaches the top, and is there before pairs alone are."""
-    lambdas, alone = Walk(Setting(steps=10)).so_far, Walk(Setting(steps=10)).other
+    lambdas, alone = Walk(LabSetting(steps=10)).states_so_far, Walk(LabSetting(steps=10)).other_states
     figures = [state.ndcg for state in lambdas]
     assert all(after >= before for before, after in pairwise(figures))
     assert figures[8] == 1.0 > alone[8].ndcg
@@ -118,31 +118,31 @@ def test_the_first_start_shows_what_the_weight_is_for() -> None:
 @each(
     ("setting", "sentence"),
     [
-        (Setting(), "起点：NDCG是0.629。"),
-        (Setting(steps=1), "名次没变，NDCG就一动不动"),
-        (Setting(steps=3), "丁超过了丙，NDCG从0.629涨到0.681。"),
-        (Setting(steps=12), "早到顶了"),
-        (Setting(steps=40), "走满40步了"),
-        (Setting(steps=1, weight="none"), "不问换过来值多少"),
-        (Setting(grades=[2, 2, 2, 2]), "四篇一样甜"),
-        (Setting(k=2), "NDCG@2能涨"),
-        (Setting(grades=[3, 2, 1, 0]), "要是它俩对调，NDCG会跌"),
+        (LabSetting(), "起点：NDCG是0.629。"),
+        (LabSetting(steps=1), "名次没变，NDCG就一动不动"),
+        (LabSetting(steps=3), "丁超过了丙，NDCG从0.629涨到0.681。"),
+        (LabSetting(steps=12), "早到顶了"),
+        (LabSetting(steps=40), "走满40步了"),
+        (LabSetting(steps=1, weight="none"), "不问换过来值多少"),
+        (LabSetting(grades=[2, 2, 2, 2]), "四篇一样甜"),
+        (LabSetting(k=2), "NDCG@2能涨"),
+        (LabSetting(grades=[3, 2, 1, 0]), "要是它俩对调，NDCG会跌"),
     ],
 )
-def test_the_tutor_says_what_happened(setting: Setting, sentence: str) -> None:
-    assert sentence in "".join(Walk(setting).words())
+def test_the_tutor_says_what_happened(setting: LabSetting, sentence: str) -> None:
+    assert sentence in "".join(Walk(setting).sentences())
 
 
 def test_the_tutor_looks_as_it_went() -> None:
-    assert [Walk(Setting(steps=step)).mood for step in (0, 1, 3)] == ["thinking", "thinking", "pleased"]
+    assert [Walk(LabSetting(steps=step)).mood for step in (0, 1, 3)] == ["thinking", "thinking", "pleased"]
 
 
 @SLOWLY
 @given(SETTINGS)
-def test_drawings_are_well_formed_and_told_in_words(setting: Setting) -> None:
+def test_drawings_are_well_formed_and_told_in_words(setting: LabSetting) -> None:
     walk = Walk(setting)
-    assert walk.words()
-    for svg in (drawings.ndcg_line(walk), drawings.documents(walk)):
+    assert walk.sentences()
+    for svg in (drawings.ndcg_line(walk), drawings.documents_drawing(walk)):
         picture = ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
         assert [child.tag for child in picture][:2] == [f"{SVG}title", f"{SVG}desc"]
         assert "nan" not in svg
@@ -153,8 +153,8 @@ def test_drawings_are_well_formed_and_told_in_words(setting: Setting) -> None:
 
 @SLOWLY
 @given(SETTINGS.map(lambda setting: setting.model_copy(update={"names": NAMES.names})))
-def test_nothing_leaves_the_drawing(setting: Setting) -> None:
-    for svg in (drawings.ndcg_line(Walk(setting)), drawings.documents(Walk(setting))):
+def test_nothing_leaves_the_drawing(setting: LabSetting) -> None:
+    for svg in (drawings.ndcg_line(Walk(setting)), drawings.documents_drawing(Walk(setting))):
         picture = ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
         for part in picture.iter(f"{SVG}text"):
             x, wide = float(part.get("x", "")), width(part.text or "")
@@ -165,14 +165,14 @@ def test_nothing_leaves_the_drawing(setting: Setting) -> None:
 
 
 def test_arrows_point_where_documents_go() -> None:
-    walk = Walk(Setting())
-    svg = drawings.documents(walk)
-    assert svg.count('<path class="push-up"') == sum(slope < 0 for slope in walk.now.grad)
-    assert svg.count('<path class="push-down"') == sum(slope > 0 for slope in walk.now.grad)
+    walk = Walk(LabSetting())
+    svg = drawings.documents_drawing(walk)
+    assert svg.count('<path class="push-up"') == sum(slope < 0 for slope in walk.present_state.grad)
+    assert svg.count('<path class="push-down"') == sum(slope > 0 for slope in walk.present_state.grad)
     assert "第4位丁，甜度3，模型分0.500，受力+0.392" in svg
 
 
 def test_the_line_tells_both_ways() -> None:
-    described = drawings.ndcg_line(Walk(Setting(steps=4)))
+    described = drawings.ndcg_line(Walk(LabSetting(steps=4)))
     assert "LambdaRank：第0步0.629，第1步0.629，第2步0.629，第3步0.681，第4步0.759。" in described
     assert "只看成对：第0步0.629" in described

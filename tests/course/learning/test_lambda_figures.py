@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from app.course.items.kinds import Single
 from app.course.items.kinds.options import Option
 from app.course.learning import figures_in_text
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import ListValue
 from app.course.learning.labs.walk import Walk
 from app.course.learning.steps import Lab, Say
 from app.engine import ndcg
@@ -99,7 +99,7 @@ def test_one_step_moves_the_scores_as_printed() -> None:
 def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
     _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
     value = COURSE.values["ltr-next-rho-ba"]
-    assert isinstance(value, Value)
+    assert isinstance(value, ListValue)
     assert value.scores == [round(score, 3) for score in after.scores]
     pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")
     [reversed_one] = [pair for pair in pairs if pair.gap < 0]
@@ -159,11 +159,13 @@ def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
     """λ never behind and first from the lab's start; pairs alone first from the start of the lesson."""
     [lab] = [step for step in COURSE.steps if isinstance(step, Lab)]
     walk = Walk(lab.start.model_copy(update={"steps": 12}))
-    assert all(ours.ndcg >= alone.ndcg for ours, alone in zip(walk.so_far, walk.other, strict=True))
-    assert (arrival(walk.so_far), arrival(walk.other)) == (7, 10)
+    assert all(
+        ours.ndcg >= alone.ndcg for ours, alone in zip(walk.states_so_far, walk.other_states, strict=True)
+    )
+    assert (arrival(walk.states_so_far), arrival(walk.other_states)) == (7, 10)
     start = {"names": list(NAMES), "grades": GRADES, "scores": SCORES, "rate": RATE, "steps": 12}
     worked = Walk(lab.start.model_copy(update=start))
-    assert (arrival(worked.so_far), arrival(worked.other)) == (5, 3)
+    assert (arrival(worked.states_so_far), arrival(worked.other_states)) == (5, 3)
     text = said("even-push")
     assert "第7步到顶，只看成对要第10步" in text
     assert "只看成对第3步到顶，λ要第5步" in text

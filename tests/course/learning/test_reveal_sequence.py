@@ -10,8 +10,8 @@ from app import engine
 from app.course.items.examples import Document, Example
 from app.course.items.marks import Unreadable
 from app.course.learning.reveal_sequence import (
+    GuessStyle,
     RevealPosition,
-    Style,
     judge_guess,
     next_opening,
     reveal_sequence,
@@ -20,7 +20,7 @@ from tests.course.small import changed, course, parsed
 from tests.published import published
 from tests.tables import each
 
-STYLES: tuple[Style, ...] = ("compare", "choose", "number")
+STYLES: tuple[GuessStyle, ...] = ("compare", "choose", "number")
 
 
 def example(
@@ -54,7 +54,7 @@ CASES = [pytest.param(one, style, id=f"{name}-{style}") for name, one in EXAMPLE
 
 @each(("worked_example", "style"), CASES)
 def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
-    worked_example: Example, style: Style
+    worked_example: Example, style: GuessStyle
 ) -> None:
     sequence = reveal_sequence(worked_example, style)
     assert [opening.position for opening in sequence] == list(range(1, len(sequence) + 1))
@@ -67,7 +67,7 @@ def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
 
 
 @each(("worked_example", "style"), CASES)
-def test_exactly_one_choice_is_the_truth(worked_example: Example, style: Style) -> None:
+def test_exactly_one_choice_is_the_truth(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
         values = [choice.value for choice in opening.choices]
         if opening.mode == "choices":
@@ -82,7 +82,7 @@ def test_exactly_one_choice_is_the_truth(worked_example: Example, style: Style) 
 
 
 @each(("worked_example", "style"), CASES)
-def test_the_truth_is_the_engine_s(worked_example: Example, style: Style) -> None:
+def test_the_truth_is_the_engine_s(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
         if opening.mode == "plain":
             continue
@@ -95,7 +95,7 @@ def test_the_truth_is_the_engine_s(worked_example: Example, style: Style) -> Non
 
 
 @each(("worked_example", "style"), CASES)
-def test_a_straight_look_is_neither_right_nor_wrong(worked_example: Example, style: Style) -> None:
+def test_a_straight_look_is_neither_right_nor_wrong(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
         judged = judge_guess(opening, worked_example, None)
         assert (judged.right, judged.text) == (None, opening.reason)
@@ -195,7 +195,7 @@ def test_ties_are_the_same() -> None:
 
 
 @each(("worked_example", "style"), CASES)
-def test_terms_of_the_ideal_open_together(worked_example: Example, style: Style) -> None:
+def test_terms_of_the_ideal_open_together(worked_example: Example, style: GuessStyle) -> None:
     """One question for all of them; a link into their midst leads to the same question."""
     sequence = reveal_sequence(worked_example, style)
     terms, ideal = len(worked_example.trace.terms), len(worked_example.trace.ideal_terms)

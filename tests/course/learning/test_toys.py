@@ -6,8 +6,8 @@ import pytest
 
 from app import engine
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import FIELDS, MOST, ToySetting, read, written
-from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, moves_from, solution
+from app.course.learning.toys.setting import FIELDS, MOST_CANDIES, ToySetting, address_fields, read
+from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, move_counts_from, solution
 from tests.course.small import changed, faults
 from tests.published import published
 from tests.tables import each
@@ -21,15 +21,15 @@ ORDER: frozenset[Handle] = frozenset({"order"})
     "setting",
     [
         ToySetting(row=[3, 2]),
-        ToySetting(row=[0] * MOST, k=MOST, gain="exponential", beside=[5, 0], pool=[1] * 12),
+        ToySetting(row=[0] * MOST_CANDIES, k=MOST_CANDIES, gain="exponential", beside=[5, 0], pool=[1] * 12),
         ToySetting(row=[5, 4], k=1, pool=[5, 4, 3]),
     ],
 )
 def test_an_address_says_the_whole_setting(setting: ToySetting) -> None:
-    query = {name: [text] for name, text in written(setting)}
+    query = {name: [text] for name, text in address_fields(setting)}
     assert read(query, B).setting.model_copy() == setting
     start = ToySetting(row=[1, 1], k=2, gain="linear", beside=[3, 2])
-    query = {name: [text] for name, text in written(setting, start)}
+    query = {name: [text] for name, text in address_fields(setting, start)}
     assert read(query, start).setting == setting.model_copy(update={"beside": setting.beside or start.beside})
 
 
@@ -60,7 +60,7 @@ def test_moves_are_counted_as_exchanges_of_neighbours() -> None:
     for row in permutations(start):
         places = [start.index(grade) for grade in row]
         inversions = sum(places[i] > places[j] for i in range(4) for j in range(i, 4))
-        assert moves_from(start)[row] == inversions
+        assert move_counts_from(start)[row] == inversions
     assert (fewest_moves(B, 1), fewest_moves(B, 0.95), fewest_moves(B, 0.5)) == (3, 2, 0)
 
 

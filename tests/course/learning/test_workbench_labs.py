@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from app.course.learning.labs.workbench import MOST_IN_LESSON, WorkbenchStart
+from app.course.learning.labs.workbench import MOST_DOCUMENTS, WorkbenchStart
 from app.engine.conventions import CONVENTIONS
 from tests.tables import each
 
@@ -22,7 +22,7 @@ def test_a_start_is_read_as_an_address() -> None:
         {"list": "3 2", "pool": "x"},
         {"list": "3 2", "convention": "BLEU"},
         {"list": "3 2", "versus": "nobody"},
-        {"list": " ".join("1" * (MOST_IN_LESSON + 1))},
+        {"list": " ".join("1" * (MOST_DOCUMENTS + 1))},
         {"list": ""},
     ],
 )

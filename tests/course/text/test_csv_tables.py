@@ -6,7 +6,7 @@ import pytest
 
 from app.course.text import csv_tables, sandbox
 from app.course.text.csv_reader import MOST_CELLS, MOST_ROWS, read
-from app.course.text.csv_tables import SHORT
+from app.course.text.csv_tables import LONGEST_READ_IN_PLACE
 from tests.rationed import rationed
 from tests.tables import each
 
@@ -34,9 +34,9 @@ PIECES = ["a,", "a\n", "\n", "\r", '"', '""', '"a', '"a",', '"\n"\n', ",", "a", 
 def test_a_table_is_read_alike_wherever_it_is_read(
     table: str, separator: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(csv_tables, "SHORT", -1)
+    monkeypatch.setattr(csv_tables, "LONGEST_READ_IN_PLACE", -1)
     apart = csv_tables.read(table, separator)
-    monkeypatch.setattr(csv_tables, "SHORT", len(table))
+    monkeypatch.setattr(csv_tables, "LONGEST_READ_IN_PLACE", len(table))
     rows = [(line, cells) for line, cells in apart.rows]
     assert csv_tables.read(table, separator) == apart._replace(rows=rows)
 
@@ -64,9 +64,9 @@ def test_a_long_table_meets_the_limits_of_its_process(
     reader = tmp_path / "reader.py"
     reader.write_text("b = bytearray(2**31)", encoding="utf-8")
     monkeypatch.setattr(csv_tables, "CSV_READER", reader)
-    assert csv_tables.read("a" * SHORT, ",").row_count == 1
-    with pytest.raises(sandbox.Stopped):
-        csv_tables.read("a" * (SHORT + 1), ",")
+    assert csv_tables.read("a" * LONGEST_READ_IN_PLACE, ",").row_count == 1
+    with pytest.raises(sandbox.ProgramStopped):
+        csv_tables.read("a" * (LONGEST_READ_IN_PLACE + 1), ",")
 
 
 def test_no_short_table_keeps_a_thread_busy() -> None:
@@ -78,6 +78,6 @@ for piece in {PIECES!r}:
     print(repr(piece), flush=True)
     signal.setitimer(signal.ITIMER_VIRTUAL, 1)
     for _ in range(10):
-        csv_tables.read((piece * csv_tables.SHORT)[:csv_tables.SHORT], ",")
+        csv_tables.read((piece * csv_tables.LONGEST_READ_IN_PLACE)[:csv_tables.LONGEST_READ_IN_PLACE], ",")
 """
     rationed(program)

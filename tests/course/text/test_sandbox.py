@@ -34,21 +34,21 @@ def test_a_program_gets_the_bytes_and_its_answer_comes_back(reader: Path) -> Non
 @each("data", [b"", b"[", b"[1] [2]", b"\xff", b"[" * 100_000])
 def test_what_is_no_answer_is_none(data: bytes, reader: Path) -> None:
     reader.write_text(ECHO, encoding="utf-8")
-    with pytest.raises(sandbox.Stopped):
+    with pytest.raises(sandbox.ProgramStopped):
         sandbox.answer(reader, data)
 
 
 @each("program", [program for kind, program in TOO_MUCH.items() if kind != "time"])
 def test_what_takes_too_much_is_stopped(program: str, reader: Path) -> None:
     reader.write_text(program, encoding="utf-8")
-    with pytest.raises(sandbox.Stopped):
+    with pytest.raises(sandbox.ProgramStopped):
         sandbox.run(reader, b"1")
 
 
 def test_what_only_waits_is_stopped_by_the_clock(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "MOST_SECONDS", 0.5)
     reader.write_text(TOO_MUCH["time"], encoding="utf-8")
-    with pytest.raises(sandbox.Stopped):
+    with pytest.raises(sandbox.ProgramStopped):
         sandbox.run(reader, b"1")
 
 
@@ -57,13 +57,13 @@ def test_an_answer_has_its_largest_size(reader: Path, monkeypatch: pytest.Monkey
     reader.write_text(ECHO, encoding="utf-8")
     monkeypatch.setattr(sandbox, "LARGEST_ANSWER", 3)
     assert sandbox.run(reader, b"123") == b"321"
-    with pytest.raises(sandbox.Stopped):
+    with pytest.raises(sandbox.ProgramStopped):
         sandbox.run(reader, b"1234")
 
 
 def test_a_process_that_cannot_begin_is_a_word_too(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", str(reader / "nothing"))
-    with pytest.raises(sandbox.Stopped):
+    with pytest.raises(sandbox.ProgramStopped):
         sandbox.run(reader, b"")
 
 
@@ -80,7 +80,7 @@ for program in {[TOO_MUCH[kind] for kind in ("memory", "end", "error", "time")]!
     reader.write_text(program)
     try:
         sandbox.run(reader, b"1" * 10**6)
-    except sandbox.Stopped:
+    except sandbox.ProgramStopped:
         print("stopped")
 try:
     os.waitpid(-1, os.WNOHANG)

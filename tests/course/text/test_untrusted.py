@@ -6,7 +6,7 @@ import pytest
 
 from app.course.text import sandbox, untrusted
 from app.course.text.faults import Fault, Faults
-from app.course.text.untrusted import by_its_name, decoded, read, tidy
+from app.course.text.untrusted import decoded, read, slip_behind, with_plain_line_ends
 from app.course.text.yaml12 import YamlDocument
 from tests.rationed import rationed
 from tests.tables import each
@@ -214,7 +214,7 @@ def test_what_is_no_text_is_refused(data: bytes) -> None:
 
 
 def test_line_ends_and_the_mark_at_the_begin_are_tidied() -> None:
-    assert tidy("\ufeffa\r\nb\rc\nd\ufeff") == "a\nb\nc\nd\ufeff"
+    assert with_plain_line_ends("\ufeffa\r\nb\rc\nd\ufeff") == "a\nb\nc\nd\ufeff"
 
 
 WIDE_COLON = "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
@@ -239,7 +239,7 @@ BARE = "以[[或者{{开头的文字，要用引号把整句括起来"
     ],
 )
 def test_slips_are_called_by_their_name(text: str, line: int, near: int, sentence: str) -> None:
-    assert by_its_name(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)
+    assert slip_behind(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)
 
 
 # Where a text is read: short ones in place, long ones in a process of their own.
@@ -312,7 +312,7 @@ def test_a_text_is_read_alike_wherever_it_is_read(text: str, monkeypatch: pytest
     whole = YamlDocument("", text)
     assert in_place == (whole.data, lines_of(whole))
     assert repr(in_place[0]) == repr(whole.data), "0.5 is no text, and True no 1"
-    monkeypatch.setattr(untrusted, "SHORT", -1)
+    monkeypatch.setattr(untrusted, "LARGEST_READ_IN_PLACE", -1)
     assert document(text) == in_place
 
 
@@ -320,7 +320,7 @@ def test_a_text_is_read_alike_wherever_it_is_read(text: str, monkeypatch: pytest
 def test_a_text_is_refused_alike_wherever_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_place = faults_of(text)
     assert in_place
-    monkeypatch.setattr(untrusted, "SHORT", -1)
+    monkeypatch.setattr(untrusted, "LARGEST_READ_IN_PLACE", -1)
     assert faults_of(text) == in_place
 
 
@@ -329,9 +329,9 @@ def test_a_long_text_meets_the_limits_of_its_process(tmp_path: Path, monkeypatch
     reader = tmp_path / "reader.py"
     reader.write_text("b = bytearray(2**31)", encoding="utf-8")
     monkeypatch.setattr(untrusted, "YAML_READER", reader)
-    assert faults_of(LINES[: untrusted.SHORT]) == []
-    with pytest.raises(sandbox.Stopped):
-        read(LINES[: untrusted.SHORT + 1])
+    assert faults_of(LINES[: untrusted.LARGEST_READ_IN_PLACE]) == []
+    with pytest.raises(sandbox.ProgramStopped):
+        read(LINES[: untrusted.LARGEST_READ_IN_PLACE + 1])
 
 
 def test_no_short_text_keeps_a_thread_busy() -> None:
@@ -342,7 +342,7 @@ from app.course.text import untrusted
 from app.course.text.faults import Faults
 for piece in {[*PIECES, massed(14)]!r}:
     print(repr(piece), flush=True)
-    text = piece * (untrusted.SHORT // len(piece.encode()))
+    text = piece * (untrusted.LARGEST_READ_IN_PLACE // len(piece.encode()))
     signal.setitimer(signal.ITIMER_VIRTUAL, 3)
     for _ in range(10):
         try:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.text.untrusted import LARGEST
+from app.course.text.untrusted import LARGEST_FILE
 from app.web.authoring.own_views import TEMPLATE_NAMES
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
@@ -120,7 +120,7 @@ def test_what_begins_with_an_empty_line_stays_so(teacher: Reader) -> None:
     ("data", "sentence"),
     [
         (b"", "还没有选文件，或者文件是空的"),
-        (b"x" * (LARGEST + 1), "太大了"),
+        (b"x" * (LARGEST_FILE + 1), "太大了"),
         (b"\xff\xff\xff\x80", "看不懂这个文件的编码"),
         (FREE.encode(), "这里不能用“&”起名"),
         (b"title: !!str x\n", "不能用“!”开头的标签"),
@@ -141,7 +141,7 @@ def test_a_bad_file_is_refused_with_a_sentence(
 
 @pytest.mark.parametrize("size", [4, 40])
 def test_a_file_far_too_large_meets_the_same_sentence(teacher: Reader, ledger: Ledger, size: int) -> None:
-    response = teacher.client.post("/own/uploads", files={"file": ("我的.yaml", b"x" * size * LARGEST)})
+    response = teacher.client.post("/own/uploads", files={"file": ("我的.yaml", b"x" * size * LARGEST_FILE)})
     page = Page(response)
     assert page.status in (413, 422)
     assert "太大了，最多100KB：分成几份来写。" in page.main.text
@@ -158,12 +158,14 @@ def test_a_file_goes_up_and_comes_down(teacher: Reader, code: str) -> None:
     assert response.headers["content-type"].startswith("application/yaml")
 
 
-@pytest.mark.parametrize("text", [BROKEN, FREE, "x" * (LARGEST + 1), "", "</textarea><script>1</script>"])
+@pytest.mark.parametrize(
+    "text", [BROKEN, FREE, "x" * (LARGEST_FILE + 1), "", "</textarea><script>1</script>"]
+)
 def test_every_refusal_keeps_what_was_typed(teacher: Reader, text: str) -> None:
     path = write(teacher)
     for form in ("/own", "/own/previews", path):
         page = Page(teacher.post(form, [("text", text), ("own", "0"), ("begun", "")]))
-        assert page.status == (422 if len(text) > LARGEST and form != "/own/previews" else 200)
+        assert page.status == (422 if len(text) > LARGEST_FILE and form != "/own/previews" else 200)
         assert typed(page) == text if text else True
         assert not page.root.all("script", src="")
 

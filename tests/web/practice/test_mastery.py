@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.course import Course
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Numeric, Single
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
@@ -319,7 +319,7 @@ def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Cours
 
 
 def test_many_open_kinds_wait_behind_their_titles(guest: Reader, course: Course, ledger: Ledger) -> None:
-    exercises = list(offered(course.exercises))[: MOST_KINDS + 2]
+    exercises = list(offered_exercises(course.exercises))[: MOST_KINDS + 2]
     for name in exercises:
         answer_variant(guest, course, name, 1, 9, right=False)
         wait_a_minute(ledger)

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.course.exercises.exercises import offered
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import AskedQuantity, Numeric, Short, Single, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
@@ -40,7 +40,7 @@ def test_the_same_address_is_the_same_question(guest: Reader, other_guest: Reade
 def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Course) -> None:
     page = guest.open("/practice")
     links = {link["href"] for link in page.main.all("a")}
-    for exercise in offered(course.exercises):
+    for exercise in offered_exercises(course.exercises):
         assert links >= {f"/practice/{exercise}?level={level}" for level in (1, 2, 3)}
     assert "/practice/gain?level=1" not in links
 

@@ -47,8 +47,8 @@ def sent(reader: Reader, path: str, name: str, text: str) -> Page:
 
 def test_long_files_are_read(teacher: Reader, classroom: int, guest: Reader) -> None:
     text = long_text(3)
-    assert len(text.encode()) > untrusted.SHORT
-    assert min(len(LONG_ROSTER), len(LONG_CARDS)) > csv_tables.SHORT
+    assert len(text.encode()) > untrusted.LARGEST_READ_IN_PLACE
+    assert min(len(LONG_ROSTER), len(LONG_CARDS)) > csv_tables.LONGEST_READ_IN_PLACE
     page = sent(teacher, "/own/uploads", "a.yaml", text)
     assert "没有错，可以用了：1道题。" in page.main.text
     page = sent(teacher, f"/classrooms/{classroom}/roster-previews", "a.csv", LONG_ROSTER)

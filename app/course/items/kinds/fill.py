@@ -97,7 +97,7 @@ def comparable_text(text: str) -> str:
     >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
     """
-    narrow = typed.folded(text, LONGEST).casefold()
+    narrow = typed.folded_text(text, LONGEST).casefold()
     return re.sub(r"\s+", "", narrow.strip(MARKS_AROUND)) or narrow
 
 

@@ -110,7 +110,7 @@ def number_of(text: str) -> str:
     >>> number_of("３"), number_of("三")
     (3, '三')
     """
-    narrow = typed.folded(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
+    narrow = typed.folded_text(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
     if _NUMBER.fullmatch(narrow):
         return TypedNumber(narrow)
     return text

@@ -15,18 +15,18 @@ from app.course.learning.figures import (
 )
 from app.course.learning.figures import range as range_
 
-_OF_EXAMPLES: dict[str, Callable[[Example], str]] = {
+_EXAMPLE_FIGURES: dict[str, Callable[[Example], str]] = {
     "contributions": contributions.draw,
     "candy_row": candy_row.draw,
     "range": range_.draw,
     "stairs": stairs.draw,
 }
-_BY_THEMSELVES: dict[str, Callable[[], str]] = {
+_PLAIN_FIGURES: dict[str, Callable[[], str]] = {
     "discount_curve": discount_curve.draw,
     "s_curve": s_curve.draw,
     "click_models": click_models.draw,
 }
-_OF_DIFFERENCES: dict[str, Callable[[Sequence[float]], str]] = {
+_DIFFERENCE_FIGURES: dict[str, Callable[[Sequence[float]], str]] = {
     "differences": differences.draw,
     "shuffles": shuffles.draw,
 }
@@ -34,16 +34,16 @@ _OF_DIFFERENCES: dict[str, Callable[[Sequence[float]], str]] = {
 
 def draw_differences(name: str, values: Sequence[float]) -> str:
     """The SVG of a figure of the differences between two systems."""
-    return _OF_DIFFERENCES[name](values)
+    return _DIFFERENCE_FIGURES[name](values)
 
 
 def draw(name: str, example: Example | None) -> str:
     """The SVG of a figure by its name; the curves need no example. Raises ValueError without one."""
     if not needs_example(name):
-        return _BY_THEMSELVES[name]()
+        return _PLAIN_FIGURES[name]()
     if example is None:
         raise ValueError(f"figure {name!r} needs an example")
-    return _OF_EXAMPLES[name](example)
+    return _EXAMPLE_FIGURES[name](example)
 
 
 def needs_example(name: str) -> bool:
@@ -52,4 +52,4 @@ def needs_example(name: str) -> bool:
     >>> needs_example("stairs"), needs_example("s_curve")
     (True, False)
     """
-    return name not in _BY_THEMSELVES
+    return name not in _PLAIN_FIGURES

@@ -4,7 +4,7 @@ from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, circle, drawing, rank_label, tag, text
 
 HEIGHT, MIDDLE = 104, 48
-LARGEST = 24.0
+LARGEST_RADIUS = 24.0
 TOP_GRADE = 3.0
 """A full candy, unless something is sweeter still."""
 
@@ -22,25 +22,25 @@ def draw(example: Example) -> str:
     return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_names), *candies)
 
 
-def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
+def _candy(rank: int, step: float, grade: float | None, top_grade: float) -> str:
     x = (rank - 0.5) * step
-    radius = min(LARGEST, step * 0.36)
-    wing = min(7.0, step * 0.12)
-    level = (grade or 0.0) / top
-    left_wing = f"M{x - radius:.1f} {MIDDLE} l{-wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
-    right_wing = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
-    parts = [
+    radius = min(LARGEST_RADIUS, step * 0.36)
+    wing_width = min(7.0, step * 0.12)
+    fill_share = (grade or 0.0) / top_grade
+    left_wing = f"M{x - radius:.1f} {MIDDLE} l{-wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    right_wing = f"M{x + radius:.1f} {MIDDLE} l{wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    shapes = [
         tag("path", class_="candy-wing", d=f"{left_wing} {right_wing}"),
         circle("candy-shell", x, MIDDLE, radius),
     ]
-    if level:
-        parts.append(circle("candy-fill", x, MIDDLE, radius * level**0.5))
+    if fill_share:
+        shapes.append(circle("candy-fill", x, MIDDLE, radius * fill_share**0.5))
     class_ = "candy-grade"
-    if level > 0.3:
+    if fill_share > 0.3:
         class_ = "candy-grade candy-sweet"
-    parts.append(text(_grade_name(grade), x, MIDDLE + 6, class_))
-    parts.append(text(rank_label(rank, step), x, HEIGHT - 10))
-    return "".join(parts)
+    shapes.append(text(_grade_name(grade), x, MIDDLE + 6, class_))
+    shapes.append(text(rank_label(rank, step), x, HEIGHT - 10))
+    return "".join(shapes)
 
 
 def _grade_name(grade: float | None) -> str:

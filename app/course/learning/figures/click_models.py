@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.course.learning.figures.svg import WIDTH, drawing, line, tag, text
 
-POSITIONS = 5
-CLICKED = 0.5
+POSITION_COUNT = 5
+CLICKED_SHARE = 0.5
 """Each document is clicked by half of those who look at it; the first one, where it is poor, by nobody."""
-SATISFIED = 0.5
+SATISFIED_SHARE = 0.5
 """In the third model one half of those who clicked have what they wanted, and leave."""
 PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, GAP, LEFT, STEP = 116, 50, 44, 26, 3, 32, 62
 HEIGHT = 3 * PANEL + 26
@@ -25,30 +25,30 @@ def position_model(clicked_shares: Sequence[float]) -> Attention:
     return [1 / rank for rank in range(1, len(clicked_shares) + 1)]
 
 
-def cascade_model(clicked: Sequence[float]) -> Attention:
+def cascade_model(clicked_shares: Sequence[float]) -> Attention:
     """From the top down, until the first click.
 
     >>> cascade_model([0.5, 0.5, 0.5]), cascade_model([0, 0.5, 0.5])
     ([1.0, 0.5, 0.25], [1.0, 1.0, 0.5])
     """
-    return _until_they_leave(clicked, 1.0)
+    return _until_they_leave(clicked_shares, 1.0)
 
 
-def dbn_model(clicked: Sequence[float]) -> Attention:
+def dbn_model(clicked_shares: Sequence[float]) -> Attention:
     """From the top down, until a click that satisfies.
 
     >>> dbn_model([0.5, 0.5, 0.5])
     [1.0, 0.75, 0.5625]
     """
-    return _until_they_leave(clicked, SATISFIED)
+    return _until_they_leave(clicked_shares, SATISFIED_SHARE)
 
 
-def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Attention:
+def _until_they_leave(clicked_shares: Sequence[float], satisfied_share: float) -> Attention:
     attention = []
-    reading = 1.0
-    for share in clicked:
-        attention.append(reading)
-        reading *= 1 - share * satisfied
+    reading_share = 1.0
+    for clicked_share in clicked_shares:
+        attention.append(reading_share)
+        reading_share *= 1 - clicked_share * satisfied_share
     return attention
 
 
@@ -61,25 +61,29 @@ MODELS: Mapping[str, Callable[[Sequence[float]], Attention]] = {
 
 def draw() -> str:
     """A panel for each model: full bars for a good first document, outlined ones for a poor one."""
-    good = [CLICKED] * POSITIONS
-    poor = [0.0, *good[1:]]
+    good_clicks = [CLICKED_SHARE] * POSITION_COUNT
+    poor_clicks = [0.0, *good_clicks[1:]]
     shapes = []
     model_sentences = []
-    for number, (model_name, attention_of) in enumerate(MODELS.items()):
-        top = number * PANEL
+    for panel_number, (model_name, attention_of) in enumerate(MODELS.items()):
+        top = panel_number * PANEL
         shapes.append(text(model_name, 6, top + 16, "value", "start"))
-        shapes += _bars(attention_of(good), attention_of(poor), top)
-        shares_before, shares_after = (_percent_list(attention_of(clicked)) for clicked in (good, poor))
+        shapes += _bars(attention_of(good_clicks), attention_of(poor_clicks), top)
+        shares_before, shares_after = (
+            _percent_list(attention_of(clicked_shares)) for clicked_shares in (good_clicks, poor_clicks)
+        )
         model_sentences.append(f"{model_name}，从第1位起{shares_before}；第1位换成没人点的，{shares_after}")
-    shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITIONS + 1)]
+    shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)]
     description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)
 
 
-def _bars(good: Attention, poor: Attention, top: float) -> list[str]:
+def _bars(good_attentions: Attention, poor_attentions: Attention, top: float) -> list[str]:
     floor = top + TOP + BAR_HEIGHT
     shapes = [line("axis", LEFT - 6, WIDTH - 8, floor)]
-    for rank, (good_attention, poor_attention) in enumerate(zip(good, poor, strict=True), 1):
+    for rank, (good_attention, poor_attention) in enumerate(
+        zip(good_attentions, poor_attentions, strict=True), 1
+    ):
         x = _x(rank)
         shapes += _bar("bar-own", good_attention, x, floor)
         shapes += _bar("bar-ideal", poor_attention, x + BAR_WIDTH + GAP, floor)

@@ -8,16 +8,16 @@ from app import engine
 from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, drawing, line, rank_label, tag, text
 
-HEIGHT, TOP, FLOOR, LEFT, LEGEND = 190, 24, 150, 12, 176
+HEIGHT, TOP, FLOOR, LEFT, LEGEND_Y = 190, 24, 150, 12, 176
 SYSTEM_WIDTH, IDEAL_WIDTH = 0.44, 0.72
 """Widths of the bars, as shares of the room of a rank: the ideal stands behind the own."""
 
 
-def draw(example: Example, opened_count: int | None = None, ideal_opened: int | None = None) -> str:
+def draw(example: Example, opened_count: int | None = None, ideal_opened_count: int | None = None) -> str:
     """`opened_count` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
     bars = _Bars.of(example.trace)
     terms = example.trace.terms[:opened_count]
-    ideal_terms = example.trace.ideal_terms[:ideal_opened]
+    ideal_terms = example.trace.ideal_terms[:ideal_opened_count]
     shapes = [line("axis", LEFT, WIDTH - LEFT, FLOOR)]
     shapes += [bars.bar(term, IDEAL_WIDTH, "bar-ideal") for term in ideal_terms]
     shapes += [bars.bar(term, SYSTEM_WIDTH, "bar-own") for term in terms]
@@ -44,8 +44,8 @@ class _Bars:
         """Bars that hold the highest term of both rankings."""
         rank_count = max(len(trace.terms), len(trace.ideal_terms))
         values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
-        highest = max(1e-9, *values)
-        return cls(rank_count, (WIDTH - 2 * LEFT) / rank_count, (FLOOR - TOP) / highest)
+        highest_term = max(1e-9, *values)
+        return cls(rank_count, (WIDTH - 2 * LEFT) / rank_count, (FLOOR - TOP) / highest_term)
 
     def bar(self, term: engine.Term, share: float, class_: str) -> str:
         width = self.step * share
@@ -68,8 +68,8 @@ class _Bars:
 
 
 def _legend(class_: str, x: float, label: str) -> str:
-    mark = tag("rect", class_=class_, x=x, y=LEGEND, width=12, height=10, rx=2)
-    return mark + text(label, x + 18, LEGEND + 9, "label", "start")
+    mark = tag("rect", class_=class_, x=x, y=LEGEND_Y, width=12, height=10, rx=2)
+    return mark + text(label, x + 18, LEGEND_Y + 9, "label", "start")
 
 
 def _term_list(terms: Sequence[engine.Term]) -> str:

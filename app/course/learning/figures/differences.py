@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from app.course.learning.figures.svg import WIDTH, drawing, inside, line, tag, text, width
+from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, width
 from app.engine import significance
 
 HEIGHT, TOP, FLOOR, LEFT, RIGHT = 226, 46, 164, 10, 350
-MOST_PRINTED = 6
+MOST_BARS_WITH_NUMBERS = 6
 """With more bars than that, only the longest one carries its number."""
 
 
@@ -14,20 +14,20 @@ def draw(differences: Sequence[float]) -> str:
     """A bar for every query, up where the new system wins, down where it loses; the mean as a line."""
     mean = significance.mean_difference(differences)
     high, low = max(0.0, *differences), min(0.0, *differences)
-    zero = TOP + (FLOOR - TOP) * high / ((high - low) or 1)
+    zero_y = TOP + (FLOOR - TOP) * high / ((high - low) or 1)
     scale = (FLOOR - TOP) / ((high - low) or 1)
     step = (RIGHT - LEFT) / len(differences)
     shapes = []
     for number, difference in enumerate(differences, start=1):
         middle = LEFT + (number - 0.5) * step
-        shapes.append(_bar(difference, middle, step, zero, scale))
+        shapes.append(_bar(difference, middle, step, zero_y, scale))
         shapes.append(text(str(number), middle, FLOOR + 38))
-        if len(differences) <= MOST_PRINTED:
-            shapes.append(_difference_label(difference, middle, zero, scale))
+        if len(differences) <= MOST_BARS_WITH_NUMBERS:
+            shapes.append(_difference_label(difference, middle, zero_y, scale))
     mean_words = f"平均{signed(mean)}"
-    mean_y = zero - mean * scale
+    mean_y = zero_y - mean * scale
     shapes += [
-        line("axis", LEFT, RIGHT, zero),
+        line("axis", LEFT, RIGHT, zero_y),
         tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT, x2=RIGHT, y1=mean_y, y2=mean_y),
         text(mean_words, RIGHT - width(mean_words) / 2, TOP - 30, "value"),
         text("查询", WIDTH / 2, HEIGHT - 4),
@@ -36,25 +36,27 @@ def draw(differences: Sequence[float]) -> str:
     return drawing("differences", HEIGHT, title, _description(differences, mean_words), *shapes)
 
 
-def _bar(difference: float, middle: float, step: float, zero: float, scale: float) -> str:
+def _bar(difference: float, middle: float, step: float, zero_y: float, scale: float) -> str:
     height = abs(difference) * scale
-    top = zero
-    kind = "bar-lost"
+    top = zero_y
+    css_class = "bar-lost"
     if difference > 0:
-        top = zero - height
-        kind = "bar-own"
-    size = min(0.62 * step, 44)
-    return tag("rect", class_=kind, x=middle - size / 2, y=top, width=size, height=height, rx=2)
+        top = zero_y - height
+        css_class = "bar-own"
+    bar_width = min(0.62 * step, 44)
+    return tag(
+        "rect", class_=css_class, x=middle - bar_width / 2, y=top, width=bar_width, height=height, rx=2
+    )
 
 
-def _difference_label(difference: float, middle: float, zero: float, scale: float) -> str:
+def _difference_label(difference: float, middle: float, zero_y: float, scale: float) -> str:
     """The number above a bar that goes up, below one that goes down."""
-    y = zero - difference * scale
+    y = zero_y - difference * scale
     shift = 15.0
     if difference > 0:
         shift = -6.0
     printed_figure = signed(difference)
-    return text(printed_figure, inside(printed_figure, middle), y + shift, "value")
+    return text(printed_figure, middle_inside(printed_figure, middle), y + shift, "value")
 
 
 def signed(difference: float) -> str:
@@ -68,7 +70,7 @@ def signed(difference: float) -> str:
 
 def _description(differences: Sequence[float], mean_words: str) -> str:
     difference_words = "、".join(map(signed, differences))
-    wins = sum(difference > 0 for difference in differences)
-    losses = sum(difference < 0 for difference in differences)
-    counts = f"赢{wins}个，输{losses}个"
-    return f"一个查询一根柱子，往上是新的赢，往下是输：{difference_words}。{counts}，{mean_words}。"
+    won_count = sum(difference > 0 for difference in differences)
+    lost_count = sum(difference < 0 for difference in differences)
+    count_words = f"赢{won_count}个，输{lost_count}个"
+    return f"一个查询一根柱子，往上是新的赢，往下是输：{difference_words}。{count_words}，{mean_words}。"

@@ -1,10 +1,10 @@
 """How much a rank still counts: 1/log2(rank + 1) for ranks 1 to 10."""
 
 from app.course.items import rounding
-from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 
 HEIGHT, TOP, FLOOR, LEFT = 200, 26, 160, 18
-NAMED = {1, 2, 3, 4, 5, 10}
+PRINTED_RANKS = {1, 2, 3, 4, 5, 10}
 """Ranks whose weight is printed; more would touch."""
 
 
@@ -31,7 +31,7 @@ def draw() -> str:
 
 def _point(rank: int, weight: float, x: float, y: float) -> str:
     point = circle("dot", x, y, 4) + text(str(rank), x, FLOOR + 17)
-    if rank not in NAMED:
+    if rank not in PRINTED_RANKS:
         return point
     printed_weight = f"{weight:.2f}"
-    return point + text(printed_weight, inside(printed_weight, x), y - 9, "value")
+    return point + text(printed_weight, middle_inside(printed_weight, x), y - 9, "value")

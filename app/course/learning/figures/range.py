@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 from app.engine import NdcgRange
 from app.engine.cumulative import FLOAT_NOISE
 
-HEIGHT, LINE, LEFT = 132, 58, 26
-ROWS = (LINE + 20, LINE + 40, LINE + 58, LINE + 76)
+HEIGHT, LINE_Y, LEFT = 132, 58, 26
+LABEL_ROWS = (LINE_Y + 20, LINE_Y + 40, LINE_Y + 58, LINE_Y + 76)
 """Below the line: its ends, the worst, the mean, a best below 1; a row each, so that they never touch."""
 
 
@@ -21,40 +21,40 @@ def scale(
     title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, edges: Sequence[float] = ()
 ) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
-    parts = [_level("axis", 0, 1)]
+    parts = [_stretch("axis", 0, 1)]
     parts += map(_edge, edges)
-    parts.append(_level("reach", ndcg_range.worst, ndcg_range.best))
-    parts += [text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)]
-    parts.append(_quiet_mark("最差", ndcg_range.worst, ROWS[1]))
-    parts.append(_quiet_mark("乱排平均", ndcg_range.mean, ROWS[2]))
+    parts.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
+    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *edges, 1)]
+    parts.append(_quiet_mark("最差", ndcg_range.worst, LABEL_ROWS[1]))
+    parts.append(_quiet_mark("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
     height = HEIGHT
     if ndcg_range.best < 1 - FLOAT_NOISE:
-        parts.append(_quiet_mark("最好", ndcg_range.best, ROWS[3]))
+        parts.append(_quiet_mark("最好", ndcg_range.best, LABEL_ROWS[3]))
         height += 18
-    parts.append(_mark(own_label, own_ndcg, 8, LINE - 18, "dot", "value"))
+    parts.append(_mark(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
     description = f"最差{ndcg_range.worst:.3f}，乱排平均{ndcg_range.mean:.3f}，"
     description += f"{own_label}{own_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
     return drawing("range", height, title, description, *parts)
 
 
-def _level(class_: str, start: float, end: float) -> str:
-    return line(class_, _x(start), _x(end), LINE)
+def _stretch(class_: str, start: float, end: float) -> str:
+    return line(class_, _x(start), _x(end), LINE_Y)
 
 
 def _edge(value: float) -> str:
     x = _x(value)
-    return tag("line", class_="axis", x1=x, x2=x, y1=LINE - 7, y2=LINE + 7)
+    return tag("line", class_="axis", x1=x, x2=x, y1=LINE_Y - 7, y2=LINE_Y + 7)
 
 
 def _quiet_mark(label: str, value: float, y: float) -> str:
     return _mark(label, value, 5, y, "dot dot-quiet", "label")
 
 
-def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
+def _mark(label: str, value: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
     x = _x(value)
     label_words = f"{label} {value:.3f}"
-    point = circle(dot, x, LINE, radius)
-    return point + text(label_words, inside(label_words, x), y, class_)
+    point = circle(dot_class, x, LINE_Y, radius)
+    return point + text(label_words, middle_inside(label_words, x), y, label_class)
 
 
 def _x(value: float) -> float:

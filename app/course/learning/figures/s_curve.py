@@ -4,21 +4,21 @@ from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, t
 from app.engine.pairwise import lambdarank
 
 HEIGHT, TOP, FLOOR, LEFT, RIGHT = 196, 26, 150, 34, 346
-FARTHEST, POINTS = 4, 32
+FARTHEST_GAP, STRETCH_COUNT = 4, 32
 """Gaps are drawn from -4 to 4, by so many stretches of a line."""
-NAMED = (-2, -1, 0, 1, 2)
+PRINTED_GAPS = (-2, -1, 0, 1, 2)
 """Gaps whose surprise is printed."""
 
 
 def draw() -> str:
     """The curve, with five gaps named."""
     corners = []
-    for point_number in range(POINTS + 1):
-        gap = FARTHEST * (2 * point_number / POINTS - 1)
+    for point_number in range(STRETCH_COUNT + 1):
+        gap = FARTHEST_GAP * (2 * point_number / STRETCH_COUNT - 1)
         corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
     dots = []
     point_words = []
-    for gap in NAMED:
+    for gap in PRINTED_GAPS:
         printed_surprise = f"{surprise(gap):.3f}"
         dots.append(_point(gap, printed_surprise))
         point_words.append(f"分差{_gap_text(gap)}，吃惊{printed_surprise}")
@@ -46,11 +46,11 @@ def surprise(gap: float) -> float:
     return only_pair.rho
 
 
-def _point(gap: int, printed: str) -> str:
+def _point(gap: int, printed_surprise: str) -> str:
     x, y = _x(gap), _y(surprise(gap))
     shift = 26
     point = circle("dot", x, y, 4) + text(_gap_text(gap), x, FLOOR + 18)
-    return point + text(printed, x + shift, y - 4, "value")
+    return point + text(printed_surprise, x + shift, y - 4, "value")
 
 
 def _gap_text(gap: int) -> str:
@@ -58,7 +58,7 @@ def _gap_text(gap: int) -> str:
 
 
 def _x(gap: float) -> float:
-    share = (gap + FARTHEST) / (2 * FARTHEST)
+    share = (gap + FARTHEST_GAP) / (2 * FARTHEST_GAP)
     return LEFT + share * (RIGHT - LEFT)
 
 

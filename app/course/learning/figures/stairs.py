@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app import engine
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text, width
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text, width
 
 HEIGHT, TOP, FLOOR, LEFT, RIGHT = 204, 30, 140, 34, 346
 MARGIN = 0.1
@@ -85,7 +85,7 @@ def _tread(stair: Stair, scale: _Scale) -> str:
     if end - start < width(printed_ndcg) + 4:
         return tread
     middle = (start + end) / 2
-    return tread + text(printed_ndcg, inside(printed_ndcg, middle), y - 10, "value")
+    return tread + text(printed_ndcg, middle_inside(printed_ndcg, middle), y - 10, "value")
 
 
 def _dots(stairs: Sequence[Stair], score: float, scale: _Scale) -> list[str]:
@@ -104,13 +104,13 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     return risers
 
 
-def _ticks(count: int, moving_index: int, scale: _Scale) -> list[str]:
+def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
     ticks = []
-    for index in range(count):
+    for index in range(document_count):
         if index == moving_index:
             continue
-        score = count - 1 - index
+        score = document_count - 1 - index
         x = scale.x(score)
         ticks += [text(str(score), x, FLOOR + 18), text(_letter(index), x, FLOOR + 36)]
     return ticks
@@ -121,8 +121,8 @@ def _letter(index: int) -> str:
 
 
 def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
-    levels = [
+    stair_texts = [
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]
-    level_words = "；".join(levels).replace("-", "−")
-    return f"{letter}的模型分从低到高：{level_words}。同一级上一动不动，到了边上一跳。"
+    stairs_text = "；".join(stair_texts).replace("-", "−")
+    return f"{letter}的模型分从低到高：{stairs_text}。同一级上一动不动，到了边上一跳。"

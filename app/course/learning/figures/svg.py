@@ -5,7 +5,7 @@ from typing import Literal
 
 WIDTH = 360
 """Drawn for a phone; wider screens scale it up."""
-LETTER = 13
+LETTER_WIDTH = 13
 """The size of labels, as static/css draws them: a 汉字 is that wide."""
 
 
@@ -15,7 +15,9 @@ def tag(name: str, content: str = "", **attributes: object) -> str:
     >>> tag("rect", class_="bar", x=1.5)
     '<rect class="bar" x="1.5"/>'
     """
-    attribute_text = "".join(f' {_name(key)}="{_number(value)}"' for key, value in attributes.items())
+    attribute_text = "".join(
+        f' {_attribute_name(key)}="{_attribute_value(value)}"' for key, value in attributes.items()
+    )
     if not content:
         return f"<{name}{attribute_text}/>"
     return f"<{name}{attribute_text}>{content}</{name}>"
@@ -27,13 +29,13 @@ def text(
     y: float,
     class_: str = "label",
     anchor: str = "middle",
-    squeezed: float | None = None,
+    squeezed_width: float | None = None,
 ) -> str:
-    """A line of text, escaped; `squeezed` into so many units, or as wide as it comes."""
-    if squeezed is None:
+    """A line of text, escaped; `squeezed_width` into so many units, or as wide as it comes."""
+    if squeezed_width is None:
         return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
-    fit = {"textLength": squeezed, "lengthAdjust": "spacingAndGlyphs"}
-    return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor, **fit)
+    fit_attributes = {"textLength": squeezed_width, "lengthAdjust": "spacingAndGlyphs"}
+    return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor, **fit_attributes)
 
 
 def line(class_: str, start: float, end: float, y: float) -> str:
@@ -46,7 +48,7 @@ def circle(class_: str, x: float, y: float, radius: float) -> str:
     return tag("circle", class_=class_, cx=x, cy=y, r=radius)
 
 
-def inside(content: str, x: float) -> float:
+def middle_inside(content: str, x: float) -> float:
     """The middle for a text that would like to stand around x, so that it stays within the drawing."""
     half_width = width(content) / 2
     return min(max(x, half_width), WIDTH - half_width)
@@ -61,9 +63,9 @@ def width(content: str) -> float:
     letters_width = 0.0
     for character in content:
         if ord(character) > 0x2E7F:
-            letters_width += LETTER
+            letters_width += LETTER_WIDTH
         else:
-            letters_width += 0.6 * LETTER
+            letters_width += 0.6 * LETTER_WIDTH
     return round(letters_width, 1)
 
 
@@ -96,11 +98,11 @@ def drawing(
     return tag("svg", svg_content, class_=f"chart chart-{name}", viewBox=f"0 0 {units} {height}", role=role)
 
 
-def _name(key: str) -> str:
+def _attribute_name(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-def _number(attribute: object) -> str:
+def _attribute_value(attribute: object) -> str:
     if isinstance(attribute, float):
         return f"{attribute:.2f}".rstrip("0").rstrip(".")
     return escape(str(attribute), quote=True)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
-from app.course.learning.labs.lambdarank import WEIGHTS
-from app.course.learning.labs.walk import AHEAD, SMALLEST_FORCE, Walk
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
+from app.course.learning.labs.lambdarank import WEIGHT_WORDS
+from app.course.learning.labs.walk import SMALLEST_FORCE, STEPS_AHEAD, Walk
 from app.engine.pairwise.descent import DescentState
 
-LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
-ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
+LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND_Y = 190, 26, 138, 40, 330, 180
+ROW_HEIGHT, FIRST_ROW_Y, CANDY_RADIUS, LONGEST_ARROW = 50, 22, 12, 44
 """Of the documents: a row's height, the first row, the radius of a candy, the longest arrow."""
-LOW, HIGH = 76, 236
+LOW_SCORE_X, HIGH_SCORE_X = 76, 236
 """Where the lowest and the highest score stand."""
 
 Point = tuple[float, float]
@@ -21,16 +21,17 @@ Point = tuple[float, float]
 def ndcg_line(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
     plot = _Plot.of(walk)
-    points = plot.points(walk.so_far)
-    walk_name, alternative = _names(walk)
+    points = plot.points(walk.states_so_far)
+    walk_name, alternative_name = _names_of_ways(walk)
     parts = plot.frame()
-    parts.append(_curve("curve curve-other", plot.points(walk.other)))
+    parts.append(_curve("curve curve-other", plot.points(walk.other_states)))
     parts.append(_curve("curve", points))
     parts += [circle("dot", x, y, 3) for x, y in points]
-    parts.append(_present(f"{walk.now.ndcg:.3f}", *points[-1]))
+    parts.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
     parts.append(_legend("curve", LEFT, walk_name))
-    parts.append(_legend("curve curve-other", 190, alternative))
-    description = f"{walk_name}：{_ndcg_by_step(walk.so_far)}。{alternative}：{_ndcg_by_step(walk.other)}。"
+    parts.append(_legend("curve curve-other", 190, alternative_name))
+    description = f"{walk_name}：{_ndcg_by_step(walk.states_so_far)}。"
+    description += f"{alternative_name}：{_ndcg_by_step(walk.other_states)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
@@ -39,17 +40,17 @@ class _Plot:
     """Where the NDCG of a step stands: from `bottom` to 1, and from step 0 to the last."""
 
     bottom: float
-    last: int
+    last_step: int
 
     @classmethod
     def of(cls, walk: Walk) -> Self:
-        lowest = min(state.ndcg for state in (*walk.so_far, *walk.other))
-        return cls(max(0.0, lowest - 0.1), max(AHEAD, walk.setting.steps))
+        lowest = min(state.ndcg for state in (*walk.states_so_far, *walk.other_states))
+        return cls(max(0.0, lowest - 0.1), max(STEPS_AHEAD, walk.setting.steps))
 
     def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
         for step, state in enumerate(states):
-            x = LEFT + (RIGHT - LEFT) * step / self.last
+            x = LEFT + (RIGHT - LEFT) * step / self.last_step
             y = FLOOR - (FLOOR - TOP) * (state.ndcg - self.bottom) / (1 - self.bottom)
             points.append((x, y))
         return points
@@ -61,7 +62,7 @@ class _Plot:
             text("1", LEFT - 8, TOP + 5, "label", "end"),
             text(f"{self.bottom:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
             text("0步", LEFT, FLOOR + 18),
-            text(f"{self.last}步", RIGHT, FLOOR + 18),
+            text(f"{self.last_step}步", RIGHT, FLOOR + 18),
         ]
 
 
@@ -70,70 +71,70 @@ def _curve(class_: str, points: Sequence[Point]) -> str:
     return tag("polyline", class_=class_, points=" ".join(corners))
 
 
-def _present(printed: str, x: float, y: float) -> str:
+def _present_dot(printed: str, x: float, y: float) -> str:
     dot = circle("dot", x, y, 6)
-    return dot + text(printed, inside(printed, x), y - 11, "value")
+    return dot + text(printed, middle_inside(printed, x), y - 11, "value")
 
 
-def _names(walk: Walk) -> tuple[str, str]:
+def _names_of_ways(walk: Walk) -> tuple[str, str]:
     """The name of the chosen way, and that of the alternative."""
     if walk.setting.weight == "ndcg":
-        return WEIGHTS["ndcg"], WEIGHTS["none"]
-    return WEIGHTS["none"], WEIGHTS["ndcg"]
+        return WEIGHT_WORDS["ndcg"], WEIGHT_WORDS["none"]
+    return WEIGHT_WORDS["none"], WEIGHT_WORDS["ndcg"]
 
 
 def _legend(class_: str, x: float, label: str) -> str:
-    mark = line(class_, x, x + 24, LEGEND - 4)
-    return mark + text(label, x + 32, LEGEND, "label", "start")
+    mark = line(class_, x, x + 24, LEGEND_Y - 4)
+    return mark + text(label, x + 32, LEGEND_Y, "label", "start")
 
 
 def _ndcg_by_step(states: Sequence[DescentState]) -> str:
     return "，".join(f"第{step}步{state.ndcg:.3f}" for step, state in enumerate(states))
 
 
-def documents(walk: Walk) -> str:
+def documents_drawing(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
     scores: list[float] = []
     forces: list[float] = []
-    for state in walk.ahead:
+    for state in walk.states_ahead:
         scores += state.scores
         forces += map(abs, state.grad)
-    low = min(scores)
-    score_range = max(scores) - low
-    strongest = max(forces) or 1.0
+    lowest_score = min(scores)
+    score_range = max(scores) - lowest_score
+    strongest_force = max(forces) or 1.0
     rows = []
     for row_number, index in enumerate(walk.ranking):
         share = 0.5
         if score_range > 0:
-            share = (walk.now.scores[index] - low) / score_range
-        x = LOW + (HIGH - LOW) * share
-        force = _push(walk, index) / strongest
+            share = (walk.present_state.scores[index] - lowest_score) / score_range
+        x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * share
+        force = _push(walk, index) / strongest_force
         rows.append(_document(walk, index, row_number, x, force))
-    foot = FIRST + ROW * len(rows)
-    rows.append(text("模型分低", LOW, foot))
-    rows.append(text("模型分高", HIGH, foot))
+    foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(rows)
+    rows.append(text("模型分低", LOW_SCORE_X, foot_y))
+    rows.append(text("模型分高", HIGH_SCORE_X, foot_y))
     description = "；".join(_document_words(walk, index) for index in walk.ranking)
-    return drawing("lab-documents", foot + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
+    return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
 
 
 def _document(walk: Walk, index: int, row_number: int, x: float, force: float) -> str:
-    y = FIRST + ROW * row_number
+    y = FIRST_ROW_Y + ROW_HEIGHT * row_number
     setting = walk.setting
-    score = score_text(walk.now.scores[index])
-    push = signed(-walk.now.grad[index])
-    shapes = line("grid", 28, 288, y)
-    shapes += text(str(row_number + 1), 12, y + 6, "value lab-rank")
-    shapes += _arrow(x, y, force)
-    shapes += _candy(x, y, setting.grades[index])
-    shapes += text(setting.names[index], x, y + 27)
-    shapes += text(score, WIDTH - 4, y + 1, "value", "end")
-    shapes += text(push, WIDTH - 4, y + 18, "label", "end")
-    return shapes
+    score = score_text(walk.present_state.scores[index])
+    push = signed(-walk.present_state.grad[index])
+    markup = line("grid", 28, 288, y)
+    markup += text(str(row_number + 1), 12, y + 6, "value lab-rank")
+    markup += _arrow(x, y, force)
+    markup += _candy(x, y, setting.grades[index])
+    markup += text(setting.names[index], x, y + 27)
+    markup += text(score, WIDTH - 4, y + 1, "value", "end")
+    markup += text(push, WIDTH - 4, y + 18, "label", "end")
+    return markup
 
 
 def _push(walk: Walk, index: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
-    push = -walk.now.grad[index]
+    push = -walk.present_state.grad[index]
     if abs(push) < SMALLEST_FORCE:
         return 0.0
     return push
@@ -147,17 +148,17 @@ def _arrow(x: float, y: float, force: float) -> str:
     if force > 0:
         direction = 1
         class_ = "push-up"
-    arrow_begin = x + direction * (CANDY + 1)
-    tip = arrow_begin + direction * max(7.0, REACH * abs(force))
-    head = tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-direction * 7} -5 v10 z")
-    return line(class_, arrow_begin, tip - direction * 5, y) + head
+    begin_x = x + direction * (CANDY_RADIUS + 1)
+    tip_x = begin_x + direction * max(7.0, LONGEST_ARROW * abs(force))
+    head = tag("path", class_=class_, d=f"M{tip_x:.1f} {y} l{-direction * 7} -5 v10 z")
+    return line(class_, begin_x, tip_x - direction * 5, y) + head
 
 
 def _candy(x: float, y: float, grade: int) -> str:
-    shell = circle("candy-shell", x, y, CANDY)
+    shell = circle("candy-shell", x, y, CANDY_RADIUS)
     if not grade:
         return shell + text("0", x, y + 5, "candy-grade")
-    fill = circle("candy-fill", x, y, CANDY * (grade / 4) ** 0.5)
+    fill = circle("candy-fill", x, y, CANDY_RADIUS * (grade / 4) ** 0.5)
     class_ = "candy-grade"
     if grade > 1:
         class_ = "candy-grade candy-sweet"
@@ -166,10 +167,10 @@ def _candy(x: float, y: float, grade: int) -> str:
 
 def _document_words(walk: Walk, index: int) -> str:
     setting = walk.setting
-    now = walk.now
-    document_text = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
-    score = score_text(now.scores[index])
-    push = signed(-now.grad[index])
+    present_state = walk.present_state
+    document_text = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
+    score = score_text(present_state.scores[index])
+    push = signed(-present_state.grad[index])
     return f"{document_text}，模型分{score}，受力{push}"
 
 

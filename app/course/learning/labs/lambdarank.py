@@ -12,13 +12,13 @@ from app.course.text.model_base import ContentPart, GainName
 
 MOST_STEPS = 40
 HIGHEST_GRADE, LARGEST_SCORE = 4, 10
-SMALLEST, LARGEST = 0.01, 5.0
+SMALLEST_RATE, LARGEST_RATE = 0.01, 5.0
 """Between these lie sigma and the learning rate."""
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=4)]
 Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
 Score = Annotated[float, Field(ge=-LARGEST_SCORE, le=LARGEST_SCORE)]
-Rate = Annotated[float, Field(ge=SMALLEST, le=LARGEST)]
+Rate = Annotated[float, Field(ge=SMALLEST_RATE, le=LARGEST_RATE)]
 Weight = Literal["ndcg", "none"]
 Fair = Literal["force", "rate"]
 
@@ -30,7 +30,7 @@ GAINS_IN_WORDS: Mapping[GainName, str] = {
 }
 
 
-class Setting(ContentPart):
+class LabSetting(ContentPart):
     """Four documents and how they are pushed; in a lesson, `start` says where the lab begins.
 
     weight: `ndcg` is LambdaRank, `none` looks at pairs alone (RankNet). fair: what both have in common,
@@ -51,26 +51,27 @@ class Setting(ContentPart):
     @property
     def convention(self) -> str:
         """The 约定 in one line."""
-        cut = "不截断"
+        cutoff_words = "不截断"
         if self.k:
-            cut = f"截断k={self.k}"
-        return f"{GAINS_IN_WORDS[self.gain]}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
+            cutoff_words = f"截断k={self.k}"
+        gain_words = GAINS_IN_WORDS[self.gain]
+        return f"{gain_words}·折损1/log₂(名次+1)·{cutoff_words}·理想排序取自这四篇·同分的按原来的先后"
 
 
 @dataclass(frozen=True)
-class Reading:
+class LabReading:
     """A setting as an address gives it; `faults` says, field by field, what could not be read."""
 
-    setting: Setting
+    setting: LabSetting
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(query: Query, start_setting: Setting) -> Reading:
+def read(query: Query, start_setting: LabSetting) -> LabReading:
     """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
-    >>> read({"steps": ["3"], "sigma": ["２"]}, Setting()).setting.sigma
+    >>> read({"steps": ["3"], "sigma": ["２"]}, LabSetting()).setting.sigma
     2.0
-    >>> read({"k": ["九"]}, Setting()).faults
+    >>> read({"k": ["九"]}, LabSetting()).faults
     {'k': 'k要是1到4的整数，或者all（全部）；写的是“九”，先按全部来。'}
     """
     fields: dict[str, Any] = {}
@@ -80,31 +81,29 @@ def read(query: Query, start_setting: Setting) -> Reading:
             try:
                 fields[field_name] = _read_field(field_name, query[field_name])
             except Unreadable as error:
-                quoted, start_words = (
-                    _quoted_values(query[field_name]),
-                    _start_words(field_name, start_setting),
-                )
-                faults[field_name] = f"{error}；{quoted}，先按{start_words}来。"
-    return Reading(start_setting.model_copy(update=fields), faults)
+                quoted_values = _quoted_values(query[field_name])
+                start_words = _start_words(field_name, start_setting)
+                faults[field_name] = f"{error}；{quoted_values}，先按{start_words}来。"
+    return LabReading(start_setting.model_copy(update=fields), faults)
 
 
-def written(setting: Setting, start_setting: Setting) -> list[tuple[str, str]]:
+def address_fields(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
     """What an address says of a setting: only what differs from where the lab starts.
 
-    >>> written(Setting(steps=2, k=3), Setting())
+    >>> address_fields(LabSetting(steps=2, k=3), LabSetting())
     [('k', '3'), ('steps', '2')]
     """
     fields = []
     for field_name in FIELDS:
         if getattr(setting, field_name) != getattr(start_setting, field_name):
-            fields += [(field_name, setting_text) for setting_text in texts(setting, field_name)]
+            fields += [(field_name, setting_text) for setting_text in texts_of_field(setting, field_name)]
     return fields
 
 
-def texts(setting: Setting, field: str) -> list[str]:
+def texts_of_field(setting: LabSetting, field: str) -> list[str]:
     """A field as it is written, one text for each of its values.
 
-    >>> texts(Setting(), "scores"), texts(Setting(), "k")
+    >>> texts_of_field(LabSetting(), "scores"), texts_of_field(LabSetting(), "k")
     (['2', '1.5', '1', '0.5'], ['all'])
     """
     setting_value = getattr(setting, field)
@@ -131,36 +130,39 @@ def is_score(text: str) -> bool:
 
 
 FIELDS = ("weight", "gain", "k", "sigma", "rate", "fair", "grades", "scores", "steps")
-WEIGHTS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
-GAINS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
-FAIRS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
-WORDS = {"all": "全部", **WEIGHTS, **GAINS, **FAIRS}
-CHOICES = {
-    "weight": ("看哪一路（weight）", WEIGHTS),
-    "gain": ("增益（gain）", GAINS),
-    "fair": ("两路怎么比（fair）", FAIRS),
+WEIGHT_WORDS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
+GAIN_WORDS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
+FAIR_WORDS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
+SETTING_WORDS = {"all": "全部", **WEIGHT_WORDS, **GAIN_WORDS, **FAIR_WORDS}
+CHOICE_FIELDS = {
+    "weight": ("看哪一路（weight）", WEIGHT_WORDS),
+    "gain": ("增益（gain）", GAIN_WORDS),
+    "fair": ("两路怎么比（fair）", FAIR_WORDS),
 }
-RATES = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
+RATE_FIELDS = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
 
 
 def _read_field(field: str, values: Sequence[str]) -> object:
     """A field from its texts, of which the last counts. Raises `Unreadable`."""
     last_text = values[-1]
-    if field in CHOICES:
-        return _choice(*CHOICES[field], last_text)
-    if field in RATES:
-        return _number(RATES[field], SMALLEST, LARGEST, last_text)
+    if field in CHOICE_FIELDS:
+        return _choice(*CHOICE_FIELDS[field], last_text)
+    if field in RATE_FIELDS:
+        return _number(RATE_FIELDS[field], SMALLEST_RATE, LARGEST_RATE, last_text)
     match field:
         case "grades":
-            return [_whole_number("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
+            return [
+                _whole_number("甜度", 0, HIGHEST_GRADE, text)
+                for text in _four_values("甜度（grades）", values)
+            ]
         case "scores":
-            return [_score(text) for text in _four("模型分（scores）", values)]
+            return [_score(text) for text in _four_values("模型分（scores）", values)]
         case "steps":
             return _whole_number("步数（steps）", 0, MOST_STEPS, last_text)
     return _read_cutoff(last_text)
 
 
-def _four(label: str, values: Sequence[str]) -> Sequence[str]:
+def _four_values(label: str, values: Sequence[str]) -> Sequence[str]:
     if len(values) != 4:
         raise Unreadable(f"{label}要写四个，一篇文档一个")
     return values
@@ -172,13 +174,13 @@ def _score(text: str) -> float:
 
 def _choice(label: str, allowed_values: Mapping[str, str], text: str) -> str:
     if text not in allowed_values:
-        ways = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed_values.items())
-        raise Unreadable(f"{label}要是{ways}")
+        allowed_words = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed_values.items())
+        raise Unreadable(f"{label}要是{allowed_words}")
     return text
 
 
-def _number(label: str, low: float, high: float, text: str, kind: str = "数") -> float:
-    refusal = f"{label}要是{low:g}到{high:g}的{kind}".replace("-", "−")
+def _number(label: str, low: float, high: float, text: str, number_noun: str = "数") -> float:
+    refusal = f"{label}要是{low:g}到{high:g}的{number_noun}".replace("-", "−")
     try:
         number = numbers.read(text).value
     except Unreadable:
@@ -204,8 +206,10 @@ def _read_cutoff(text: str) -> int | None:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 
 
-def _start_words(field: str, start_setting: Setting) -> str:
-    return "、".join(WORDS.get(start_text, start_text) for start_text in texts(start_setting, field))
+def _start_words(field: str, start_setting: LabSetting) -> str:
+    return "、".join(
+        SETTING_WORDS.get(start_text, start_text) for start_text in texts_of_field(start_setting, field)
+    )
 
 
 def _quoted_values(values: Sequence[str]) -> str:

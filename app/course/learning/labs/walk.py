@@ -6,16 +6,16 @@ from functools import cached_property
 from itertools import permutations
 
 from app.course.items.marks import Mood
-from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
+from app.course.learning.labs.lambdarank import MOST_STEPS, LabSetting
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.descent import DescentState, descent
 
-AHEAD = 10
+STEPS_AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
 SMALLEST_FORCE = 5e-4
 """Forces below are printed as 0."""
-CONVENTION = "exact"
+SWAP_CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
 Pair = lambdarank.DocumentPair
@@ -25,34 +25,34 @@ Pair = lambdarank.DocumentPair
 class Walk:
     """The steps of the chosen way, and beside it those of the other one."""
 
-    setting: Setting
+    setting: LabSetting
 
     @property
-    def now(self) -> DescentState:
-        return self.ahead[self.setting.steps]
+    def present_state(self) -> DescentState:
+        return self.states_ahead[self.setting.steps]
 
     @property
-    def before(self) -> DescentState | None:
+    def former_state(self) -> DescentState | None:
         if self.setting.steps == 0:
             return None
-        return self.ahead[self.setting.steps - 1]
+        return self.states_ahead[self.setting.steps - 1]
 
     @property
-    def next(self) -> DescentState:
-        return self.ahead[self.setting.steps + 1]
+    def next_state(self) -> DescentState:
+        return self.states_ahead[self.setting.steps + 1]
 
     @property
-    def so_far(self) -> Sequence[DescentState]:
+    def states_so_far(self) -> Sequence[DescentState]:
         """The chosen way, from the start to here."""
-        return self.ahead[: self.setting.steps + 1]
+        return self.states_ahead[: self.setting.steps + 1]
 
     @cached_property
-    def ahead(self) -> Sequence[DescentState]:
+    def states_ahead(self) -> Sequence[DescentState]:
         """The chosen way, a little farther than here."""
         return self._states(self.setting.weight)
 
     @cached_property
-    def other(self) -> Sequence[DescentState]:
+    def other_states(self) -> Sequence[DescentState]:
         """The other way, as far as this one."""
         weight = "ndcg"
         if self.setting.weight == "ndcg":
@@ -60,49 +60,49 @@ class Walk:
         return self._states(weight)[: self.setting.steps + 1]
 
     @property
-    def both(self) -> tuple[Sequence[DescentState], Sequence[DescentState]]:
+    def states_of_both_ways(self) -> tuple[Sequence[DescentState], Sequence[DescentState]]:
         """LambdaRank, and pairs alone."""
         if self.setting.weight == "ndcg":
-            return self.so_far, self.other
-        return self.other, self.so_far
+            return self.states_so_far, self.other_states
+        return self.other_states, self.states_so_far
 
     @cached_property
     def pairwise_rate(self) -> float:
         """The learning rate of pairs alone: a smaller one where the force is to be the same.
 
-        >>> round(Walk(Setting()).pairwise_rate, 3)
+        >>> round(Walk(LabSetting()).pairwise_rate, 3)
         0.068
         """
-        start_setting = self.setting
-        if start_setting.fair == "rate":
-            return start_setting.rate
+        setting = self.setting
+        if setting.fair == "rate":
+            return setting.rate
         pairs = lambdarank.pairs(
-            start_setting.grades,
-            start_setting.scores,
-            start_setting.sigma,
-            start_setting.k,
-            start_setting.gain,
-            CONVENTION,
+            setting.grades,
+            setting.scores,
+            setting.sigma,
+            setting.k,
+            setting.gain,
+            SWAP_CONVENTION,
         )
         weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in pairs)
         if weighted_sum <= 0:
-            return start_setting.rate
-        return start_setting.rate * (weighted_sum / sum(pair.rho for pair in pairs))
+            return setting.rate
+        return setting.rate * (weighted_sum / sum(pair.rho for pair in pairs))
 
     def _states(self, weight: str) -> Sequence[DescentState]:
-        start_setting = self.setting
-        rate = start_setting.rate
+        setting = self.setting
+        rate = setting.rate
         if weight == "none":
             rate = self.pairwise_rate
         return descent(
-            start_setting.grades,
-            start_setting.scores,
-            max(start_setting.steps + 1, AHEAD),
+            setting.grades,
+            setting.scores,
+            max(setting.steps + 1, STEPS_AHEAD),
             rate,
-            start_setting.sigma,
-            start_setting.k,
-            start_setting.gain,
-            CONVENTION,
+            setting.sigma,
+            setting.k,
+            setting.gain,
+            SWAP_CONVENTION,
             weight,
         )
 
@@ -116,13 +116,13 @@ class Walk:
     @property
     def ranking(self) -> list[int]:
         """The places of the documents, first rank first."""
-        ranks = self.now.ranks
+        ranks = self.present_state.ranks
         return sorted(range(len(ranks)), key=lambda index: ranks[index])
 
     @cached_property
-    def strongest(self) -> Pair | None:
+    def strongest_pair(self) -> Pair | None:
         """The pair that pushes most, if any pushes."""
-        pair = max(self.now.pairs, key=lambda pair: pair.force, default=None)
+        pair = max(self.present_state.pairs, key=lambda pair: pair.force, default=None)
         if pair is None or pair.force <= SMALLEST_FORCE:
             return None
         return pair
@@ -130,47 +130,48 @@ class Walk:
     @property
     def mood(self) -> Mood:
         """How the tutor looks at the last step."""
-        if self.before is None or abs(self.now.ndcg - self.before.ndcg) < FLOAT_NOISE:
+        if self.former_state is None or abs(self.present_state.ndcg - self.former_state.ndcg) < FLOAT_NOISE:
             return "thinking"
-        if self.now.ndcg > self.before.ndcg:
+        if self.present_state.ndcg > self.former_state.ndcg:
             return "pleased"
         return "puzzled"
 
-    def words(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """What the tutor says, sentence by sentence."""
-        return [self._what_happened(), self._strongest_pair()]
+        return [self._last_step_words(), self._strongest_pair_words()]
 
-    def _what_happened(self) -> str:
-        former_state = self.before
-        now = self.now
+    def _last_step_words(self) -> str:
+        former_state = self.former_state
+        present_state = self.present_state
         measure = self.measure
-        if not now.pairs:
+        if not present_state.pairs:
             return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
         if former_state is None:
-            return f"起点：{measure}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
-        if now.ranks != former_state.ranks:
-            return f"{self._overtakings(former_state)}，{measure}{_change(former_state.ndcg, now.ndcg)}。"
-        if now.ndcg > 1 - FLOAT_NOISE:
+            return f"起点：{measure}是{present_state.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
+        if present_state.ranks != former_state.ranks:
+            change_words = _change_words(former_state.ndcg, present_state.ndcg)
+            return f"{self._overtakings(former_state)}，{measure}{change_words}。"
+        if present_state.ndcg > 1 - FLOAT_NOISE:
             return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{measure}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
 
     def _overtakings(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""
         names = self.setting.names
-        now = self.now
+        present_state = self.present_state
         overtakings = []
         for gaining_index, losing_index in permutations(self.ranking, 2):
             if (
                 former_state.ranks[gaining_index] > former_state.ranks[losing_index]
-                and now.ranks[gaining_index] < now.ranks[losing_index]
+                and present_state.ranks[gaining_index] < present_state.ranks[losing_index]
             ):
                 overtakings.append(f"{names[gaining_index]}超过了{names[losing_index]}")
         return "，".join(overtakings)
 
-    def _strongest_pair(self) -> str:
-        pair = self.strongest
+    def _strongest_pair_words(self) -> str:
+        pair = self.strongest_pair
         names = self.setting.names
-        if not self.now.pairs:
+        if not self.present_state.pairs:
             return ""
         if pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。"
@@ -184,7 +185,7 @@ class Walk:
         return f"{pair_words}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
 
 
-def _change(value_before: float, value_after: float) -> str:
+def _change_words(value_before: float, value_after: float) -> str:
     if abs(value_after - value_before) < FLOAT_NOISE:
         return f"还是{value_after:.3f}：这两位对调，它看不出差别"
     if value_after > value_before:

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 from app.course.text.model_base import ContentPart
 from app.course.workbench.state import StateReading, read
 
-MOST_IN_LESSON = 12
+MOST_DOCUMENTS = 12
 """Documents; more are no glance on a phone."""
 Line = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whitespace=True)]
 
@@ -42,6 +42,6 @@ class WorkbenchStart(ContentPart):
             raise ValueError(sentence)
         for fault in reading.listed.faults:
             raise ValueError(f"list第{fault.line}行：{fault.words}")
-        if len(reading.state.documents) > MOST_IN_LESSON:
-            raise ValueError(f"课文里的一列最多{MOST_IN_LESSON}篇：手机上还看得清")
+        if len(reading.state.documents) > MOST_DOCUMENTS:
+            raise ValueError(f"课文里的一列最多{MOST_DOCUMENTS}篇：手机上还看得清")
         return self

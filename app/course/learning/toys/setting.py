@@ -15,22 +15,22 @@ from pydantic import Field
 from app import engine
 from app.course.text.model_base import ContentPart, GainName
 
-SWEETEST, FEWEST, MOST, MOST_IN_POOL = 5, 2, 8, 12
+HIGHEST_GRADE, FEWEST_CANDIES, MOST_CANDIES, MOST_CANDIES_IN_POOL = 5, 2, 8, 12
 Query = Mapping[str, Sequence[str]]
 """The fields of an address; a field may stand there several times."""
-Sweetness = Annotated[int, Field(ge=0, le=SWEETEST)]
-Row = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST)]
-Pool = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST_IN_POOL)]
+Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
+Row = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES)]
+Pool = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES_IN_POOL)]
 FIELDS = ("row", "k", "gain", "beside", "pool")
-LISTED_POOL = re.compile(f"[0-{SWEETEST}](?:-[0-{SWEETEST}]){{1,{MOST_IN_POOL - 1}}}")
-GAINS: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
+GRADES_PATTERN = re.compile(f"[0-{HIGHEST_GRADE}](?:-[0-{HIGHEST_GRADE}]){{1,{MOST_CANDIES_IN_POOL - 1}}}")
+GAIN_WORDS: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 
 
 class ToySetting(ContentPart):
     """Candies in their order, how they are counted, and a second row `beside` them that stands still."""
 
     row: Row
-    k: int | None = Field(default=None, ge=1, le=MOST)
+    k: int | None = Field(default=None, ge=1, le=MOST_CANDIES)
     gain: GainName = "linear"
     beside: Row | None = None
     pool: Pool | None = None
@@ -50,7 +50,7 @@ class ToySetting(ContentPart):
         """The worst order of these candies, the mean of all orders, and the best."""
         return engine.ndcg_range(self.row, self.k, self.gain, pool=self.pool)
 
-    def moved(self, index: int, by: int) -> "ToySetting":
+    def moved(self, index: int, place_count: int) -> "ToySetting":
         """With one candy moved; at an end it stays where it is.
 
         >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
@@ -58,7 +58,7 @@ class ToySetting(ContentPart):
         """
         row = list(self.row)
         candy = row.pop(index)
-        row.insert(min(max(0, index + by), len(row)), candy)
+        row.insert(min(max(0, index + place_count), len(row)), candy)
         return self.model_copy(update={"row": row})
 
     def swapped(self, first_index: int, second_index: int) -> "ToySetting":
@@ -74,7 +74,7 @@ class ToySetting(ContentPart):
         [0, 2]
         """
         row = list(self.row)
-        row[index] = (row[index] + 1) % (SWEETEST + 1)
+        row[index] = (row[index] + 1) % (HIGHEST_GRADE + 1)
         return self.model_copy(update={"row": row})
 
 
@@ -107,7 +107,7 @@ def read(query: Query, start_setting: ToySetting) -> ToyReading:
         typed_text = query[field_name][-1]
         setting_value = value_of(field_name, typed_text)
         if setting_value is None:
-            faults[field_name] = FAULTS[field_name]
+            faults[field_name] = FAULT_OF_FIELD[field_name]
         else:
             fields[field_name] = setting_value
     if fields.get("k") == "all":
@@ -115,11 +115,11 @@ def read(query: Query, start_setting: ToySetting) -> ToyReading:
     return ToyReading(start_setting.model_copy(update=fields), faults)
 
 
-FAULTS = {
-    "row": f"一排糖写成3-2-0-1这样：{FEWEST}到{MOST}颗，甜度0到{SWEETEST}。",
-    "beside": f"对面那排写成3-2-0-1这样：{FEWEST}到{MOST}颗，甜度0到{SWEETEST}。",
-    "pool": f"评判池写成3-2-0-1这样：{FEWEST}到{MOST_IN_POOL}颗，甜度0到{SWEETEST}。",
-    "k": f"k是1到{MOST}的整数，或者all（全部）。",
+FAULT_OF_FIELD = {
+    "row": f"一排糖写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES}颗，甜度0到{HIGHEST_GRADE}。",
+    "beside": f"对面那排写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES}颗，甜度0到{HIGHEST_GRADE}。",
+    "pool": f"评判池写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES_IN_POOL}颗，甜度0到{HIGHEST_GRADE}。",
+    "k": f"k是1到{MOST_CANDIES}的整数，或者all（全部）。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
 }
 
@@ -131,30 +131,30 @@ def value_of(field: str, text: str) -> Any:
     ([3, 2], 3, None, None)
     """
     if field == "gain":
-        return text if text in GAINS else None
+        return text if text in GAIN_WORDS else None
     if field == "k":
         if text == "all":
             return text
-        return int(text) if re.fullmatch(f"[1-{MOST}]", text) else None
-    if not LISTED_POOL.fullmatch(text):
+        return int(text) if re.fullmatch(f"[1-{MOST_CANDIES}]", text) else None
+    if not GRADES_PATTERN.fullmatch(text):
         return None
     grades = [int(grade) for grade in text.split("-")]
-    if field != "pool" and len(grades) > MOST:
+    if field != "pool" and len(grades) > MOST_CANDIES:
         return None
     return grades
 
 
-def written(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
+def address_fields(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
     """What an address says of a setting; with a `start_setting`, the row and what differs from there.
 
-    >>> written(ToySetting(row=[3, 2], k=1, gain="exponential"))
+    >>> address_fields(ToySetting(row=[3, 2], k=1, gain="exponential"))
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
-    unsaid = start_setting or ToySetting(row=[0, 0])
+    default_setting = start_setting or ToySetting(row=[0, 0])
     fields = []
     for field_name in FIELDS:
         setting_value = getattr(setting, field_name)
-        if field_name == "row" or setting_value != getattr(unsaid, field_name):
+        if field_name == "row" or setting_value != getattr(default_setting, field_name):
             fields.append((field_name, text_of(setting_value)))
     return fields
 

@@ -10,13 +10,13 @@ from typing import Literal
 from pydantic import Field
 
 from app import engine
-from app.course.learning.toys.setting import GAINS, SWEETEST, ToySetting
+from app.course.learning.toys.setting import GAIN_WORDS, HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import ContentPart, Text
 from app.engine.cumulative import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
 """What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
-Places = tuple[int, ...]
+RowGrades = tuple[int, ...]
 
 
 class Task(ContentPart):
@@ -34,7 +34,7 @@ class Task(ContentPart):
     words: Text
 
 
-MEASURES = {"ndcg": "DCG", "dcg": "剩下的甜"}
+MEASURE_NAMES = {"ndcg": "DCG", "dcg": "剩下的甜"}
 """What the sum of a row is called, by the `measure` of its task."""
 
 
@@ -60,7 +60,7 @@ def judge(
     """Whether a task is done."""
     if not is_allowed(start_setting, setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
-    return JUDGES[task.kind](task, start_setting, setting)
+    return JUDGE_OF_KIND[task.kind](task, start_setting, setting)
 
 
 def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
@@ -88,15 +88,15 @@ def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
         return TaskResult("wrong", f"现在是{ndcg_reached:.3f}，离{goal_words}还差{goal - ndcg_reached:.3f}。")
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{ndcg_reached:.3f}。")
-    moves = moves_from(tuple(start_setting.row))
-    moves_used = moves[tuple(setting.row)]
-    fewest_possible = fewest_moves(start_setting, task.ndcg)
-    if moves_used > fewest_possible:
+    move_counts = move_counts_from(tuple(start_setting.row))
+    used_count = move_counts[tuple(setting.row)]
+    fewest_count = fewest_moves(start_setting, task.ndcg)
+    if used_count > fewest_count:
         return TaskResult(
             "close",
-            f"到了，{ndcg_reached:.3f}。这样摆至少走{moves_used}步，其实{fewest_possible}步就够：再省省？",
+            f"到了，{ndcg_reached:.3f}。这样摆至少走{used_count}步，其实{fewest_count}步就够：再省省？",
         )
-    return TaskResult("right", f"到了，{ndcg_reached:.3f}，只走{fewest_possible}步，没有更省的。")
+    return TaskResult("right", f"到了，{ndcg_reached:.3f}，只走{fewest_count}步，没有更省的。")
 
 
 def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
@@ -119,40 +119,42 @@ def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> Task
 
 
 def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
-    worst = setting.range.worst
+    worst_ndcg = setting.range.worst
     ndcg = setting.trace.ndcg
-    if ndcg > worst + FLOAT_NOISE:
-        return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst:.3f}。")
-    return TaskResult("right", f"差到底了：{worst:.3f}，不能再低。")
+    if ndcg > worst_ndcg + FLOAT_NOISE:
+        return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst_ndcg:.3f}。")
+    return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
 def _flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     lead = setting.trace.ndcg - setting.ndcg_beside
     lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
-    scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
+    score_words = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
     if abs(lead) <= FLOAT_NOISE:
-        return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
+        return TaskResult("wrong", f"{score_words}，打平了：再挪一挪。")
     if (lead > 0) == (lead_before > 0):
-        return TaskResult("wrong", f"{scores}，冠军还是原来那一排。")
-    return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
+        return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
+    return TaskResult(
+        "right", f"换人了：{score_words}，用的是{GAIN_WORDS[setting.gain]}，{k_words(setting)}。"
+    )
 
 
 def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    rows = {tuple(swapped.row): swapped.trace.dcg for swapped in one_swap_away(start_setting)}
-    dcg = rows.get(tuple(setting.row))
+    dcg_by_row = {tuple(swapped.row): swapped.trace.dcg for swapped in swapped_settings(start_setting)}
+    dcg = dcg_by_row.get(tuple(setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
-    won = dcg - start_setting.trace.dcg
-    best_gain = max(rows.values()) - start_setting.trace.dcg
-    measure_name = MEASURES[task.measure]
-    if won < best_gain - FLOAT_NOISE:
+    dcg_gain = dcg - start_setting.trace.dcg
+    best_gain = max(dcg_by_row.values()) - start_setting.trace.dcg
+    measure_name = MEASURE_NAMES[task.measure]
+    if dcg_gain < best_gain - FLOAT_NOISE:
         return TaskResult(
-            "wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
+            "wrong", f"这一换，{measure_name}变了{dcg_gain:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
         )
-    return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
+    return TaskResult("right", f"最值的就是这一换：{measure_name}多了{dcg_gain:.3f}。")
 
 
-JUDGES = {
+JUDGE_OF_KIND = {
     "reach": _reach,
     "hit": _hit,
     "worsen": _worsen,
@@ -169,62 +171,63 @@ def k_words(setting: ToySetting) -> str:
     return f"k＝{setting.k}"
 
 
-def one_swap_away(start_setting: ToySetting) -> Iterator[ToySetting]:
+def swapped_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     """The rows in which two different candies have changed places."""
     for first_index, second_index in combinations(range(len(start_setting.row)), 2):
         if start_setting.row[first_index] != start_setting.row[second_index]:
             yield start_setting.swapped(first_index, second_index)
 
 
-def sweeter(start_setting: ToySetting) -> Iterator[ToySetting]:
+def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     """The rows in which one candy is sweeter, by one grade and by more.
 
-    >>> [setting.row for setting in sweeter(ToySetting(row=[5, 3]))]
+    >>> [setting.row for setting in sweetened_settings(ToySetting(row=[5, 3]))]
     [[5, 4], [5, 5]]
     """
     for index, grade in enumerate(start_setting.row):
-        for sweetness in range(grade + 1, SWEETEST + 1):
+        for sweetness in range(grade + 1, HIGHEST_GRADE + 1):
             row = [*start_setting.row[:index], sweetness, *start_setting.row[index + 1 :]]
             yield start_setting.model_copy(update={"row": row})
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
-def moves_from(start: Places) -> Mapping[Places, int]:
+def move_counts_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
     """Every order of these candies, and how many moves to a neighbour's place lead there at least.
 
-    >>> moves_from((0, 1, 2))[2, 1, 0]
+    >>> move_counts_from((0, 1, 2))[2, 1, 0]
     3
     """
-    moves = {start: 0}
-    waiting_rows = deque([start])
-    while waiting_rows:
-        row = waiting_rows.popleft()
+    move_counts = {start_row: 0}
+    pending_rows = deque([start_row])
+    while pending_rows:
+        row = pending_rows.popleft()
         for index in range(len(row) - 1):
             swapped_row = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
-            if swapped_row not in moves:
-                moves[swapped_row] = moves[row] + 1
-                waiting_rows.append(swapped_row)
-    return moves
+            if swapped_row not in move_counts:
+                move_counts[swapped_row] = move_counts[row] + 1
+                pending_rows.append(swapped_row)
+    return move_counts
 
 
 def fewest_moves(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
-    move_counts = []
-    for row, moves in moves_from(tuple(start_setting.row)).items():
+    reaching_counts = []
+    for row, move_count in move_counts_from(tuple(start_setting.row)).items():
         ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
-            move_counts.append(moves)
-    return min(move_counts)
+            reaching_counts.append(move_count)
+    return min(reaching_counts)
 
 
 def solution(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
-    settings = [*sweeter(start_setting), *one_swap_away(start_setting)]
+    settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
     settings += [
-        start_setting.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start_setting.row))
+        start_setting.model_copy(update={"row": list(row)})
+        for row in move_counts_from(tuple(start_setting.row))
     ]
     settings += [start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)]
-    settings += [start_setting.model_copy(update={"gain": gain}) for gain in GAINS]
+    settings += [start_setting.model_copy(update={"gain": gain}) for gain in GAIN_WORDS]
     for setting in settings:
         if judge(task, start_setting, setting, handles).state == "right":
             return setting

@@ -17,8 +17,8 @@ def first_label_agreed(table: Table) -> float:
 
 def chance_of_first_label(table: Table) -> float:
     """Return how often both would give the first label by chance."""
-    first_margin, second = margins(table)
-    return first_margin[0] * second[0]
+    first_margin, second_margin = margins(table)
+    return first_margin[0] * second_margin[0]
 
 
 def even_chance(table: Table) -> float:
@@ -42,8 +42,8 @@ def chance_of_both_mixed(table: Table) -> float:
     >>> round(chance_of_both_mixed([[6, 2], [1, 11]]), 5)
     0.53125
     """
-    mixed = [sum(label_shares) / 2 for label_shares in zip(*margins(table), strict=True)]
-    return sum(label_share**2 for label_share in mixed)
+    mixed_margin = [sum(label_shares) / 2 for label_shares in zip(*margins(table), strict=True)]
+    return sum(label_share**2 for label_share in mixed_margin)
 
 
 def observed_alone(observed: float, chance: float) -> float:  # noqa: ARG001
@@ -51,12 +51,12 @@ def observed_alone(observed: float, chance: float) -> float:  # noqa: ARG001
     return observed
 
 
-def difference(observed: float, chance: float) -> float:
+def agreement_beyond_chance(observed: float, chance: float) -> float:
     """Return the agreement less that of chance."""
     return observed - chance
 
 
-def over_chance(observed: float, chance: float) -> float:
+def beyond_chance_over_chance(observed: float, chance: float) -> float:
     """Return the agreement beyond chance, over that of chance."""
     return quotient(observed - chance, chance)
 
@@ -172,7 +172,7 @@ class ChanceSubtractedAlone(WrongCorrection):
     thoughts = ("看到的减去碰巧的，就是真本事。",)
     finding = "你减掉了碰巧的一致，没有再除"
     hint = "碰巧占了一大块，留给真本事的只有一减碰巧，要再除以这一块，满分才是一。"
-    wrong_steps = replaced(corrected=difference)
+    wrong_steps = replaced(corrected=agreement_beyond_chance)
 
 
 class DividedByChance(WrongCorrection):
@@ -183,7 +183,7 @@ class DividedByChance(WrongCorrection):
     thoughts = ("比碰巧多出几成，就除以碰巧。",)
     finding = "你除以的是碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，也就是一减碰巧。"
-    wrong_steps = replaced(corrected=over_chance)
+    wrong_steps = replaced(corrected=beyond_chance_over_chance)
 
 
 AGREEMENT_MODELS = (

@@ -60,11 +60,11 @@ def expected_looks(positions: Positions) -> float:
 
 def showings_at_mean_propensity(positions: Positions) -> float:
     """Return the showings times the plain mean of the propensities."""
-    mean = sum(position.propensity for position in positions) / len(positions)
-    return mean * sum(position.shown_times for position in positions)
+    mean_propensity = sum(position.propensity for position in positions) / len(positions)
+    return mean_propensity * sum(position.shown_times for position in positions)
 
 
-def nothing_divided(positions: Positions) -> float:  # noqa: ARG001
+def undivided(positions: Positions) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -179,7 +179,7 @@ class WeightedClicksNotDivided(WrongAverage):
     thoughts = ("补回来的点击加起来就行。",)
     finding = "你给出的是补回来的点击总数，还没有除"
     hint = "还要除以摆出来的总次数，才是几成人喜欢。"
-    wrong_steps = replaced(whole=nothing_divided)
+    wrong_steps = replaced(whole=undivided)
 
 
 CLICK_MODELS = (

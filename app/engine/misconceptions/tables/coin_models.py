@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, by_size, by_win
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import one_tail, signs
+from app.engine.significance.shuffling import signs, tail_count
 
 COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
-Ways = Mapping[int, int]
+CountBySum = Mapping[int, int]
 
 
 def ties_against_winner(question: CoinTest) -> Coins:
@@ -25,33 +25,33 @@ def ties_against_winner(question: CoinTest) -> Coins:
     return [win or side_behind for win in wins]
 
 
-def exactly(ways: Ways, reach: int) -> int:
-    """Return how many subsets add up to `reach` itself."""
-    return ways.get(reach, 0)
+def exact_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
+    """Return how many subsets add up to `lesser_sum` itself."""
+    return count_by_sum.get(lesser_sum, 0)
 
 
-def farther(ways: Ways, reach: int) -> int:
+def farther_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
     """Return how many subsets add up to less."""
-    return one_tail(ways, reach - 1)
+    return tail_count(count_by_sum, lesser_sum - 1)
 
 
-def tallies(ways: Ways, reach: int) -> int:  # noqa: ARG001
-    """Return how many tallies there are from none to `reach`, each counted once."""
-    return reach + 1
+def tally_count(count_by_sum: CountBySum, lesser_sum: int) -> int:  # noqa: ARG001
+    """Return how many tallies there are from none to `lesser_sum`, each counted once."""
+    return lesser_sum + 1
 
 
-def all_tallies(count: int) -> int:
+def all_tally_count(coin_count: int) -> int:
     """Return how many tallies so many coins can show."""
-    return count + 1
+    return coin_count + 1
 
 
-def two_a_coin(count: int) -> int:
+def twice_the_coins(coin_count: int) -> int:
     """Return twice the coins.
 
-    >>> two_a_coin(5)
+    >>> twice_the_coins(5)
     10
     """
-    return 2 * count
+    return 2 * coin_count
 
 
 def remainder(share: float, coins: Coins) -> float:  # noqa: ARG001
@@ -132,7 +132,7 @@ class _ExactOutcomeTwice(WrongCount):
 
     id = "exact_outcome_alone"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far=exactly)
+    wrong_steps = replaced(far_count=exact_count)
 
 
 class ExactOutcomeAlone(WrongCount):
@@ -144,7 +144,7 @@ class ExactOutcomeAlone(WrongCount):
     finding = "你只数了正好偏成这样的掷法"
     hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far=exactly, tails=1)
+    wrong_steps = replaced(far_count=exact_count, tails=1)
     mirror = _ExactOutcomeTwice()
 
 
@@ -157,7 +157,7 @@ class OnlyFarther(WrongCount):
     finding = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
     hint = "一样远的也算，先把看到的这一种自己数进去。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far=farther)
+    wrong_steps = replaced(far_count=farther_count)
 
 
 class EveryTallyAlike(WrongCount):
@@ -169,7 +169,7 @@ class EveryTallyAlike(WrongCount):
     finding = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
-    wrong_steps = replaced(far=tallies, shuffles=all_tallies)
+    wrong_steps = replaced(far_count=tally_count, shuffle_count=all_tally_count)
 
 
 class WrongShuffleCount(OfCoins):
@@ -187,19 +187,19 @@ class TwoACoin(WrongShuffleCount):
     finding = "你拿查询个数乘2当作一共几种"
     hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(shuffles=two_a_coin)
+    wrong_steps = replaced(shuffle_count=twice_the_coins)
 
     def fits(self, question: CoinTest) -> bool:
         """Nobody writes a p above 1; of two coins both totals are the same."""
-        return super().fits(question) and self.unbounded(question) <= 1
+        return super().fits(question) and self.unbounded_p(question) <= 1
 
-    def unbounded(self, question: CoinTest) -> float:
+    def unbounded_p(self, question: CoinTest) -> float:
         """What is written down, before it is cut at 1."""
         right_working = RIGHT_COINS[question.quantity]
         return (
             right_working.tails
             * right_working.far_shuffles(question)
-            / two_a_coin(len(right_working.coins(question)))
+            / twice_the_coins(len(right_working.coins(question)))
         )
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import lesser_side, one_tail, signs, subset_counts
+from app.engine.significance.shuffling import lesser_side, signs, subset_counts, tail_count
 
 Coins: TypeAlias = Sequence[int]
 """What each query puts on the scale, with its sign."""
@@ -25,13 +25,13 @@ def by_size(question: CoinTest) -> Coins:
     return [unit for unit in question.units if unit]
 
 
-def all_shuffles(count: int) -> int:
+def all_shuffles(coin_count: int) -> int:
     """Return how many ways so many coins can fall.
 
     >>> all_shuffles(5)
     32
     """
-    return int(2**count)
+    return int(2**coin_count)
 
 
 def as_it_is(share: float, coins: Coins) -> float:  # noqa: ARG001
@@ -45,8 +45,8 @@ class CoinWorking:
 
     掷硬币算p的一种算法：掷哪些硬币，哪些掷法算数，一共几种，数几头，最后报什么；换掉一步，就是一个误区。
 
-    coins: what each query puts on the scale. far: of the subsets that shuffles turn round, how many count.
-    shuffles: how many there are. tails: one or both. reading: what is answered for the share.
+    coins: what each query puts on the scale. far_count: of the subsets that shuffles turn round, how many
+    count. shuffle_count: how many there are. tails: one or both. reading: what is answered for the share.
 
     >>> from app.engine.significance import SignTest
     >>> RIGHT_COINS["sign_test"].value(SignTest([0.1, 0.2, 0.1, 0.3, -0.1]))
@@ -54,15 +54,15 @@ class CoinWorking:
     """
 
     coins: Weighing
-    far: Counting = one_tail
-    shuffles: Callable[[int], int] = all_shuffles
+    far_count: Counting = tail_count
+    shuffle_count: Callable[[int], int] = all_shuffles
     tails: int = 2
     reading: Reading = as_it_is
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded."""
         coins = self.coins(question)
-        share = self.tails * self.far_shuffles(question) / self.shuffles(len(coins))
+        share = self.tails * self.far_shuffles(question) / self.shuffle_count(len(coins))
         return self.reading(min(1.0, share), coins)
 
     def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
@@ -72,8 +72,8 @@ class CoinWorking:
     def far_shuffles(self, question: Any) -> int:
         """Return how many shuffles of one tail count."""
         coins = self.coins(question)
-        ways = subset_counts(map(abs, coins))
-        return self.far(ways, lesser_side(coins))
+        count_by_sum = subset_counts(map(abs, coins))
+        return self.far_count(count_by_sum, lesser_side(coins))
 
 
 RIGHT_COINS: Mapping[str, CoinWorking] = MappingProxyType(

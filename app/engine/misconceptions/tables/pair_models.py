@@ -5,13 +5,13 @@ import math
 from app.engine.gains import Gain
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.tables.pair_working import Gains, Weigh, listed_sum, surprise
-from app.engine.pair_questions import SWAPS, RankSwap
+from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
 
 
-def better_alone(gains: Gains) -> float:
+def better_gain_alone(gains: Gains) -> float:
     """Return the gain of the better document."""
-    better, _ = gains
-    return better
+    better_gain, _ = gains
+    return better_gain
 
 
 def upper_weight(question: RankSwap, weigh: Weigh) -> float:
@@ -24,7 +24,7 @@ def ranks_between(question: RankSwap, weigh: Weigh) -> float:  # noqa: ARG001
     return question.second - question.first
 
 
-def nothing_divided(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
+def undivided(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -67,7 +67,7 @@ class WrongMove(Misconception):
     """What the swap moves is worked out wrongly."""
 
     step = "换座"
-    quantities: Quantities = SWAPS
+    quantities: Quantities = SWAP_QUANTITIES
 
 
 class BetterGainAlone(WrongMove):
@@ -79,10 +79,10 @@ class BetterGainAlone(WrongMove):
     finding = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
-    wrong_steps = replaced(gap=better_alone)
+    wrong_steps = replaced(gap=better_gain_alone)
 
     def fits(self, question: RankSwap) -> bool:
-        return question.grades[question.worse - 1] > 0
+        return question.grades[question.worse_rank - 1] > 0
 
 
 class UpperWeightAlone(WrongMove):
@@ -115,7 +115,7 @@ class WrongWhole(Misconception):
     """What the swap moves is divided by something else."""
 
     step = "归到满分"
-    quantities = SWAPS
+    quantities = SWAP_QUANTITIES
 
 
 class SwapNotDivided(WrongWhole):
@@ -126,7 +126,7 @@ class SwapNotDivided(WrongWhole):
     thoughts = ("对调变多少，算出DCG变多少就行。",)
     finding = "你算的是DCG变多少"
     hint = "问的是NDCG变多少，还要除以理想DCG。"
-    wrong_steps = replaced(whole=nothing_divided)
+    wrong_steps = replaced(whole=undivided)
 
 
 class SwapOverDcg(WrongWhole):

@@ -23,8 +23,8 @@ def gain_difference(gains: Gains) -> float:
     >>> gain_difference((3.0, 1.0))
     2.0
     """
-    better, worse = gains
-    return better - worse
+    better_gain, worse_gain = gains
+    return better_gain - worse_gain
 
 
 def weight_difference(question: RankSwap, weigh: Weigh) -> float:
@@ -89,13 +89,16 @@ class PairWorking:
         change = self.change(question)
         if not isinstance(question, PairForce):
             return change
-        surprise = self.rounding(self.surprised(question.gap))
-        return self.combined(surprise, self.noting(change))
+        rho = self.rounding(self.surprised(question.gap))
+        return self.combined(rho, self.noting(change))
 
     def change(self, question: RankSwap) -> float:
         """Return what the swap is worth."""
         gain = self.gain or GAINS[question.gain]
-        gains = (gain(question.grades[question.better - 1]), gain(question.grades[question.worse - 1]))
+        gains = (
+            gain(question.grades[question.better_rank - 1]),
+            gain(question.grades[question.worse_rank - 1]),
+        )
         moved_gain = self.noting(self.gap(gains) * self.weight(question, self._weigh))
         return quotient(moved_gain, self.noting(self.whole(question, gain, self._weigh)))
 
