@@ -26,7 +26,7 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
-from app.records.db.session import Compiled, Row
+from app.records.db.session import Compiled, DriverCursor, Ready
 from app.records.db.sqlite.open_file import database_file
 from app.records.insight import class_pages
 from app.records.people import sums
@@ -200,19 +200,19 @@ async def measured(verb: Callable[[], Awaitable[object]]) -> tuple[int, float]:
 
 @contextmanager
 def counted_statements() -> Iterator[list[Compiled]]:
-    """The statements that are run inside."""
+    """The statements that are run inside, also those whose rows come one by one."""
     statements: list[Compiled] = []
-    original_run = Compiled.run
+    original_send = Compiled.send
 
-    def run(self: Compiled, *args: object) -> list[Row]:
+    def send(self: Compiled, *args: object) -> tuple[Ready, DriverCursor]:
         statements.append(self)
-        return original_run(self, *args)  # type: ignore[arg-type]
+        return original_send(self, *args)  # type: ignore[arg-type]
 
-    Compiled.run = run  # type: ignore[method-assign,assignment]
+    Compiled.send = send  # type: ignore[method-assign,assignment]
     try:
         yield statements
     finally:
-        Compiled.run = original_run  # type: ignore[method-assign]
+        Compiled.send = original_send  # type: ignore[method-assign]
 
 
 def time_page(server: Server, classroom: BenchClass) -> float:

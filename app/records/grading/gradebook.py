@@ -6,6 +6,7 @@ Rows are those who are in the class, and those who were and left work behind. A 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import compress, repeat
 from typing import Any, NamedTuple
 
@@ -17,14 +18,14 @@ from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, PUBLISHED_IN_CLASS, SAVED, SUBMISSION
-from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
+from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import IS_MEMBER, OF_CLASS
 from app.records.classes.groups import MEMBER
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.grading import extra_columns, marks, total_rules
 from app.records.grading.extra_columns import ColumnMarks
 from app.records.grading.gradebook_totals import with_totals
@@ -95,8 +96,8 @@ Key = tuple[int, int]
 
 
 class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `answered_counts`: of the questions of an open attempt;
-    of overrides the latest stands."""
+    """What was done and decided in a class, by cell. `handed`: with the moment where that may be late;
+    `answered_counts`: of the questions of an open attempt; of overrides the latest stands."""
 
     handed: Mapping[Key, Sequence[HandedIn]]
     answered_counts: Mapping[Key, int]
@@ -114,6 +115,11 @@ SAVED_COUNT = (
     .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
     .scalar_subquery()
 )
+# Of thousands of attempts few are late: what was handed in before the due time and before the closing is not,
+# whatever extension its student had.
+MAY_BE_LATE = or_(
+    SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
+)
 ATTEMPTS_OF_CLASS = Prepared(
     select(
         SUBMISSION.assignment_id,
@@ -122,7 +128,7 @@ ATTEMPTS_OF_CLASS = Prepared(
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
         SUBMISSION.factor,
-        SUBMISSION.handed_in_at,
+        case((MAY_BE_LATE, SUBMISSION.handed_in_at)),
         SUBMISSION.collected,
         SUBMISSION.waiting,
         SUBMISSION.open_points,
@@ -140,7 +146,6 @@ OVERRIDES_OF_CLASS = Prepared(
 def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     handed_in_by_cell = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
-    rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
     for (
         assignment_id,
         enrolment_id,
@@ -148,17 +153,20 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         number,
         points,
         factor,
-        handed_in_at,
+        late_at,
         is_collected,
         waiting_count,
         open_points,
-    ) in rows:
-        if answered_count is None:
-            unmarked_words = (waiting_count, open_points)
-            handed_in = HandedIn(number, points, factor, handed_in_at, is_collected, *unmarked_words)
-            handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
-        else:
+    ) in session.each(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+        if answered_count is not None:
             answered_counts[assignment_id, enrolment_id] = answered_count
+            continue
+        handed_in_at = None
+        if late_at is not None:
+            handed_in_at = time_of(late_at)
+        unmarked_words = (waiting_count, open_points)
+        handed_in = HandedIn(number, points, factor, handed_in_at, bool(is_collected), *unmarked_words)
+        handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
     overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points_by_hand, is_excused in rows:
@@ -202,23 +210,31 @@ def gradebook_of(
 def cells_of(
     task: AssignedTask, students: Sequence[GradebookStudent], work: WorkByCell, now: datetime
 ) -> list[GradebookCell]:
-    """A column: everybody at one assignment."""
-    usual_times = deadlines.schedule(task.assignment, None, now)
+    """A column: everybody at one assignment. What is alike for many of them is worked out once."""
+    assignment_id = task.id
+
+    @cache
+    def times_of(extension: ExtensionRow | None) -> Schedule:
+        return deadlines.schedule(task.assignment, extension, now)
+
+    @cache
+    def cell_of(
+        attempts: tuple[HandedIn, ...], extension: ExtensionRow | None, decision: MarkByHand
+    ) -> GradebookCell:
+        return marked_cell(task.assignment, attempts, times_of(extension), decision)
+
     cells = []
     for student in students:
-        times = usual_times
         extension = task.extensions.get(student.id)
-        if extension:
-            times = deadlines.schedule(task.assignment, extension, now)
-        cell_key = (task.id, student.id)
+        cell_key = (assignment_id, student.id)
         attempts = work.handed.get(cell_key)
         decision = work.overrides.get(cell_key, NOTHING_BY_HAND)
         if attempts:
-            cells.append(marked_cell(task.assignment, attempts, times, decision))
+            cells.append(cell_of(tuple(attempts), extension, decision))
         else:
             is_assigned = task.is_for(student.id)
             answered_count = work.answered_counts.get(cell_key)
-            cells.append(empty_cell(student, times, decision, answered_count, is_assigned))
+            cells.append(empty_cell(student, times_of(extension), decision, answered_count, is_assigned))
     return cells
 
 

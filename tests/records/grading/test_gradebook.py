@@ -104,6 +104,17 @@ def test_an_extension_moves_what_is_late_and_what_is_missing(desk: Desk, three: 
     assert three.cell("小糖").state == "late", "the extension was taken back"
 
 
+def test_an_extension_beyond_an_early_closing_says_alone_what_is_late(desk: Desk, three: Class) -> None:
+    tang, xu = three.student("小糖"), three.student("小序")
+    assignment = three.assignment(due_at=NOW + 9 * DAY, closed_at=NOW + DAY)
+    for enrolment in (tang, xu):
+        extend = {"assignment_id": assignment, "enrolment_id": enrolment, "note": "病假", "created_at": NOW}
+        desk.write(term.add, Extension, due_at=NOW + 2 * DAY, **extend)
+    desk.write(term.worth, assignment, tang, 9.0, NOW + 2 * DAY)
+    desk.write(term.worth, assignment, xu, 9.0, NOW + 3 * DAY)
+    assert (three.cell("小糖").state, three.cell("小序").state) == ("done", "late")
+
+
 def test_an_override_counts_before_all_and_can_be_taken_back(desk: Desk, three: Class) -> None:
     tang, xu = three.student("小糖"), three.student("小序")
     assignment = three.assignment()
