@@ -4,14 +4,16 @@ An item with results that are still to come has a sum that says more than its le
 it is folded from the log.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, select
 
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, stored
+from app.course.content.recently_used import RecentlyUsed
+from app.records.db.session import Prepared, Row, VerbSession, stored
+from app.records.db.trails import digest
 from app.records.learning.item_sums import (
     ASSIGNED,
     COUNTED_ANSWERS,
@@ -27,18 +29,8 @@ from app.records.learning.item_sums import (
 from app.records.learning.mastery import IS_KNOWN, Past, read_json_texts
 from app.records.learning.rows import RESPONSE
 
+V = TypeVar("V")
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
-
-
-class MistakeSum(NamedTuple):
-    """What a notebook of mistakes needs of the sum of an item; `cleans`, `mistakes` and `wrongs` are JSON."""
-
-    item: str
-    sealed_until: str | None
-    cleans: str
-    wrong: int
-    mistakes: str
-    wrongs: str
 
 
 class MistakeTotals(NamedTuple):
@@ -54,9 +46,8 @@ class MistakeTotals(NamedTuple):
 MASTERY_SUMS = Prepared(
     select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(SUM_OF_LEARNER)
 )
-MISTAKE_SUMS = RowQuery(
-    MistakeSum,
-    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(SUM_OF_LEARNER),
+MISTAKE_SUMS = Prepared(
+    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(SUM_OF_LEARNER)
 )
 
 
@@ -95,19 +86,43 @@ def past_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: dat
     return past_answers
 
 
-def load_mistakes(session: VerbSession, learner_id: int, now: datetime) -> dict[str, MistakeTotals]:
+class KnownBySums(RecentlyUsed[tuple[Hashable, ...], V]):
+    """What the sums of a learner come to, found again by these rows themselves: an answer, a merge or a
+    regrade is seen at once. While results are to come, what is known of them changes with time alone, and
+    nothing is remembered.
+    """
+
+    def find(self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make: Callable[[], V]) -> V:
+        """What `make` makes of these sums. `key`: what else it follows from."""
+        if are_sealed(sums, now):
+            return make()
+        whole_key = (*key, digest([sums]))
+        value = self.recall(whole_key)
+        if value is None:
+            value = self.keep(whole_key, make())
+        return value
+
+
+def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:
+    """What a notebook of mistakes needs of the sums of a learner's items: the columns of `MISTAKE_SUMS`."""
+    return session.all(MISTAKE_SUMS, learner=learner_id)
+
+
+def mistakes_of(
+    session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime
+) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals: dict[str, MistakeTotals] = {}
-    is_sealed = False
     known_until = stored(now)
-    sums = session.all(MISTAKE_SUMS, learner=learner_id)
-    cleans_by_sum = read_json_texts([item_sum.cleans for item_sum in sums])
-    mistakes_by_sum = read_json_texts([item_sum.mistakes for item_sum in sums])
+    is_sealed = False
+    cleans_by_sum = read_json_texts([cleans for _, _, cleans, *_ in sums])
+    mistakes_by_sum = read_json_texts([mistakes for *_, mistakes, _ in sums])
     for item_sum, cleans, mistakes in zip(sums, cleans_by_sum, mistakes_by_sum, strict=True):
-        if item_sum.sealed_until and item_sum.sealed_until > known_until:
+        item_ref, sealed_until, _, wrong_count, _, wrongs = item_sum
+        if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        totals[item_sum.item] = MistakeTotals(cleans, item_sum.wrong, mistakes, item_sum.wrongs)
+        totals[item_ref] = MistakeTotals(cleans, wrong_count, mistakes, wrongs)
     if is_sealed:
         for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
             wrongs = text_of_wrongs(sealed.wrongs)

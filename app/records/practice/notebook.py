@@ -1,12 +1,13 @@
 """错题本, from sums by item: what was wrong, what was right since, and the answers that are shown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from itertools import zip_longest
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, literal_column, select, union_all
+from sqlalchemy import Integer, bindparam, func, literal_column, select, union_all
 
 from app.course import Course
 from app.course.practice.item_mistakes import MOST_WRONGS, ItemMistakes, MistakeElsewhere, WrongResponse
@@ -18,7 +19,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
 from app.records.learning.item_sums import wrongs_of
-from app.records.learning.mastery import IS_KNOWN
+from app.records.learning.mastery import PUBLISHED
 from app.records.learning.progress import MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, RESPONSE
 
@@ -47,6 +48,7 @@ MISTAKES_ELSEWHERE = Prepared(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
 class WrongAnswer(NamedTuple):
     """A wrong answer as it was given, to the variant of a seed, with the attempt it was given in."""
 
+    number: int
     item: str
     attempt_id: int
     source: str
@@ -84,23 +86,42 @@ def of_learner(
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
     day_of = calendar(learners.time_zone_of(session, learner_id))
-    items = []
     most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
-    totals_by_item = past_answers.load_mistakes(session, learner_id, now)
-    for item_ref, totals in totals_by_item.items():
-        bare_item = course.bare(item_ref)
-        read_wrongs = partial(wrong_responses, bare_item, totals.wrongs, most_wrongs, day_of)
-        items.append(ItemMistakes(bare_item, totals.cleans, totals.wrong, read_wrongs, totals.mistakes))
-    slips = []
-    rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
-    for place, last_at, misconception, slip_count in rows:
-        day = day_of(last_at)
-        slips.append(MistakeElsewhere(place, day, misconception, slip_count))
-    learner_notebook = notebook(course, items, day_of, slips)
-    answers = {}
-    for answer_number in answer_numbers(learner_notebook, kind):
-        answers[answer_number] = load_answer(session, learner_id, course, answer_number, now)
+    learner_notebook = load_entries(session, learner_id, course, now, day_of, most_wrongs)
+    numbers = list(answer_numbers(learner_notebook, kind))
+    answers = load_answers(session, learner_id, course, numbers, now)
     return NotebookData(learner_id, learner_notebook, answers)
+
+
+MOST_NOTEBOOKS = 24
+"""Of so many learners the notebook is remembered, at some 0.5 MB each."""
+KNOWN_NOTEBOOKS = past_answers.KnownBySums[Notebook](MOST_NOTEBOOKS)
+
+
+def load_entries(
+    session: VerbSession, learner_id: int, course: Course, now: datetime, day_of: DayOf, most_wrongs: int
+) -> Notebook:
+    """The notebook without the answers, remembered while nothing is answered. `most_wrongs`: so many wrong
+    answers to an item are read.
+
+    CPU of the page (`python -m bench.year`), in ms: 7.5 → 2.4, of somebody with 20,000 answers 14.0 → 3.7.
+    """
+    sums = past_answers.load_mistake_sums(session, learner_id)
+    slip_rows = tuple(session.each(MISTAKES_ELSEWHERE, learner=learner_id))
+
+    def work_out() -> Notebook:
+        items = []
+        totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
+        for item_ref, totals in totals_by_item.items():
+            bare_item = course.bare(item_ref)
+            read_wrongs = partial(wrong_responses, bare_item, totals.wrongs, most_wrongs, day_of)
+            items.append(ItemMistakes(bare_item, totals.cleans, totals.wrong, read_wrongs, totals.mistakes))
+        slips = []
+        for place, last_at, misconception, slip_count in slip_rows:
+            slips.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
+        return notebook(course, items, day_of, slips)
+
+    return KNOWN_NOTEBOOKS.find((course.digest, most_wrongs, day_of, slip_rows), sums, now, work_out)
 
 
 def wrong_responses(bare_item: str, wrongs: str, most: int, day_of: DayOf) -> list[WrongResponse]:
@@ -127,28 +148,43 @@ def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
             yield wrong_answer.number
 
 
-WRONG_ANSWER = RowQuery(
+AT_ONCE = MOST_KINDS * MOST_ANSWERS
+"""So many answers are read by one statement: all of a page without a kind."""
+NUMBERS = [f"number_{index}" for index in range(AT_ONCE)]
+HAS_NUMBER = RESPONSE.id.in_([bindparam(name, type_=Integer()) for name in NUMBERS])
+# `+ 0`, for which there is no index: else SQLite goes through all attempts of the learner for the numbers.
+IS_OF_LEARNER = ATTEMPT.learner_id + 0 == bindparam("learner")
+WRONG_ANSWERS = RowQuery(
     WrongAnswer,
     select(
+        RESPONSE.id.label("number"),
         RESPONSE.item,
         ATTEMPT.id.label("attempt_id"),
         ATTEMPT.source,
         ATTEMPT.seed,
         RESPONSE.raw,
         RESPONSE.try_number,
-    ).where(IS_KNOWN, RESPONSE.id == bindparam("number")),
+    ).where(HAS_NUMBER, RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, PUBLISHED),
 )
 
 
-def load_answer(
-    session: VerbSession, learner_id: int, course: Course, answer_number: int, now: datetime
-) -> WrongAnswer | None:
-    """A wrong answer as it was given; None where its assignment is gone, and with it the question."""
-    [answer] = session.all(WRONG_ANSWER, learner=learner_id, number=answer_number, now=now)
+def load_answers(
+    session: VerbSession, learner_id: int, course: Course, numbers: Sequence[int], now: datetime
+) -> dict[int, WrongAnswer | None]:
+    """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
+    answers = {}
+    for start in range(0, len(numbers), AT_ONCE):
+        values = dict(zip_longest(NUMBERS, numbers[start : start + AT_ONCE]))
+        for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, **values):
+            answers[answer.number] = as_asked(session, course, answer)
+    return answers
+
+
+def as_asked(session: VerbSession, course: Course, answer: WrongAnswer) -> WrongAnswer | None:
+    """A wrong answer with the item and the seed of its question; None for one that is gone."""
+    seed: int | None = answer.seed
     if answer.source == "assignment":  # its questions have seeds of their own
         seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item)
-        if seed is None:
-            return None
-        answer = answer._replace(seed=seed)
-    bare_item = course.bare(answer.item)
-    return answer._replace(item=bare_item)
+    if seed is None:
+        return None
+    return answer._replace(item=course.bare(answer.item), seed=seed)

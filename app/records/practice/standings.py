@@ -17,7 +17,6 @@ from app.course.content.recently_used import RecentlyUsed
 from app.course.practice.mastery import SkillState, skill_state, states_together
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
-from app.records.db.trails import digest
 from app.records.learning import past_answers
 from app.records.learning.mastery import Past, counted_past
 
@@ -28,8 +27,6 @@ StateKey = tuple[str, str, date, DayOf, bytes]
 KNOWN_STATES = RecentlyUsed[StateKey, SkillState](MOST_STATES)
 MOST_STANDINGS = 100
 """Of so many learners all standings are remembered, at some 50 KB each."""
-StandingsKey = tuple[str, frozenset[str], date, DayOf, bytes]
-"""Digest of the course, skills whose section was read, day, calendar of the learner, digest of the sums."""
 
 
 class Earned(NamedTuple):
@@ -48,7 +45,7 @@ class Standings(NamedTuple):
     earned: Earned
 
 
-KNOWN_STANDINGS = RecentlyUsed[StandingsKey, Standings](MOST_STANDINGS)
+KNOWN_STANDINGS = past_answers.KnownBySums[Standings](MOST_STANDINGS)
 
 
 def load_standings(
@@ -61,17 +58,14 @@ def load_standings(
 ) -> Standings:
     """Where a learner stands, from the sums of their items. `read`: as in `standings_of`."""
     sums = past_answers.load_sums(session, learner_id)
-    key = (course.digest, read, day_of(now), day_of, digest([sums]))
-    is_known_by_rows = not past_answers.are_sealed(sums, now)  # else what they tell changes with time alone
-    if is_known_by_rows and (standings := KNOWN_STANDINGS.recall(key)):
-        return standings
-    past = past_answers.past_of(session, learner_id, sums, now)
-    states = standings_of(course, past, now, day_of, read)
-    answered_ids = frozenset(map(course.bare, past.clean))
-    standings = Standings(states, answered_ids, earned_by(course, past))
-    if is_known_by_rows:
-        KNOWN_STANDINGS.keep(key, standings)
-    return standings
+
+    def work_out() -> Standings:
+        past = past_answers.past_of(session, learner_id, sums, now)
+        states = standings_of(course, past, now, day_of, read)
+        answered_ids = frozenset(map(course.bare, past.clean))
+        return Standings(states, answered_ids, earned_by(course, past))
+
+    return KNOWN_STANDINGS.find((course.digest, read, day_of(now), day_of), sums, now, work_out)
 
 
 def earned_by(course: Course, past: Past) -> Earned:
@@ -124,8 +118,8 @@ def known_state(
         since = past.since.get(item_ref)
         parts += [item_ref, *past.recent_texts[item_ref], str(since)]
     text = "\n".join(parts)
-    answers_digest = blake2b(text.encode(), digest_size=16).digest()
-    key = (course.digest, skill_id, today, day_of, answers_digest)
+    digest = blake2b(text.encode(), digest_size=16).digest()
+    key = (course.digest, skill_id, today, day_of, digest)
     state = KNOWN_STATES.recall(key)
     if state is None:
         answers, first_days = counted_past(course, past, item_refs, day_of)

@@ -23,8 +23,9 @@ from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer,
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
-from app.web.site.responses import htmls_of, line_of
+from app.web.site.responses import htmls_of, line_of, markup
 from app.web.site.routing import LateRoute
+from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
@@ -35,13 +36,13 @@ MOST_HABITS = 6
 async def index(request: RequestDep, kind: str = "") -> Response:
     """我常犯的错, the newest open kinds, the titles of the others; `?kind=` shows all answers of one kind."""
     mistakes = await request.read(load_notebook, request.course, request.now, kind)
-    entries = entry_views(request.course, mistakes, kind)
+    entries = entry_htmls(request.site, mistakes, kind)
     if kind and not entries:
         raise NotFound("错题本里没有这一类题，也许还没错过。")
+    notebook = mistakes.notebook
     title = "错题本"
     if kind:
-        title = entries[0].entry.title
-    notebook = mistakes.notebook
+        title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
     steps: Mapping[str, int] = {}
     if any(notebook.steps.values()):
         steps = notebook.steps
@@ -80,7 +81,6 @@ class EntryView:
     `lost_count`: how many cannot be shown, because the assignment that asked them is gone.
     """
 
-    entry: NotebookEntry
     again_url: str
     wrongs: Sequence[WrongView]
     lost_count: int
@@ -97,30 +97,45 @@ class HabitView:
     day_text: str
 
 
-def entry_views(course: Course, mistakes: NotebookData, kind: str = "") -> list[EntryView]:
+def entry_htmls(site: Site, mistakes: NotebookData, kind: str = "") -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
-    if not kind:
-        return [entry_view(course, mistakes, entry) for entry in mistakes.notebook.open[:MOST_KINDS]]
-    entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
-    return [entry_view(course, mistakes, entry, with_feedback=True) for entry in entries]
+    entries = mistakes.notebook.open[:MOST_KINDS]
+    if kind:
+        entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
+    return [entry_html(site, mistakes, entry, kind, entry is entries[0]) for entry in entries]
+
+
+def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: str, is_first: bool) -> Markup:
+    """A kind with its mistakes, kept by what it says."""
+    course = site.course
+    template = "practice/_mistake.html"
+    shown_wrongs = [wrong for wrong in entry.wrongs if wrong.number in mistakes.answers]
+    answers = [mistakes.answers[wrong.number] for wrong in shown_wrongs]
+    figures = (entry.kind, entry.to_go, entry.times)
+    key = (template, course.digest, kind, is_first, *figures, *shown_wrongs, *answers)
+
+    def render() -> Markup:
+        view = entry_view(course, entry, shown_wrongs, answers, bool(kind))
+        return site.render(template, view=view, entry=entry, kind=kind, is_first=is_first)
+
+    return markup(site.cached(key, render))
 
 
 def entry_view(
-    course: Course, mistakes: NotebookData, entry: NotebookEntry, with_feedback: bool = False
+    course: Course,
+    entry: NotebookEntry,
+    shown_wrongs: Sequence[WrongResponse],
+    answers: Sequence[WrongAnswer | None],
+    with_feedback: bool,
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
     wrong_views: list[WrongView] = []
-    lost_count = 0
-    for wrong_answer in entry.wrongs:
-        if wrong_answer.number not in mistakes.answers:
-            continue
-        answer = mistakes.answers[wrong_answer.number]
-        if answer is None:
-            lost_count += 1
-        else:
-            wrong_views.append(wrong_view(course, wrong_answer, answer, with_feedback or not wrong_views))
-    older_count = entry.times - len(wrong_views) - lost_count
-    return EntryView(entry, again_url(course, entry), wrong_views, lost_count, older_count)
+    for wrong_response, answer in zip(shown_wrongs, answers, strict=True):
+        if answer is not None:
+            wrong_views.append(wrong_view(course, wrong_response, answer, with_feedback or not wrong_views))
+    lost_count = len(answers) - len(wrong_views)
+    older_count = entry.times - len(answers)
+    return EntryView(again_url(course, entry), wrong_views, lost_count, older_count)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:

@@ -402,3 +402,25 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
     diary.sleep(2)
     assert len(diary.mistakes().notebook.entries) == 1
     assert any(advice.tried for advice in diary.look().standings.values())
+
+
+def test_a_notebook_is_worked_out_once_between_two_answers(diary: Diary) -> None:
+    diary.variant("dcg-2", "-", mistake="natural_log").variant("cg-1", "-")
+    former_notebook = diary.mistakes().notebook
+    diary.now += timedelta(minutes=5)
+    assert diary.mistakes().notebook is former_notebook
+    assert diary.mistakes("dcg").notebook is not former_notebook, "all answers of a kind are read"
+    diary.variant("dcg-2", "-", mistake="natural_log")
+    present_notebook = diary.mistakes().notebook
+    assert [entry.times for entry in present_notebook.open] == [2, 1]
+    assert [entry.times for entry in former_notebook.open] == [1, 1]
+
+
+def test_the_answers_of_a_kind_are_more_than_one_statement_reads(diary: Diary) -> None:
+    for _ in range(notebook.AT_ONCE + 2):
+        diary.variant("dcg-2", "-")
+    mistakes = diary.mistakes("dcg")
+    [entry] = mistakes.notebook.entries
+    assert {wrong.number for wrong in entry.wrongs} == set(mistakes.answers)
+    assert len(mistakes.answers) == notebook.AT_ONCE + 2
+    assert len(diary.mistakes().answers) == notebook.MOST_ANSWERS
