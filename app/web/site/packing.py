@@ -12,7 +12,6 @@ so one more answer packs four of them at most. A lesson page that was never aske
 whole request: 1,390 → 370 µs; 8,844 B where one piece would be 8,004.
 """
 
-import re
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +41,6 @@ WINDOW = 32_768
 """So far back a piece may refer."""
 UNKNOWN = b"\xff"
 """Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
-SLOT = re.compile(f"({'|'.join(map(re.escape, slots.ALL_SLOTS))})")
 Values = Mapping[Markup, bytes]
 """What goes into the gaps, by slot."""
 
@@ -81,7 +79,7 @@ class PackedHtml:
 
 def pieces(html: str, values: Values) -> Iterator[tuple[Markup | None, bytes]]:
     """The texts of HTML, and its gaps with their slots: as long as their values."""
-    for index, text in enumerate(SLOT.split(html)):
+    for index, text in enumerate(slots.ANY_SLOT.split(html)):
         if index % 2:
             slot = Markup(text)  # noqa: S704  # one of ours
             yield slot, UNKNOWN * len(values[slot])

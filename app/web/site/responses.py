@@ -1,6 +1,5 @@
 """How a handler answers: pages, fragments and the way to another page, with the cookies that they set."""
 
-import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,8 +34,6 @@ FEW_PARTS = 3
 """So few parts are packed as one, for less on the wire."""
 PARTS_REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
-PART_SLOT = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
-"""Slots that are filled by parts of a page."""
 
 
 def page(http: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
@@ -85,17 +82,12 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     site = site_of(http)
     personal_bytes = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL_SLOTS}
     shared_texts = {slot: text for slot, text in texts.items() if slot not in PERSONAL_SLOTS}
+    filled_slots = [slot for slot, part_htmls in parts.items() if part_htmls]
+    for slot in parts.keys() - filled_slots:  # the HTML around it stays in one piece
+        shared_texts[slot] = slots.NOTHING
     htmls: list[str] = []
-    html_between = ""
-    for index, piece in enumerate(PART_SLOT.split(frame)):
-        if index % 2 == 0:  # HTML and slots take turns in what `split` returns
-            html_between += piece
-            continue
-        htmls_of_part = parts[Markup(piece)]  # noqa: S704  # one of our slots
-        if htmls_of_part:  # a slot without parts leaves the HTML around it in one piece
-            htmls += [html_between, *htmls_of_part]
-            html_between = ""
-    htmls.append(html_between)
+    for piece in slots.cut(frame, *filled_slots):
+        htmls += parts.get(Markup(piece), [piece])  # noqa: S704  # looked up, not shown
     if len(htmls) <= FEW_PARTS:
         htmls = ["".join(htmls)]
     packed_parts = []

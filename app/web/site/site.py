@@ -240,10 +240,8 @@ class Site:
         """The last of these texts, after the others: compressed once for all with the same
         `shared_texts` of slots, and values of the same lengths.
         """
-        used_texts = []
-        for slot, text in shared_texts.items():
-            if any(slot in packed_html for packed_html in texts):
-                used_texts.append(text)
+        used_slots = frozenset().union(*map(slots.slots_in, texts))
+        used_texts = [text for slot, text in shared_texts.items() if slot in used_slots]
         key = *texts, *used_texts, *map(len, values.values())
         packed_html = self._packed.recall(key)
         if packed_html is None:

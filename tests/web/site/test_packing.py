@@ -190,6 +190,18 @@ def test_another_answer_packs_its_step_and_what_refers_to_it(
     assert len(packed) <= 4 < len(section.steps)
 
 
+def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Course) -> None:
+    """Also where the page itself was never asked for."""
+    place = asked(course, is_numeric)
+    stage, section = course.section_asking[place.name]
+    url = f"/lessons/{stage.id}/{section.id}?step="
+    guest.open(f"{url}1")
+    guest.open(f"{url}{len(section.steps)}")
+    searched_texts = slots.slots_in.cache_info().misses
+    guest.open(f"{url}0{len(section.steps)}")
+    assert slots.slots_in.cache_info().misses == searched_texts
+
+
 def step_of(course: Course, place: Place) -> str:
     """The step that asks the item."""
     _, section = course.section_asking[place.name]
