@@ -72,6 +72,15 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     assert tang
 
 
+def test_each_student_draws_their_own_numbers(room: Class, tang: Student, xu: Student) -> None:
+    assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
+    courses: Any = DRILLS
+    for caller in (TANG, XU):
+        room.desk.write(submissions.begin, caller, assignment_id, courses, room.now)
+    [first_seeds, second_seeds] = room.desk.rows("SELECT seeds FROM submission")
+    assert first_seeds != second_seeds, (tang.name, xu.name)
+
+
 @pytest.mark.parametrize(("version", "is_drawn"), [(EVEN_VERSION, True), (EVEN_VERSION - 1, False)])
 def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_drawn: bool) -> None:
     assignment = assignment_of(version)

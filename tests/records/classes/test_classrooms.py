@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,12 +13,12 @@ from app.records.assignments import audit
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
-from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
 from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages, item_stats
 from app.records.learning.attempts import respond
-from app.records.people import my_data, operator_accounts, teachers
-from tests.records.assigned import account
+from app.records.people import class_staff, my_data, operator_accounts, teachers
+from tests.records.assigned import Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
 from tests.records.term import term
 
@@ -179,6 +180,36 @@ def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, cla
     assert students(desk, other_class) == ()
     [left] = desk.read(classrooms.students, other_class)
     assert (left.id, left.removed_at) == (present.id, later)
+
+
+CLOSE_CODE, RENAME = classrooms.close_code, partial(classrooms.rename, name="别的班", now=NOW)
+ARCHIVE, RESTORE = partial(classrooms.archive, now=NOW), classrooms.restore
+
+
+HELPER, PARTNER = (
+    ("assistant", "助教，这件事要老师或者合作老师"),
+    ("co-teacher", "合作老师，这件事要老师本人"),
+)
+
+
+@pytest.mark.parametrize(
+    ("role_and_words", "verb"),
+    [(HELPER, CLOSE_CODE), (HELPER, RENAME), (PARTNER, ARCHIVE), (PARTNER, RESTORE)],
+)
+def test_who_helps_may_not_do_what_is_for_more_than_their_role(
+    room: Class, role_and_words: tuple[str, str], verb: Any
+) -> None:
+    role, words = role_and_words
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    with pytest.raises(NotPermitted, match=f"^你在这个班是{words}来做。请找王。$"):
+        room.desk.write(lambda session: verb(session, COLLEAGUE, room.classroom))
+
+
+def test_restoring_what_is_not_archived_leaves_its_code_open(desk: Desk, classroom: int) -> None:
+    before = desk.read(classrooms.taught_class, TEACHER, classroom)
+    desk.write(classrooms.restore, TEACHER, classroom)
+    assert desk.read(classrooms.taught_class, TEACHER, classroom) == before
 
 
 def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None:

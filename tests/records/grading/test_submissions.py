@@ -22,7 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
 from app.records.grading import gradebook, marks, student_assignments, submissions
-from app.records.grading.values import QuestionKey
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
@@ -454,6 +454,26 @@ def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: S
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (submission.enrolment_id, submission.points, submission.collected) == (tang.id, 1.0, True)
     assert xu
+
+
+def test_what_is_told_after_the_due_time_waits_for_that_of_the_student(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(answers="due", due_at=NOW + HOUR)
+    room.extend(assignment_id, tang, NOW + DAY)
+    room.begin(TANG, assignment_id)
+    attempt_id = room.hand_in(TANG, assignment_id).attempt_id
+    with pytest.raises(NotFound, match="还没有公布"):
+        room.desk.read(attempts.load_own, TANG, attempt_id, NOW + 2 * HOUR)
+    room.desk.read(attempts.load_own, TANG, attempt_id, NOW + DAY + HOUR)
+
+
+def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Student) -> None:
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    sent_answer = SentAnswer(("4",), seconds=12)
+    room.desk.write(submissions.save, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
+    room.now = NOW + HOUR
+    room.hand_in(TANG, assignment_id)
+    assert room.desk.rows("SELECT seconds FROM response") == [(12,)], tang.name
 
 
 def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
