@@ -28,6 +28,8 @@ Verb = Callable[[VerbSession], object]
 report = table(ProblemReport)
 BROKEN_RULE = (sqlite3.IntegrityError, psycopg.IntegrityError)
 TEXTS = Prepared(select(report.c.text).order_by(report.c.id))
+IN_MEMORY = 2
+"""Where SQLite keeps what a savepoint would bring back, by its number."""
 
 
 def note(text: str, then: BaseException | None = None) -> Verb:
@@ -359,6 +361,7 @@ def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
 
     assert desk.write(pragma("synchronous")) == 2
     assert desk.write(pragma("foreign_keys")) == 1
+    assert desk.write(pragma("temp_store")) == IN_MEMORY
     assert desk.read(pragma("query_only")) == 1
     assert desk.read(pragma("journal_mode")) == "wal"
     assert desk.read(pragma("busy_timeout")) == 10_000

@@ -12,7 +12,12 @@ from app.records.db.postgres.address import shown_address
 
 GLANCE_PRAGMAS = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
 READ_PRAGMAS = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
-WRITE_PRAGMAS = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+WRITE_PRAGMAS = (
+    "PRAGMA busy_timeout=10000",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA temp_store=MEMORY",  # what a savepoint would bring back went to a file of its own beyond 64 KB
+)
 
 Identity = tuple[int, int] | None
 """Device and inode; None for a file that is not there."""
