@@ -73,7 +73,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
 def load_attempts_of(session: VerbSession, learner_id: int, day: date, day_of: DayOf) -> frozenset[str]:
     """What was answered on a day, by the names of its attempts."""
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    return frozenset(answer.attempt for answer in recent_answers if day_of(answer.created_at) == day)
+    return frozenset(answer.attempt for answer in recent_answers if day_of(answer.answered_at) == day)
 
 
 def before_day(past: Past, today: date, day_of: DayOf) -> Past:

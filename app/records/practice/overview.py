@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy import and_, bindparam, case, func, select
 
 from app.course import Course
 from app.course.exercises.exercises import is_endless
@@ -20,7 +20,8 @@ from app.course.practice.sugar import Score, points, streak
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.portable import StoredMoment
+from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.learning import lesson_progress
 from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE
 from app.records.learning.rows import ATTEMPT, RESPONSE
@@ -34,7 +35,7 @@ ANY_SEED = "9" * 10
 
 
 class Recent(NamedTuple):
-    """An answer in practice."""
+    """An answer in practice. Its time is left as it is stored: of the sixty that are read, few are asked."""
 
     number: int
     item: str
@@ -43,9 +44,13 @@ class Recent(NamedTuple):
     attempt_id: int
     try_number: int
     verdict: str
-    clean: bool
+    clean: int
     hints: int
-    created_at: datetime
+    answered_at: str
+
+    @property
+    def created_at(self) -> datetime:
+        return time_of(self.answered_at)
 
     @property
     def result(self) -> bool | None:
@@ -91,9 +96,9 @@ RECENT_ANSWERS = RowQuery(
         RECENT_ATTEMPTS.id.label("attempt_id"),
         RESPONSE.try_number,
         RESPONSE.verdict,
-        IS_CLEAN.label("clean"),
+        case((IS_CLEAN, 1), else_=0).label("clean"),
         RESPONSE.hints,
-        RESPONSE.created_at,
+        StoredMoment(RESPONSE.created_at).label("answered_at"),
     )
     .where(RESPONSE.attempt_id == RECENT_ATTEMPTS.id)
     .order_by(RESPONSE.id),
@@ -174,7 +179,7 @@ def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -
     for answer in reversed(recent):
         item_id = course.bare(answer.item)
         if answer.try_number == 1 and item_id in course.counted:
-            day = day_of(answer.created_at)
+            day = day_of(answer.answered_at)
             is_right = answer.verdict == "right"
             return CountedAnswer(answer.number, item_id, day, is_right)
     return None
@@ -233,7 +238,7 @@ def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: da
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
     results = [answer.result for answer in counted_tries]
-    days = [day_of(answer.created_at) for answer in counted_tries]
+    days = [day_of(answer.answered_at) for answer in counted_tries]
     later_count = earned.later + earned.of_twins
     return Score(
         points(earned.clean - earned.of_twins, later_count),
