@@ -1,7 +1,7 @@
 """Assignments as a teacher's pages of a class look at them: their parts, for whom, until when."""
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -29,6 +29,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
+from app.records.learning.values import FAR
 
 IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
 CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)
@@ -68,23 +69,25 @@ class AssignedTask:
 
     def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        return tuple(student for student in students if student.id in worker_ids or self.is_theirs(student))
+        schedule_of = self.schedules_at(FAR)  # until when it is taken is the same at every moment
+        receivers = []
+        for student in students:
+            is_theirs = self.is_for(student.id) and not schedule_of(student.id).was_over(student.joined_at)
+            if is_theirs or student.id in worker_ids:
+                receivers.append(student)
+        return tuple(receivers)
 
-    def is_theirs(self, student: Student) -> bool:
-        """Whether it is for this student, and was not over before they came."""
-        if not self.is_for(student.id):
-            return False
-        schedule = self.schedule_of(student.id, student.joined_at)
-        return not schedule.was_over(student.joined_at)
+    def schedules_at(self, moment: datetime) -> Callable[[int], Schedule]:
+        """When each student may work at it, and where a moment lies in it; once for all without extension."""
+        usual_schedule = schedule(self.assignment, None, moment)
 
-    def schedule_of(self, enrolment_id: int, moment: datetime) -> Schedule:
-        """When a student may work at it, and where a moment lies in it."""
-        extension = self.extensions.get(enrolment_id)
-        return schedule(self.assignment, extension, moment)
+        def schedule_of(enrolment_id: int) -> Schedule:
+            extension = self.extensions.get(enrolment_id)
+            if extension is None:
+                return usual_schedule
+            return schedule(self.assignment, extension, moment)
 
-    def is_open_to(self, enrolment_id: int, now: datetime) -> bool:
-        """Whether a student may work at it now."""
-        return self.schedule_of(enrolment_id, now).takes_work
+        return schedule_of
 
     def is_open_to_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""

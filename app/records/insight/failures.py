@@ -30,11 +30,13 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
     marks = {}
     for task in tasks:
         for enrolment_id, attempts in activity.attempts_at(task).items():
-            attempt = counting(task, attempts)
-            if attempt is None or enrolment_id in task.excused_ids:
+            handed_in = handed_in_attempts(attempts)
+            counting = counting_attempt(task.assignment.counts, handed_in)
+            if counting is None or enrolment_id in task.excused_ids:
                 continue
             cell_key = (task.id, enrolment_id)
-            if waiting_of(task.assignment.counts, handed_in_attempts(attempts), attempt.override):
+            attempt = next(attempt for attempt in attempts if attempt.number == counting.number)
+            if waiting_of(task.assignment.counts, handed_in, attempt.override):
                 continue
             points, total = mark_of(attempt)
             if not has_passed(points, total):
@@ -55,14 +57,6 @@ def mark_of(attempt: AttemptProgress) -> tuple[float, float]:
         return attempt.override, total
     points = attempt.points or 0.0
     return points * attempt.factor, total
-
-
-def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> AttemptProgress | None:
-    """The attempt whose mark stands: the best, the last or the first that was handed in."""
-    attempt_that_counts = counting_attempt(task.assignment.counts, handed_in_attempts(attempts))
-    if attempt_that_counts is None:
-        return None
-    return {attempt.number: attempt for attempt in attempts}[attempt_that_counts.number]
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

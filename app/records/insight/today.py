@@ -133,7 +133,9 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     now = activity.now
     attempts = activity.attempts_at(task)
     receivers = task.receivers(activity.students, attempts)
-    if not any(task.is_open_to(student.id, now) for student in receivers):
+    schedule_of = task.schedules_at(now)
+    takers = {student.id for student in receivers if schedule_of(student.id).takes_work}
+    if not takers:
         return None
     others_work = any(activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active)
     asked_count = question_count(task.parts)
@@ -142,7 +144,7 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
         own_attempts = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         silence_counts = others_work and not activity.is_elsewhere(student.id, own_attempts)
-        is_open = task.is_open_to(student.id, now)
+        is_open = student.id in takers
         failure = failures.get((task.id, student.id))
         statuses[student.id] = live_status(
             own_attempts, activity.questions, asked_count, silence_counts, now, is_open, failure
