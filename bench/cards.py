@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews, stats
-from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, pack_memory
+from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory
 from app.records.cards.values import CardRating
 from app.records.db.database import Database, open_database
 from app.records.db.days import day_of
@@ -96,7 +96,7 @@ def past_reviews(
 ) -> tuple[list[tuple[object, ...]], Memory]:
     rows: list[tuple[object, ...]] = []
     reviewed_at = now - timedelta(days=400 * dice.random() + 1)
-    memory = NEW
+    memory = NEW_MEMORY
     for number in range(1, LOGS // CARDS + 1):
         rating = Rating.GOOD if dice.random() < 0.88 else Rating.AGAIN
         memory_after = next_memory(memory, rating, name, reviewed_at)

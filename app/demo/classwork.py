@@ -26,7 +26,7 @@ from app.records.assignments.values import (
 from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.marks import handed_in_attempts, mark_of, short
+from app.records.grading.marks import handed_in_attempts, mark_of, shown_points
 from app.records.grading.values import CellKey
 
 T = TypeVar("T")
@@ -183,7 +183,7 @@ class DemoClass:
         improvable_marks = {student_id: mark for student_id, mark in all_marks.items() if mark < full_points}
         if improvable_marks:
             weakest_id = min(improvable_marks, key=lambda student_id: improvable_marks[student_id])
-            mark = short(min(improvable_marks[weakest_id] + 2, full_points))
+            mark = shown_points(min(improvable_marks[weakest_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
             cell = CellKey(self.classroom_id, assignment_id, weakest_id)
             teacher = (self.session, self.teacher)

@@ -229,7 +229,7 @@ class SimulatedLearner:
         for position, (move_name, raw) in enumerate(path(seed, is_right), start=1):
             self.spend(3, 20)
             move = Move(position, move_name, raw)
-            self.do(plays.move, play, move, Duel(seed))
+            self.do(plays.make_move, play, move, Duel(seed))
 
 
 def right_answer(item: Item) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
     for pupil, (item_id, text) in zip(pupils, REPORTS, strict=False):
         ref = pupil.course.ref(item_id)
-        problem_reports.file(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
+        problem_reports.file_report(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
 
 
 def open_school(session: VerbSession, begin: datetime, password_hash: str) -> dict[str, ClassRow]:

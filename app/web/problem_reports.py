@@ -44,4 +44,4 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
 async def file_report(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     ref = site.course.ref(known_item_id(site.course, form.text("item")))
-    await site.db.write(problem_reports.file, caller, ref, text, form.next("/")[:200], now)
+    await site.db.write(problem_reports.file_report, caller, ref, text, form.next("/")[:200], now)

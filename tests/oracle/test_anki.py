@@ -11,7 +11,7 @@ import pytest
 
 from app.course import Course
 from app.course.cards.card_files import package
-from app.records.cards.scheduling import NEW
+from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnRow
 from app.web.cards.written_decks import anki_notes
 from tests.published import published
@@ -39,7 +39,7 @@ def course() -> Course:
 def deck(course: Course, front: str) -> DeckData:
     """The first two stages, and a card of one's own."""
     names = [course.ref(name) for stage in course.stages[:2] for name in course.card_sets[stage.id]]
-    rows = [CardRow(name, "x", NOW, "active", NEW) for name in [*names, "own:1"]]
+    rows = [CardRow(name, "x", NOW, "active", NEW_MEMORY) for name in [*names, "own:1"]]
     own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
     return DeckData(1, rows=rows, own_rows=[own])
 

@@ -59,8 +59,8 @@ def load_opened(
 
 
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
-OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
-REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(OF_CONTENT)
+IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
+REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(IS_OF_CONTENT)
 PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(
     ASSIGNMENT.id.in_(REFERRING_ASSIGNMENTS), ASSIGNMENT.published_at.is_not(None)
 )
@@ -78,7 +78,7 @@ TASKS_WITH_CONTENT = Prepared(
 )
 """Also those of an archived class: what was learnt there stays open."""
 UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None)))
-PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
+PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(IS_OF_CONTENT))
 
 
 def opening_of(
@@ -89,7 +89,7 @@ def opening_of(
     parts = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **content_key):
         parts[part.assignment_id].append(part)
-    own_assignments = tasks_with(session, caller, content_key)
+    own_assignments = own_assignments_with(session, caller, content_key)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_names: set[str] = set()
     for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
@@ -115,16 +115,16 @@ def opening_of(
     )
 
 
-def tasks_with(
+def own_assignments_with(
     session: VerbSession, caller: Caller, content_key: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
-    own_assignments = [without_work(own_assignment) for own_assignment in rows]
-    if not own_assignments:
+    assignments_without_records = [without_work(assignment_row) for assignment_row in rows]
+    if not assignments_without_records:
         return ()
-    return with_records(session, own_assignments)
+    return with_records(session, assignments_without_records)
 
 
 def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:

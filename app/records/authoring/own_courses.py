@@ -31,21 +31,21 @@ MOST_OWN_CONTENTS = 200
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
 NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
-ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
-SAFE = "写的都还在下面：改好再存，或者另存一份。"
-Holds = Callable[[NewPart], bool]
+CHANGED_ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
+ALL_IS_KEPT = "写的都还在下面：改好再存，或者另存一份。"
+HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
-OWN = table(OwnCourse).c
+OWN_COURSE = table(OwnCourse).c
 ACCOUNT = table(Account).c
 ASSIGNMENT = table(Assignment).c
 PART = table(AssignmentPart).c
 ENROLMENT = table(Enrolment).c
 OWN_COURSES = table(OwnCourse)
 COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
-IS_OWN_COURSE = OWN.id == bindparam("own")
-BY_LEARNER = OWN.learner_id == bindparam("learner")
-NOT_DELETED = OWN.deleted_at.is_(None)
+IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
+IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
+IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
 PUBLISHED_PARTS = (
     PART.ref.startswith(bindparam("prefix")),
     ASSIGNMENT.id == PART.assignment_id,
@@ -68,7 +68,7 @@ class OwnCourseRow(NamedTuple):
     author: str | None = None
 
 
-def teacher(session: VerbSession, caller: Caller) -> int:
+def expect_teacher(session: VerbSession, caller: Caller) -> int:
     """The learner id of the teacher who calls; NotFound to everybody else."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher or visitor.learner_id is None:
@@ -77,13 +77,13 @@ def teacher(session: VerbSession, caller: Caller) -> int:
 
 
 OWN_COURSES_OF_TEACHER = RowQuery(
-    OwnCourseRow, select(*COLUMNS).where(BY_LEARNER, NOT_DELETED).order_by(OWN.updated_at.desc())
+    OwnCourseRow, select(*COLUMNS).where(IS_BY_LEARNER, IS_NOT_DELETED).order_by(OWN_COURSE.updated_at.desc())
 )
 
 
 def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the teacher who calls has written, the latest first."""
-    learner_id = teacher(session, caller)
+    learner_id = expect_teacher(session, caller)
     return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=learner_id))
 
 
@@ -99,8 +99,8 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
 OWN_COURSE_WITH_AUTHOR = RowQuery(
     OwnCourseRow,
     select(*COLUMNS, ACCOUNT.login.label("author"))
-    .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
-    .where(IS_OWN_COURSE, NOT_DELETED),
+    .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN_COURSE.learner_id))
+    .where(IS_OWN_COURSE, IS_NOT_DELETED),
 )
 
 
@@ -109,7 +109,7 @@ def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseR
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
-    if content.learner_id != teacher(session, caller):
+    if content.learner_id != expect_teacher(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
     return content
 
@@ -120,7 +120,7 @@ def readable_content(
     """For the teacher who wrote it, and for teachers with its link: to be read, copied and used; and whether
     it is the caller's own."""
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
-    learner_id = teacher(session, caller)
+    learner_id = expect_teacher(session, caller)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
     is_own = content.learner_id == learner_id
@@ -136,59 +136,61 @@ def opens_link(content: OwnCourseRow, token: str) -> bool:
     return secrets.compare_digest(content.share_token.encode(), token.encode())
 
 
-def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
+def texts_by_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
     """The texts by id, for whoever assigned them; without those that were deleted.
 
     The caller is not checked: an assignment names only what its teacher could reach.
     """
-    contents = select(OWN.id, OWN.text).where(OWN.id.in_(list(own_ids)), NOT_DELETED)
+    contents = select(OWN_COURSE.id, OWN_COURSE.text).where(OWN_COURSE.id.in_(list(own_ids)), IS_NOT_DELETED)
     rows = session.execute(contents)
     return {row.id: row.text for row in rows}
 
 
-HOW_MANY = Prepared(select(func.count()).where(BY_LEARNER, NOT_DELETED))
+OWN_COUNT = Prepared(select(func.count()).where(IS_BY_LEARNER, IS_NOT_DELETED))
 JUST_MADE = Prepared(
-    select(OWN.id)
+    select(OWN_COURSE.id)
     .where(
-        BY_LEARNER,
-        OWN.share_token.is_(None),
-        NOT_DELETED,
-        OWN.title == bindparam("title"),
-        OWN.text == bindparam("text"),
-        OWN.created_at > bindparam("since"),
-        OWN.id > bindparam("after"),
+        IS_BY_LEARNER,
+        OWN_COURSE.share_token.is_(None),
+        IS_NOT_DELETED,
+        OWN_COURSE.title == bindparam("title"),
+        OWN_COURSE.text == bindparam("text"),
+        OWN_COURSE.created_at > bindparam("since"),
+        OWN_COURSE.id > bindparam("after"),
     )
-    .order_by(OWN.id)
+    .order_by(OWN_COURSE.id)
 )
 """The same text, made a moment ago and not shared yet."""
-ADD = adding(OwnCourse)
-NOT_YET = {"share_token": None, "deleted_at": None}
+ADD_OWN_COURSE = adding(OwnCourse)
+UNSHARED_COLUMNS = {"share_token": None, "deleted_at": None}
 """What new own content is not: shared, or deleted."""
 
 
 def create(
-    session: VerbSession, caller: Caller, title: str, text: str, now: datetime, newer_than: int = 0
+    session: VerbSession, caller: Caller, title: str, text: str, now: datetime, newer_than_id: int = 0
 ) -> int:
-    """New own content; its id. A double click finds the first; a copy is `newer_than` its original."""
-    learner_id = teacher(session, caller)
+    """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
+    learner_id = expect_teacher(session, caller)
     title = short_title(title)
     since = now - DOUBLE_CLICK
-    first_made = session.first(
-        JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than
+    first_row = session.first(
+        JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than_id
     )
-    if first_made:
-        return int(first_made[0])
-    [(count,)] = session.all(HOW_MANY, learner=learner_id)
+    if first_row:
+        return int(first_row[0])
+    [(count,)] = session.all(OWN_COUNT, learner=learner_id)
     if count >= MOST_OWN_CONTENTS:
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
     timestamps = {"created_at": now, "updated_at": now}
-    [(own_id,)] = session.all(ADD, learner_id=learner_id, title=title, text=text, **timestamps, **NOT_YET)
+    [(own_id,)] = session.all(
+        ADD_OWN_COURSE, learner_id=learner_id, title=title, text=text, **timestamps, **UNSHARED_COLUMNS
+    )
     return int(own_id)
 
 
 def short_title(title: str) -> str:
-    one_line = " ".join(title.split())
-    return one_line[:LONGEST_TITLE] or UNTITLED
+    spaced_title = " ".join(title.split())
+    return spaced_title[:LONGEST_TITLE] or UNTITLED
 
 
 def setting(*columns: str) -> Prepared:
@@ -196,7 +198,7 @@ def setting(*columns: str) -> Prepared:
     return Prepared(update(OWN_COURSES).where(IS_OWN_COURSE), keys=columns)
 
 
-SAVE = setting("title", "text", "updated_at")
+SET_TEXT = setting("title", "text", "updated_at")
 
 
 def save(
@@ -206,20 +208,20 @@ def save(
     title: str,
     text: str,
     begun_seal: str,
-    holds: Holds | None,
+    has_part: HasPart | None,
     now: datetime,
 ) -> None:
     """Keep another text. `begun_seal`: that of the text it was made from; a change that was made meanwhile in
     another window is not lost.
 
-    `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
+    `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
     content = own_content(session, caller, own_id)
     if content.text != text and begun_seal not in ("", fingerprint(content.text)):
-        raise Refused(ELSEWHERE)
-    expect_unbroken(session, own_id, holds)
+        raise Refused(CHANGED_ELSEWHERE)
+    expect_unbroken(session, own_id, has_part)
     saved_title = short_title(title)
-    session.run(SAVE, own=own_id, title=saved_title, text=text, updated_at=now)
+    session.run(SET_TEXT, own=own_id, title=saved_title, text=text, updated_at=now)
 
 
 class RequiredPart(NamedTuple):
@@ -233,70 +235,70 @@ class RequiredPart(NamedTuple):
 
 
 SUBMISSION = table(Submission).c
-UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
-COLLECTABLE = select(SUBMISSION.attempt_id).where(
-    UNFINISHED,
+IS_UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
+COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
+    IS_UNFINISHED,
     ENROLMENT.id == SUBMISSION.enrolment_id,
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
 )
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
 CLASSROOM = table(Classroom).c
-TITLE = ASSIGNMENT.title.label("assignment")
-PARTS = select(TITLE, CLASSROOM.name.label("classroom"), PART.kind, PART.ref, PART.level).where(
+ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment")
+PARTS = select(ASSIGNMENT_TITLE, CLASSROOM.name.label("classroom"), PART.kind, PART.ref, PART.level).where(
     *PUBLISHED_PARTS
 )
-REQUIRED = RowQuery(
+REQUIRED_PARTS = RowQuery(
     RequiredPart,
     PARTS.where(
-        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists()),
+        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
         CLASSROOM.id == ASSIGNMENT.classroom_id,
         CLASSROOM.archived_at.is_(None),
     ).order_by(ASSIGNMENT.id, PART.position),
 )
 
 
-def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
+def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None) -> None:
     """Refused, with the first thing that students would miss."""
     prefix = f"{own_prefix(own_id)}:"
-    for part in session.all(REQUIRED, prefix=prefix):
+    for part in session.all(REQUIRED_PARTS, prefix=prefix):
         assignment_words = f"作业“{part.assignment}”（{part.classroom}）"
-        if holds is None:
-            raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
+        if has_part is None:
+            raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT}")
         needed_part = NewPart(part.kind, part.ref, part.level)
-        if not holds(needed_part):
+        if not has_part(needed_part):
             path = part.ref.rpartition(":")[2]
             item_id = path.rpartition("/")[2]
-            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{SAFE}")
+            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT}")
 
 
-SHARE = setting("share_token")
+SET_SHARE_TOKEN = setting("share_token")
 
 
-def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False) -> None:
+def share(session: VerbSession, caller: Caller, own_id: int, stops: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
     content = own_content(session, caller, own_id)
     token = None
-    if not stop:
+    if not stops:
         token = content.share_token or secrets.token_urlsafe(18)
-    session.run(SHARE, own=own_id, share_token=token)
+    session.run(SET_SHARE_TOKEN, own=own_id, share_token=token)
 
 
-def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
+def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
     content, _ = readable_content(session, caller, own_id, token)
-    return create(session, caller, content.title, content.text, now, newer_than=content.id)
+    return create(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 
-DELETE = setting("deleted_at", "share_token")
+SET_DELETED = setting("deleted_at", "share_token")
 
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
     own_content(session, caller, own_id)
-    part = session.first(REQUIRED, prefix=f"{own_prefix(own_id)}:")
+    part = session.first(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:")
     if part:
         raise Refused(
             f"{part.classroom}的作业“{part.assignment}”还在用这份内容。等那份作业结束、收了卷，再来删。"
         )
-    session.run(DELETE, own=own_id, deleted_at=now, share_token=None)
+    session.run(SET_DELETED, own=own_id, deleted_at=now, share_token=None)

@@ -14,16 +14,16 @@ from app.records.db.sqlite.backup import flush, flush_folder
 
 Folder = Path
 """Where pictures lie, of a site or of its backups."""
-FOLDER = "pictures"
+FOLDER_NAME = "pictures"
 UNFINISHED_ENDING = ".unfinished"
 """What the name of a file ends with while it is written."""
-UNUSED_FOR = timedelta(days=7)
+KEPT_UNUSED_FOR = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
 
 
 def folder_in(data_folder: Path) -> Folder:
     """Where the pictures of a site lie; in the folder of backups, those of all its backups."""
-    return data_folder / FOLDER
+    return data_folder / FOLDER_NAME
 
 
 def path_of(folder: Folder, name: str) -> Path:
@@ -53,7 +53,7 @@ def names_in(folder: Folder) -> Iterator[str]:
 
 def waited_long(folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
-    kept_since = (now - UNUSED_FOR).timestamp()
+    kept_since = (now - KEPT_UNUSED_FOR).timestamp()
     names = set[str]()
     for picture_name in names_in(folder):
         try:
@@ -71,7 +71,7 @@ def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
 
 def remove_unfinished(folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
-    kept_since = (now - UNUSED_FOR).timestamp()
+    kept_since = (now - KEPT_UNUSED_FOR).timestamp()
     for path in folder.glob(f"*/*{UNFINISHED_ENDING}"):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < kept_since:
@@ -83,16 +83,16 @@ def remove(folder: Folder, picture_names: Collection[str]) -> None:
         path_of(folder, picture_name).unlink(missing_ok=True)
 
 
-def copy_missing(source: Folder, target_folder: Folder) -> int:
+def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     count = 0
-    for picture_name in names_in(source):
+    for picture_name in names_in(source_folder):
         path = path_of(target_folder, picture_name)
         if path.exists():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished_file = path.with_name(f"{path.name}.unfinished")
-        shutil.copyfile(path_of(source, picture_name), unfinished_file)
+        shutil.copyfile(path_of(source_folder, picture_name), unfinished_file)
         flush(unfinished_file)
         unfinished_file.rename(path)
         count += 1

@@ -15,7 +15,7 @@ from app.course.text.markdown import picture_names
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import NUMBERS_SECRETS
 from app.records.authoring import own_courses
-from app.records.authoring.own_courses import NOT_DELETED, OWN
+from app.records.authoring.own_courses import IS_NOT_DELETED, OWN_COURSE
 from app.records.authoring.tables import Picture
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -28,7 +28,7 @@ MOST_MEGABYTES = 20
 """What the pictures of one teacher may take."""
 MEGABYTE = 2**20
 PICTURE = table(Picture).c
-BY_LEARNER = PICTURE.learner_id == bindparam("learner")
+IS_BY_LEARNER = PICTURE.learner_id == bindparam("learner")
 
 
 class NewPicture(NamedTuple):
@@ -59,13 +59,13 @@ class PictureRow(NamedTuple):
         return int(width), int(height)
 
 
-SECRETS = Prepared(NUMBERS_SECRETS)
+NAMING_SECRET = Prepared(NUMBERS_SECRETS)
 
 
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
     """What the names of pictures come from, for a teacher; NotFound to everybody else."""
-    own_courses.teacher(session, caller)
-    [(secret,)] = session.all(SECRETS)
+    own_courses.expect_teacher(session, caller)
+    [(secret,)] = session.all(NAMING_SECRET)
     return hmac.digest(bytes.fromhex(secret), b"pictures", "sha256")
 
 
@@ -81,29 +81,29 @@ def name_of(key: bytes, webp: bytes, width: int, height: int) -> str:
     return f"{digest[:32]}-{width}x{height}"
 
 
-PICTURES = select(*columns_of(Picture, PictureRow)).where(BY_LEARNER)
+PICTURES = select(*columns_of(Picture, PictureRow)).where(IS_BY_LEARNER)
 PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
-ADD = adding(Picture)
+ADD_PICTURE = adding(Picture)
 
 
 def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
     """The pictures of the teacher who calls, the latest first."""
-    learner_id = own_courses.teacher(session, caller)
+    learner_id = own_courses.expect_teacher(session, caller)
     return session.all(PICTURES_OF_TEACHER, learner=learner_id)
 
 
 def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
-    learner_id = own_courses.teacher(session, caller)
+    learner_id = own_courses.expect_teacher(session, caller)
     for picture in expect_room(session, caller, new_pictures):
-        session.run(ADD, learner_id=learner_id, **picture._asdict(), created_at=now)
+        session.run(ADD_PICTURE, learner_id=learner_id, **picture._asdict(), created_at=now)
 
 
 def expect_room(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
-    learner_id = own_courses.teacher(session, caller)
+    learner_id = own_courses.expect_teacher(session, caller)
     own_pictures = session.all(PICTURES_OF_TEACHER, learner=learner_id)
     known_names = {own_picture.name for own_picture in own_pictures}
     used_bytes = sum(own_picture.size_bytes for own_picture in own_pictures)
@@ -123,19 +123,21 @@ def expect_room(
 
 # What nothing names any more.
 
-SPEAKS_OF_PICTURES = OWN.text.contains("picture:")
+NAMES_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
-TEXTS = Prepared(select(OWN.text).where(NOT_DELETED, SPEAKS_OF_PICTURES))
-ANSWERED = select(table(Response).c.item_version).where(table(Response).c.item_version == VERSION.hash)
-MARKED = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
-IS_KEPT = or_(ANSWERED.exists(), MARKED.exists())
+TEXTS_WITH_PICTURES = Prepared(select(OWN_COURSE.text).where(IS_NOT_DELETED, NAMES_PICTURES))
+ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
+    table(Response).c.item_version == VERSION.hash
+)
+MARKED_VERSIONS = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
+IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
 FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
 def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     names_in_use = set[str]()
-    for statement in (TEXTS, FROZEN_BODIES):
+    for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
         for (text,) in session.all(statement):
             names_in_use |= picture_names(text)
     return set(names) - names_in_use
@@ -144,7 +146,7 @@ def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
 REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
 
 
-def forget(session: VerbSession, names: Collection[str]) -> set[str]:
+def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
     names_to_forget = unused_names(session, names)
     for picture_name in names_to_forget:
@@ -152,13 +154,13 @@ def forget(session: VerbSession, names: Collection[str]) -> set[str]:
     return names_to_forget
 
 
-REMOVE_OWN = Prepared(delete(table(Picture)).where(BY_LEARNER, PICTURE.name == bindparam("name")))
+REMOVE_OWN = Prepared(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
 
 
-def forget_own(session: VerbSession, caller: Caller) -> set[str]:
+def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
     """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
     may go."""
-    learner_id = own_courses.teacher(session, caller)
+    learner_id = own_courses.expect_teacher(session, caller)
     names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
     names_to_forget = unused_names(session, names)
     for picture_name in names_to_forget:

@@ -13,7 +13,7 @@ from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.cards import review_log
 from app.records.cards.review_log import IN_LOG, LOG
-from app.records.cards.scheduling import HIGHEST, LOWEST, Memory
+from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
 from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, Status
 from app.records.db.days import day_of
@@ -21,8 +21,8 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
 
-MOST_A_DAY = 999
-Entry = Literal["new", "returned", "present"]
+MOST_CARDS_A_DAY = 999
+WayIn = Literal["new", "returned", "present"]
 """How a card came into a deck: it was not there, had retired, or was there."""
 CARD_MEMORY = table(CardMemory)
 MEMORY = CARD_MEMORY.c
@@ -57,21 +57,21 @@ def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
 CARD_IN_DECK = Prepared(CARD_ROWS.where(OF_CARD))
 
 
-def find(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
+def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
     """A card of this deck; None for one that is not in it."""
     row = session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
     return card_row(row) if row else None
 
 
-def own_row(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
+def card_in_deck(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
     """A card of this deck; NotFound for one that is not in it. The lookup is the permission check."""
-    card = find(session, learner_id, card_ref)
+    card = find_card(session, learner_id, card_ref)
     if card is None:
         raise NotFound("这张卡片不在你的闪卡里。")
     return card
 
 
-def among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
+def refs_among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
     """Which of these cards are in the deck."""
     return frozenset(
         card_ref for card_ref in card_refs if session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
@@ -83,16 +83,16 @@ def collect(
 ) -> CollectedCards:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
     arrival = learners.arrive(session, caller, now)
-    entries = []
+    ways_in = []
     card_ref = ""
     for card_ref, family in cards:
-        entries.append(put(session, arrival.learner_id, card_ref, family, now))
-    return CollectedCards(arrival.token, entries.count("new"), card_ref, entries.count("returned"))
+        ways_in.append(put_card(session, arrival.learner_id, card_ref, family, now))
+    return CollectedCards(arrival.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
 
 
-def put(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> Entry:
+def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> WayIn:
     """A card into the deck. A mistake that was overcome and is made again comes back."""
-    card = find(session, learner_id, card_ref)
+    card = find_card(session, learner_id, card_ref)
     if card is None:
         add(session, learner_id, card_ref, family, "active", now)
         return "new"
@@ -110,14 +110,14 @@ def add(
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
     memory, parameters_hash = review_log.replay(session, learner_id, card_ref)
-    values = {
+    columns = {
         "card": card_ref,
         "family": family,
         "added_at": added_at,
         "status": status,
         "scheduler": parameters_hash,
     }
-    session.run(ADD_CARD, learner_id=learner_id, **values, **memory._asdict())
+    session.run(ADD_CARD, learner_id=learner_id, **columns, **memory._asdict())
 
 
 CHANGE_CARD = update(CARD_MEMORY).where(IN_DECK, OF_CARD)
@@ -127,7 +127,7 @@ CHANGE_STATUS = Prepared(CHANGE_CARD, keys=("status",))
 def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime) -> Arrival:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
     arrival = learners.arrive(session, caller, now)
-    own_row(session, arrival.learner_id, card_ref)
+    card_in_deck(session, arrival.learner_id, card_ref)
     session.run(CHANGE_STATUS, learner=arrival.learner_id, card=card_ref, status=status)
     return arrival
 
@@ -144,9 +144,9 @@ def save_memory(
     parameters_hash: str | None,
 ) -> None:
     """How well a card sits from now on, and by which parameters, as their hash."""
-    values = memory._asdict()
+    columns = memory._asdict()
     session.run(
-        CHANGE_MEMORY, learner=learner_id, card=card_ref, status=status, scheduler=parameters_hash, **values
+        CHANGE_MEMORY, learner=learner_id, card=card_ref, status=status, scheduler=parameters_hash, **columns
     )
 
 
@@ -184,10 +184,10 @@ DECK_OWNER = Prepared(
 
 def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     """The learner of the cookie with their settings; None for a reader who is not known."""
-    owner = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
-    if owner is None:
+    owner_row = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
+    if owner_row is None:
         return None
-    learner_id, time_zone, *settings = owner
+    learner_id, time_zone, *settings = owner_row
     deck = USUAL_DECK
     if settings[0] is not None:
         deck = DeckRow(*settings)
@@ -230,7 +230,9 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
 SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.IS_LEARNER), keys=("time_zone",))
 
 
-def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime) -> Arrival:
+def change_settings(
+    session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime
+) -> Arrival:
     """How to review from now on. Figures out of range are put to the nearest end."""
     arrival = learners.arrive(session, caller, now)
     has_moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
@@ -241,7 +243,7 @@ def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: s
     return arrival
 
 
-def less_today(session: VerbSession, caller: Caller, is_less: bool, now: datetime) -> Arrival:
+def halve_today(session: VerbSession, caller: Caller, is_less: bool, now: datetime) -> Arrival:
     """今天少一点: half of everything until the day ends; or the whole again."""
     arrival = learners.arrive(session, caller, now)
     less_on = None
@@ -262,9 +264,9 @@ def clamp_settings(settings: DeckRow) -> DeckRow:
     buttons = 2
     if settings.buttons == 4:
         buttons = 4
-    retention = min(max(LOWEST, settings.retention), HIGHEST)
-    new_a_day = min(max(0, settings.new_a_day), MOST_A_DAY)
-    due_a_day = min(max(1, settings.due_a_day), MOST_A_DAY)
+    retention = min(max(LOWEST_RETENTION, settings.retention), HIGHEST_RETENTION)
+    new_a_day = min(max(0, settings.new_a_day), MOST_CARDS_A_DAY)
+    due_a_day = min(max(1, settings.due_a_day), MOST_CARDS_A_DAY)
     return DeckRow(retention, new_a_day, due_a_day, buttons, settings.less_on)
 
 
@@ -273,8 +275,8 @@ CHANGE_DECK = Prepared(update(DECK).where(IS_DECK_OF_LEARNER), keys=DeckRow._fie
 
 
 def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:
-    values = settings._asdict()
+    columns = settings._asdict()
     if session.first(SETTINGS_OF_LEARNER, learner=learner_id) is None:
-        session.run(ADD_DECK, learner_id=learner_id, **values)
+        session.run(ADD_DECK, learner_id=learner_id, **columns)
     else:
-        session.run(CHANGE_DECK, learner=learner_id, **values)
+        session.run(CHANGE_DECK, learner=learner_id, **columns)

@@ -21,13 +21,15 @@ NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
-OWN = table(OwnCard).c
-OWN_CARD_OF_LEARNER = OWN.learner_id == bindparam("learner")
-ALIVE = OWN.deleted_at.is_(None)
-ALIVE_BY_ID = OWN_CARD_OF_LEARNER & ALIVE & (OWN.id == bindparam("own"))
+OWN_CARD = table(OwnCard).c
+OWN_CARD_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
+IS_ALIVE = OWN_CARD.deleted_at.is_(None)
+IS_ALIVE_WITH_ID = OWN_CARD_OF_LEARNER & IS_ALIVE & (OWN_CARD.id == bindparam("own"))
 OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(OWN_CARD_OF_LEARNER, ALIVE).order_by(OWN.id))
+CARDS_OF_LEARNER = RowQuery(
+    OwnRow, select(*OWN_COLUMNS).where(OWN_CARD_OF_LEARNER, IS_ALIVE).order_by(OWN_CARD.id)
+)
 
 
 def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
@@ -35,7 +37,7 @@ def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
     return session.all(CARDS_OF_LEARNER, learner=learner_id)
 
 
-ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(ALIVE_BY_ID))
+ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_ALIVE_WITH_ID))
 
 
 def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow | None:
@@ -61,68 +63,70 @@ def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> Own
     return own_row
 
 
-def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: datetime) -> CollectedCards:
+def write(
+    session: VerbSession, caller: Caller, card_texts: Sequence[CardText], now: datetime
+) -> CollectedCards:
     """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
     arrival = learners.arrive(session, caller, now)
     added_count = 0
     card_ref = ""
-    for card in cards:
-        own_id = card_with_same_words(session, arrival.learner_id, card)
+    for card_text in card_texts:
+        own_id = card_with_same_words(session, arrival.learner_id, card_text)
         if own_id is None:
-            own_id = add(session, arrival.learner_id, card, now)
+            own_id = add(session, arrival.learner_id, card_text, now)
             added_count += 1
         card_ref = f"{PREFIX}{own_id}"
-        decks.put(session, arrival.learner_id, card_ref, card_ref, now)
+        decks.put_card(session, arrival.learner_id, card_ref, card_ref, now)
     return CollectedCards(arrival.token, added_count, card_ref)
 
 
-HAS_WORDS = (OWN.front == bindparam("front"), OWN.back == bindparam("back"))
-LIVE_CARDS = select(OWN.id).where(OWN_CARD_OF_LEARNER, ALIVE)
-SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
+HAS_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
+LIVE_CARDS = select(OWN_CARD.id).where(OWN_CARD_OF_LEARNER, IS_ALIVE)
+CARD_WITH_SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
 
 
-def card_with_same_words(session: VerbSession, learner_id: int, card: CardText) -> int | None:
+def card_with_same_words(session: VerbSession, learner_id: int, card_text: CardText) -> int | None:
     """The id of the card with the same words on both sides."""
-    front, back, _, _ = card
-    row = session.first(SAME_WORDS, learner=learner_id, front=front, back=back)
+    front, back, _, _ = card_text
+    row = session.first(CARD_WITH_SAME_WORDS, learner=learner_id, front=front, back=back)
     return row[0] if row else None
 
 
 ADD_CARD = adding(OwnCard)
 
 
-def add(session: VerbSession, learner_id: int, card: CardText, now: datetime) -> int:
+def add(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
     """A new card; its id."""
-    card_texts = dict(zip(NO_WORDS, card, strict=True))
+    text_columns = dict(zip(NO_WORDS, card_text, strict=True))
     timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
-    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **card_texts, **timestamps)
+    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **timestamps)
     return int(own_id)
 
 
-def bring(
+def write_and_collect(
     session: VerbSession,
     caller: Caller,
-    cards: Sequence[CardText],
+    card_texts: Sequence[CardText],
     course_cards: Sequence[tuple[str, str]],
     now: datetime,
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected_count = decks.collect(session, caller, course_cards, now)
-    written_cards = write(session, caller, cards, now)
-    return replace(written_cards, added=written_cards.added + collected_count.added)
+    collected_cards = decks.collect(session, caller, course_cards, now)
+    written_cards = write(session, caller, card_texts, now)
+    return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
 
 
-CHANGE_CARD = update(table(OwnCard)).where(ALIVE_BY_ID)
+CHANGE_CARD = update(table(OwnCard)).where(IS_ALIVE_WITH_ID)
 CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"))
 
 
-def edit(session: VerbSession, caller: Caller, card_ref: str, card: CardText, now: datetime) -> Arrival:
+def edit(session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime) -> Arrival:
     """Other words for the same card: its source stays, and what is remembered of it."""
     arrival = learners.arrive(session, caller, now)
     own_row = own_card(session, arrival.learner_id, card_ref)
-    front, back, tags, _ = card
-    values = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
-    session.run(CHANGE_WORDS, learner=arrival.learner_id, **values)
+    front, back, tags, _ = card_text
+    columns = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
+    session.run(CHANGE_WORDS, learner=arrival.learner_id, **columns)
     return arrival
 
 

@@ -34,8 +34,8 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
 
 def bring_back_all(session: VerbSession, family_of: FamilyOf) -> int:
     """The lost cards of every deck, put back as the log left them; how many."""
-    learner_ids = session.all(ALL_LEARNERS)
-    return sum(bring_back(session, learner_id, family_of) for (learner_id,) in learner_ids)
+    id_rows = session.all(ALL_LEARNERS)
+    return sum(bring_back(session, learner_id, family_of) for (learner_id,) in id_rows)
 
 
 def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
@@ -50,11 +50,11 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
             last_reviews[review.card] = review
     restored_count = 0
     for card_ref, review in last_reviews.items():
-        sibling_group = family_of(card_ref)
+        family = family_of(card_ref)
         if own_cards.find_own_card(session, learner_id, card_ref):
-            sibling_group = card_ref  # an own card is its own family
-        if sibling_group:
+            family = card_ref  # an own card is its own family
+        if family:
             _, status = unpack_memory(review.after)
-            decks.add(session, learner_id, card_ref, sibling_group, status, review.reviewed_at)
+            decks.add(session, learner_id, card_ref, family, status, review.reviewed_at)
             restored_count += 1
     return restored_count

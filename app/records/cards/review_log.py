@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, func, select
 
-from app.records.cards.scheduling import NEW, Memory, Rating, next_memory
+from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
 from app.records.cards.values import LogRow
 from app.records.db.errors import NotFound
@@ -12,7 +12,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 LOG = table(ReviewLog).c
 IN_LOG = LOG.learner_id == bindparam("learner")
 REVIEW_OF_CARD = LOG.card == bindparam("card")
-NOT_UNDONE = LOG.undone_at.is_(None)
+IS_NOT_UNDONE = LOG.undone_at.is_(None)
 LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
 
 WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
@@ -54,7 +54,7 @@ def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
 def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
     parameters = parameters_by_hash(session)
-    memory = NEW
+    memory = NEW_MEMORY
     parameters_hash = None
     for review in log_of_card(session, learner_id, card_ref):
         if review.undone_at is None:
@@ -77,16 +77,16 @@ def parameters_by_hash(session: VerbSession) -> dict[str, str]:
 
 CARD = table(CardMemory).c
 CARDS_OF_REVIEW = select(func.count()).where(CARD.learner_id == LOG.learner_id, CARD.card == LOG.card)
-REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(NOT_UNDONE)
+REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
 LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
 
 
 def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
     """The last review, if its card is still in the deck: the one that can be taken back."""
-    newest_review = session.first(LAST_REVIEW, learner=learner_id)
-    if newest_review is None:
+    review_row = session.first(LAST_REVIEW, learner=learner_id)
+    if review_row is None:
         return None
-    *fields, is_in_deck = newest_review
+    *fields, is_in_deck = review_row
     if not is_in_deck:
         return None
     return LogRow(*fields)

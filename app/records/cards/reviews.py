@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
-from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE
+from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -30,22 +30,24 @@ from app.records.db.days import day_of, end_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, adding_once
 
-AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
+LEARNING_AHEAD = timedelta(
+    minutes=20
+)  # a card that is being learnt comes a little early when nothing else is left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
-LEECH = 6  # so often forgotten, a card is put aside; and again after every third further time
-LEECH_AGAIN = 3
+LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
+LAPSES_BETWEEN_LEECHES = 3
 RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
-MISTAKE = "content:mistake-"
+MISTAKE_PREFIX = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
 
-ACTIVE = MEMORY.status == "active"
-IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
-TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
+IS_ACTIVE = MEMORY.status == "active"
+IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
+IS_TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 OF_DAY = LOG.day == bindparam("day")
 
 NEXT_DUE = Prepared(
     select(func.min(MEMORY.due_at)).where(
-        IN_DECK, ACTIVE, or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
+        IN_DECK, IS_ACTIVE, or_(IS_IN_LEARNING, MEMORY.due_at >= bindparam("until"))
     )
 )
 
@@ -67,7 +69,7 @@ def load_review(
     next_ref = None
     if card_ref:
         next_ref = requested_card(session, learner_id, card_ref, review_number)
-    next_ref = next_ref or pick(session, review_data, now)
+    next_ref = next_ref or pick_ref(session, review_data, now)
     if next_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
         return replace(review_data, next_due_at=next_due_at)
@@ -126,7 +128,7 @@ REVIEWS_OF_DAY = RowQuery(
         count_if("cards", LOG.first),
         count_if("new", LOG.state == "new"),
         count_if("due", LOG.state == "review"),
-    ).where(IN_LOG, NOT_UNDONE, OF_DAY),
+    ).where(IN_LOG, IS_NOT_UNDONE, OF_DAY),
 )
 
 
@@ -141,32 +143,34 @@ CARDS_BY_STATE = RowQuery(
     DeckCounts,
     select(
         count_of("cards"),
-        count_of("learning", ACTIVE, IN_LEARNING),
-        count_of("due", ACTIVE, TO_REVIEW),
-        count_of("new", ACTIVE, IS_NEW),
+        count_of("learning", IS_ACTIVE, IS_IN_LEARNING),
+        count_of("due", IS_ACTIVE, IS_TO_REVIEW),
+        count_of("new", IS_ACTIVE, IS_NEW),
         count_of("leeches", MEMORY.status == "leech"),
     ),
 )
 
 
-def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
+def counts_of(
+    session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
+) -> Counts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [today] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
-    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=until)
+    [reviews_of_day] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
+    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = limits(deck, day)
-    due_left = max(0, due_limit - today.due)
+    due_left = max(0, due_limit - reviews_of_day.due)
     due_count = min(cards_by_state.due, due_left)
     new_count = 0
-    if cards_by_state.due + today.due <= due_limit:
-        new_left = max(0, new_limit - today.new)
+    if cards_by_state.due + reviews_of_day.due <= due_limit:
+        new_left = max(0, new_limit - reviews_of_day.new)
         new_count = min(cards_by_state.new, new_left)
     return Counts(
         new_count,
         due_count,
         cards_by_state.due - due_count,
-        today,
+        reviews_of_day,
         cards_by_state,
-        left=new_count + due_count + cards_by_state.learning,
+        cards_left=new_count + due_count + cards_by_state.learning,
     )
 
 
@@ -185,7 +189,7 @@ def requested_card(
     session: VerbSession, learner_id: int, card_ref: str, review_number: int | None
 ) -> str | None:
     """The card that was asked for; None when it does not come, or that review is already written."""
-    card = decks.find(session, learner_id, card_ref)
+    card = decks.find_card(session, learner_id, card_ref)
     if card is None or card.status != "active":
         return None
     if review_number is not None and review_number != review_log.next_number(session, learner_id, card_ref):
@@ -195,29 +199,29 @@ def requested_card(
 
 FAMILIES_OF_DAY = Prepared(
     select(MEMORY.family, func.max(LOG.id))
-    .where(IN_LOG, NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+    .where(IN_LOG, IS_NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
     .group_by(MEMORY.family)
 )
 
 
-def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
+def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
     candidates = candidates_of(session, review_data, now)
     if not candidates:
         return None
     family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
-    last_reviews: dict[str, int] = dict(family_rows)
-    card_ref, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
+    last_review_ids: dict[str, int] = dict(family_rows)
+    card_ref, _ = min(candidates, key=lambda candidate: last_review_ids.get(candidate[1], 0))
     return card_ref
 
 
-FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE).limit(MOST_CANDIDATES)
+FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
 CARDS_IN_LEARNING = Prepared(
-    FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
+    FIRST_CARDS.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
 FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE_CARDS = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
+DUE_CARDS = Prepared(FIRST_CARDS.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
 NEW_CANDIDATES = Prepared(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
 
 
@@ -227,14 +231,14 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     Each with its family. Of what is due, the best known first: of a backlog that keeps most.
     """
     learner_id = review_data.learner_id
-    rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
-    if not rows and review_data.counts.due:
-        rows = session.all(DUE_CARDS, learner=learner_id, until=review_data.until, at=now.timestamp())
-    if not rows and review_data.counts.new:
-        rows = session.all(NEW_CANDIDATES, learner=learner_id)
-    if not rows:
-        rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + AHEAD)
-    return [(card_ref, family) for card_ref, family in rows]
+    candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
+    if not candidates and review_data.counts.due:
+        candidates = session.all(DUE_CARDS, learner=learner_id, until=review_data.until, at=now.timestamp())
+    if not candidates and review_data.counts.new:
+        candidates = session.all(NEW_CANDIDATES, learner=learner_id)
+    if not candidates:
+        candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + LEARNING_AHEAD)
+    return [(card_ref, family) for card_ref, family in candidates]
 
 
 @learners.changes_own_rows
@@ -244,8 +248,8 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     learner_id, time_zone, deck = owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
-    reviews_of_day = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
-    newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
+    earlier_reviews = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
+    zone_and_newest = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
     card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
@@ -253,32 +257,34 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
     packed_memory = pack_memory(memory, status)
-    rules = {"retention": deck.retention, "scheduler": parameters_hash}
-    at_time = {"reviewed_at": now, "day": day, "first": not reviews_of_day()}
-    log_id = add_review(session, learner_id, card_row, card_rating, after=packed_memory, **rules, **at_time)
-    learning_days.record_after(session, learner_id, now, newest_day())
+    rule_columns = {"retention": deck.retention, "scheduler": parameters_hash}
+    time_columns = {"reviewed_at": now, "day": day, "first": not earlier_reviews()}
+    log_id = add_review(
+        session, learner_id, card_row, card_rating, after=packed_memory, **rule_columns, **time_columns
+    )
+    learning_days.record_after(session, learner_id, now, zone_and_newest())
     decks.save_memory(session, learner_id, card_row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card, log_id, status)
 
 
 ADD_REVIEW = adding(ReviewLog)
 CARD_ON_DAY = Prepared(
-    select(LOG.id).where(IN_LOG, NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
+    select(LOG.id).where(IN_LOG, IS_NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
 )
 
 
 def add_review(
-    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **values: Any
+    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **columns: Any
 ) -> int:
-    """A review of a card as it was before, into the log; its id. `values`: further columns."""
-    values |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
-    values |= {"state": card_row.memory.state, "interval_days": card_row.memory.interval_days}
+    """A review of a card as it was before, into the log; its id. `columns`: further columns."""
+    columns |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
+    columns |= {"state": card_row.memory.state, "interval_days": card_row.memory.interval_days}
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
         before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
-        **values,
+        **columns,
     )
     return int(log_id)
 
@@ -295,15 +301,20 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
 
     One that came back from there stays for as many reviews more.
 
-    >>> from app.records.cards.scheduling import NEW
-    >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", NEW._replace(lapses=5))
-    >>> status_after(forgotten, NEW._replace(lapses=6))
+    >>> from app.records.cards.scheduling import NEW_MEMORY
+    >>> memory = NEW_MEMORY._replace(lapses=5)
+    >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", memory)
+    >>> status_after(forgotten, NEW_MEMORY._replace(lapses=6))
     'leech'
     """
     is_forgotten = memory.lapses > card_row.memory.lapses
-    if is_forgotten and memory.lapses >= LEECH and (memory.lapses - LEECH) % LEECH_AGAIN == 0:
+    if (
+        is_forgotten
+        and memory.lapses >= LEECH_LAPSES
+        and (memory.lapses - LEECH_LAPSES) % LAPSES_BETWEEN_LEECHES == 0
+    ):
         return "leech"
-    if card_row.card.startswith(MISTAKE) and is_overcome(memory):
+    if card_row.card.startswith(MISTAKE_PREFIX) and is_overcome(memory):
         came_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
         if not came_back:
             return "retired"
@@ -333,13 +344,13 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    last_log = review_log.last_review(session, learner_id)
-    if last_log is None or last_log.id != log_id:
+    last_review = review_log.last_review(session, learner_id)
+    if last_review is None or last_review.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
-    memory, status = unpack_memory(last_log.before)
+    memory, status = unpack_memory(last_review.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     time_zone = learners.time_zone_of(session, learner_id)
-    learning_days.change_moments(session, learner_id, time_zone, [], [last_log.reviewed_at])
-    _, parameters_hash = review_log.replay(session, learner_id, last_log.card)
-    decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last_log.card, log_id)
+    learning_days.change_moments(session, learner_id, time_zone, [], [last_review.reviewed_at])
+    _, parameters_hash = review_log.replay(session, learner_id, last_review.card)
+    decks.save_memory(session, learner_id, last_review.card, memory, status, parameters_hash)
+    return ReviewResult(arrival.token, True, last_review.card, log_id)

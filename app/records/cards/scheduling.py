@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import fsrs
 
 
-LOWEST, USUAL, HIGHEST = 0.80, 0.90, 0.97
+LOWEST_RETENTION, USUAL_RETENTION, HIGHEST_RETENTION = 0.80, 0.90, 0.97
 """Desired retention: the share of cards to be remembered when they come back."""
-LEARNING = (timedelta(minutes=1), timedelta(minutes=10))
-RELEARNING = (timedelta(minutes=10),)
+LEARNING_STEPS = (timedelta(minutes=1), timedelta(minutes=10))
+RELEARNING_STEPS = (timedelta(minutes=10),)
 LONGEST_DAYS = 3650
 JITTER = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float(LONGEST_DAYS), 0.05))
 """From, to (days), and how much of what lies between may be moved: the ranges of FSRS and of Anki."""
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
         return (self.due_at - self.last_review_at).days
 
 
-NEW = Memory()
+NEW_MEMORY = Memory()
 
 
 class Parameters(NamedTuple):
@@ -75,14 +75,14 @@ def parameters() -> Parameters:
     """The parameters in force. Where others were used once, the records know them by their hash."""
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
-    numbers = json.dumps(DEFAULT_PARAMETERS)
+    parameters_json = json.dumps(DEFAULT_PARAMETERS)
     library = f"fsrs {version('fsrs')}"
-    digest = hashlib.sha256(f"{library}{numbers}".encode()).hexdigest()
-    return Parameters(digest[:16], library, numbers)
+    digest = hashlib.sha256(f"{library}{parameters_json}".encode()).hexdigest()
+    return Parameters(digest[:16], library, parameters_json)
 
 
 def outcomes(
-    memory: Memory, card_ref: str, now: datetime, retention: float = USUAL
+    memory: Memory, card_ref: str, now: datetime, retention: float = USUAL_RETENTION
 ) -> Mapping[Rating, Memory]:
     """What each rating would lead to, so that a button can say it before it is pressed."""
     return {rating: next_memory(memory, rating, card_ref, now, retention) for rating in Rating}
@@ -93,22 +93,24 @@ def next_memory(
     rating: Rating,
     card_ref: str,
     now: datetime,
-    retention: float = USUAL,
-    numbers: str | None = None,
+    retention: float = USUAL_RETENTION,
+    parameters_json: str | None = None,
 ) -> Memory:
-    """The memory after a review. `card_ref` seeds the jitter; `numbers`: parameters in place of those of
-    today, as JSON.
+    """The memory after a review. `card_ref` seeds the jitter; `parameters_json`: in place of those of
+    today.
 
     >>> from datetime import UTC
-    >>> first = next_memory(NEW, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))
+    >>> first = next_memory(NEW_MEMORY, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))
     >>> first.state, first.due_at.minute
     ('learning', 10)
     """
     elapsed_days = None
     if memory.last_review_at is not None:
         elapsed_days = (now - memory.last_review_at).days
-    traits = (memory.state, memory.step, memory.stability, memory.difficulty)
-    change = change_of(*traits, elapsed_days, rating, retention, numbers or parameters().parameters)
+    memory_before = (memory.state, memory.step, memory.stability, memory.difficulty)
+    change = change_of(
+        *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters
+    )
     lapses = memory.lapses
     streak = memory.streak + 1
     if rating is Rating.AGAIN:
@@ -146,7 +148,7 @@ def change_of(
     elapsed_days: int | None,
     rating: Rating,
     retention: float,
-    numbers: str,
+    parameters_json: str,
 ) -> MemoryChange:
     """The change by FSRS, which goes by whole days since the last review and by no moment.
 
@@ -158,7 +160,7 @@ def change_of(
     if elapsed_days is not None:
         last_review_at = now - timedelta(days=elapsed_days)
     memory = Memory(state, step, stability, difficulty, last_review_at=last_review_at)
-    scheduler = _scheduler(retention, numbers)
+    scheduler = _scheduler(retention, parameters_json)
     card, _ = scheduler.review_card(_card(memory), _rating(rating), now)
     return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
 
@@ -177,8 +179,8 @@ def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     if days < JITTER[0][0]:
         return interval
     most_days_off = 0.0
-    for start, end, share in JITTER:
-        most_days_off += share * max(0.0, min(days, end) - start)
+    for range_start, range_end, share in JITTER:
+        most_days_off += share * max(0.0, min(days, range_end) - range_start)
     most_days_off += 1
     shortest = max(2, round(days - most_days_off))
     longest = min(round(days + most_days_off), LONGEST_DAYS)
@@ -188,10 +190,17 @@ def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
 
 
 @lru_cache(64)
-def _scheduler(retention: float, numbers: str) -> "fsrs.Scheduler":
+def _scheduler(retention: float, parameters_json: str) -> "fsrs.Scheduler":
     from fsrs import Scheduler
 
-    return Scheduler(json.loads(numbers), retention, LEARNING, RELEARNING, LONGEST_DAYS, enable_fuzzing=False)
+    return Scheduler(
+        json.loads(parameters_json),
+        retention,
+        LEARNING_STEPS,
+        RELEARNING_STEPS,
+        LONGEST_DAYS,
+        enable_fuzzing=False,
+    )
 
 
 @lru_cache(4)
@@ -220,20 +229,20 @@ def _card(memory: Memory) -> "fsrs.Card":
 def pack_memory(memory: Memory, status: str) -> str:
     """A memory as the log keeps it: a JSON list, times as text.
 
-    >>> pack_memory(NEW, "active")
+    >>> pack_memory(NEW_MEMORY, "active")
     '["new",null,null,null,null,null,0,0,0,"active"]'
     """
     return json.dumps([*memory, status], separators=(",", ":"), default=datetime.isoformat)
 
 
-def unpack_memory(text: str) -> tuple[Memory, str]:
+def unpack_memory(packed_memory: str) -> tuple[Memory, str]:
     """A memory and a status, read from the log.
 
-    >>> unpack_memory(pack_memory(NEW, "active")) == (NEW, "active")
+    >>> unpack_memory(pack_memory(NEW_MEMORY, "active")) == (NEW_MEMORY, "active")
     True
     """
-    *fields, status = json.loads(text)
-    memory = Memory(*fields)
+    *memory_fields, status = json.loads(packed_memory)
+    memory = Memory(*memory_fields)
     due_at = memory.due_at and datetime.fromisoformat(str(memory.due_at))
     last_review_at = memory.last_review_at and datetime.fromisoformat(str(memory.last_review_at))
     return memory._replace(due_at=due_at, last_review_at=last_review_at), status

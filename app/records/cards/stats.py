@@ -13,8 +13,8 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
 from app.records.cards.decks import IN_DECK, MEMORY
-from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE
-from app.records.cards.scheduling import USUAL
+from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
@@ -22,9 +22,9 @@ AHEAD_DAYS = 30
 WEEKS = 18
 BACK_DAYS = 7 * WEEKS - 1  # whole weeks, this one among them, whatever day it is
 RETENTION_DAYS = 30
-MATURE = 21  # days: from here on a card is old enough to be called mature
+MATURE_DAYS = 21  # days: from here on a card is old enough to be called mature
 
-SINCE = LOG.day >= bindparam("since")
+IS_SINCE = LOG.day >= bindparam("since")
 REMEMBERED = func.count(case((LOG.rating > 1, 1))).label("remembered")
 
 
@@ -54,19 +54,19 @@ class StateRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeckStats:
-    """`due`: for today and each day after, how many cards come; `overdue`: those of earlier days.
+    """`due_counts`: for today and each day after, how many cards come; `overdue_count`: of earlier days.
 
     `retained`: of the "young" and the "mature" cards that came back.
     """
 
     learner_id: int | None = None
     today: date = date.min
-    overdue: int = 0
-    due: Sequence[int] = ()
+    overdue_count: int = 0
+    due_counts: Sequence[int] = ()
     days: Sequence[DayRow] = ()
     retained: Mapping[str, Share] = field(default_factory=dict)
     cards: Sequence[StateRow] = ()
-    retention: float = USUAL
+    retention: float = USUAL_RETENTION
 
 
 REVIEWS_BY_DAY = RowQuery(
@@ -77,7 +77,7 @@ REVIEWS_BY_DAY = RowQuery(
         REMEMBERED,
         func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
     )
-    .where(IN_LOG, NOT_UNDONE, SINCE)
+    .where(IN_LOG, IS_NOT_UNDONE, IS_SINCE)
     .group_by(LOG.day)
     .order_by(LOG.day),
 )
@@ -96,13 +96,13 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    overdue_count, due_by_day = forecast(session, learner_id, today, time_zone)
+    overdue_count, due_counts = forecast(session, learner_id, today, time_zone)
     first_day = today - timedelta(days=BACK_DAYS)
     return DeckStats(
         learner_id=learner_id,
         today=today,
-        overdue=overdue_count,
-        due=due_by_day,
+        overdue_count=overdue_count,
+        due_counts=due_counts,
         days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
         retained=retention_by_age(session, learner_id, today),
         cards=session.all(CARDS_BY_STATE, learner=learner_id),
@@ -110,24 +110,26 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
     )
 
 
-TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
-DUE_TIMES = Prepared(select(MEMORY.due_at).where(IN_DECK, TO_COME))
+IS_TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
+DUE_TIMES = Prepared(select(MEMORY.due_at).where(IN_DECK, IS_TO_COME))
 
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""
-    bounds = [
+    day_bounds = [
         beginning_of(today + timedelta(days=days_ahead), time_zone) for days_ahead in range(AHEAD_DAYS + 1)
     ]
-    due_times = sorted(due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=bounds[-1]))
-    due_before = [bisect_left(due_times, bound) for bound in bounds]
+    due_times = sorted(
+        due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=day_bounds[-1])
+    )
+    due_before = [bisect_left(due_times, bound) for bound in day_bounds]
     return due_before[0], [later - earlier for earlier, later in pairwise(due_before)]
 
 
-AGE = case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age")
+AGE = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
 RETENTION_BY_AGE = Prepared(
     select(AGE, REMEMBERED, func.count())
-    .where(IN_LOG, NOT_UNDONE, SINCE, LOG.first, LOG.state == "review")
+    .where(IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
     .group_by("age")
 )
 

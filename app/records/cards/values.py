@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
-from app.records.cards.scheduling import USUAL, Memory, Rating
+from app.records.cards.scheduling import USUAL_RETENTION, Memory, Rating
 
 Status = Literal["active", "suspended", "leech", "retired"]
 
@@ -16,7 +16,7 @@ Status = Literal["active", "suspended", "leech", "retired"]
 class DeckRow(NamedTuple):
     """How a learner wants to review. `less_on`: the day on which half is enough."""
 
-    retention: float = USUAL
+    retention: float = USUAL_RETENTION
     new_a_day: int = 10
     due_a_day: int = 60
     buttons: int = 2
@@ -77,7 +77,7 @@ class ReviewResult:
     accepted: bool
     card: str = ""
     log_id: int | None = None
-    became: Status = "active"
+    new_status: Status = "active"
 
 
 class ReviewCounts(NamedTuple):
@@ -104,7 +104,7 @@ class DeckCounts(NamedTuple):
 class Counts(NamedTuple):
     """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
 
-    `waiting`: due cards beyond the limit. `today`: the reviews that are done. `left`: how many cards come.
+    `waiting`: due cards beyond the limit. `today`: the reviews that are done. `cards_left`: how many come.
     """
 
     new: int = 0
@@ -112,10 +112,10 @@ class Counts(NamedTuple):
     waiting: int = 0
     today: ReviewCounts = ReviewCounts()
     deck: DeckCounts = DeckCounts()
-    left: int = 0
+    cards_left: int = 0
 
 
-NOTHING = Counts()
+NO_COUNTS = Counts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class ReviewData:
     until: datetime | None = None
     time_zone: str = "Asia/Shanghai"
     deck: DeckRow = USUAL_DECK
-    counts: Counts = NOTHING
+    counts: Counts = NO_COUNTS
     card: CardRow | None = None
     number: int = 1
     own_row: "OwnRow | None" = None
@@ -184,9 +184,9 @@ class CardData:
 
 @dataclass(frozen=True, slots=True)
 class CollectedCards:
-    """`added`: how many were not in the deck yet; `card`: the last one; `returned`: how many had retired."""
+    """How many were not in the deck yet, the last one, and how many had retired."""
 
     token: str
-    added: int
-    card: str = ""
-    returned: int = 0
+    added_count: int
+    last_ref: str = ""
+    returned_count: int = 0

@@ -18,11 +18,11 @@ MOST_LISTED = 24
 """As many plays as a list shows at most."""
 
 GAME_MOVE = table(GameMove).c
-MOVE_OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.position > 0)
+IS_MOVE_OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.position > 0)
 """The moves of a learner; what a merge of two accounts set aside lies below position 1."""
 
 
-def move(
+def make_move(
     session: VerbSession, caller: Caller, play: Play, sent_move: Move, judge: Judge, now: datetime
 ) -> PlayData:
     """Make a move, if it is the next one and may be made; any other changes nothing.
@@ -35,10 +35,10 @@ def move(
     if sent_move.position == len(moves) + 1:
         judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
     if judged_move is not None:
-        row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
-        session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **row._asdict())
+        move_row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
+        session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **move_row._asdict())
         learning_days.record_activity(session, arrival.learner_id, now)
-        moves = (*moves, row)
+        moves = (*moves, move_row)
     return PlayData(moves, arrival.learner_id, arrival.token)
 
 
@@ -57,7 +57,7 @@ MOVES_OF_PLAY = RowQuery(
     MoveRow,
     select(*columns_of(GameMove, MoveRow))
     .where(
-        MOVE_OF_LEARNER,
+        IS_MOVE_OF_LEARNER,
         GAME_MOVE.game == bindparam("game"),
         GAME_MOVE.level == bindparam("level"),
         GAME_MOVE.seed == bindparam("seed"),
@@ -81,7 +81,7 @@ RECENT_PLAYS = RowQuery(
         func.max(GAME_MOVE.score).label("score"),
         func.max(GAME_MOVE.total).label("total"),
     )
-    .where(MOVE_OF_LEARNER)
+    .where(IS_MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
     .order_by(func.max(GAME_MOVE.id).desc())
     .limit(MOST_LISTED),

@@ -49,14 +49,14 @@ def collect(
     if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
     closed_assignment = lifecycle.close_assignment(session, taught_assignment, now)
-    papers = 0
+    paper_count = 0
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
         if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
-            papers += take_in(session, student_assignment, courses, now)
-    if papers:
-        audit.note(session, taught_assignment, "collect", {"papers": papers}, now)
-    return papers
+            paper_count += take_in(session, student_assignment, courses, now)
+    if paper_count:
+        audit.note(session, taught_assignment, "collect", {"papers": paper_count}, now)
+    return paper_count
 
 
 def assignments_of_students(
@@ -117,18 +117,18 @@ def factor_of(
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
     worked_at = last_worked_at(session, attempt)
-    times = schedule(student_assignment.assignment, student_assignment.extension, worked_at or now)
-    if worked_at and times.factor != 1:
-        return times.factor
-    if times.due_at is None:
+    schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_at or now)
+    if worked_at and schedule_at_work.factor != 1:
+        return schedule_at_work.factor
+    if schedule_at_work.due_at is None:
         return 1.0
-    in_time = times.due_at + MINUTE
-    shares_in_time = outside_shares(session, student_assignment, courses, in_time)
-    until = counted_until(student_assignment, attempt, now)
-    shares = outside_shares(session, student_assignment, courses, until)
+    last_moment_in_time = schedule_at_work.due_at + MINUTE
+    shares_in_time = outside_shares(session, student_assignment, courses, last_moment_in_time)
+    counts_until = counted_until(student_assignment, attempt, now)
+    shares = outside_shares(session, student_assignment, courses, counts_until)
     if shares_in_time == shares:
         return 1.0
-    return times.late_factor
+    return schedule_at_work.late_factor
 
 
 def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
@@ -144,9 +144,9 @@ def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | N
 
 SWEPT_FOR = timedelta(days=3)
 """What was begun before that is left to its teacher: the site stood still, or had no such rule yet."""
-SINCE: Any = bindparam("since", type_=SUBMISSION.started_at.type)
+STARTED_SINCE: Any = bindparam("since", type_=SUBMISSION.started_at.type)
 IS_TIMED = (ASSIGNMENT.minutes > 0, ASSIGNMENT.id == SUBMISSION.assignment_id)
-IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > SINCE)
+IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > STARTED_SINCE)
 TIME_OF_ATTEMPT = select(
     SUBMISSION.attempt_id,
     SUBMISSION.assignment_id,
@@ -164,12 +164,12 @@ def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[s
     refs_by_attempt: dict[int, Sequence[str]] = {}
     rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_FOR)
     for attempt_id, assignment_id, started_at, minutes, due_at in rows:
-        is_up = now >= started_at + timedelta(minutes=minutes) + GRACE
+        is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
         is_due = due_at is not None and now >= due_at + MINUTE
-        if not is_up and not (is_due and is_over(session, attempt_id, now)):
+        if not is_time_up and not (is_due and is_over(session, attempt_id, now)):
             continue
-        parts = session.all(REFS_OF_PARTS, assignment=assignment_id)
-        refs_by_attempt[attempt_id] = [ref for (ref,) in parts]
+        ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
+        refs_by_attempt[attempt_id] = [ref for (ref,) in ref_rows]
     return refs_by_attempt
 
 

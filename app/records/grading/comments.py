@@ -24,16 +24,16 @@ from app.records.grading.values import CellKey
 
 LONGEST_COMMENT = 500
 COMMENT = table(WorkComment).c
-Place = tuple[int, str]
-"""The number of an attempt and the ref of a question; `WHOLE` for the work as a whole."""
-WHOLE: Place = (0, "")
-Comments = Mapping[Place, str]
+CommentPlace = tuple[int, str]
+"""The number of an attempt and the ref of a question; `WHOLE_WORK_PLACE` for the work as a whole."""
+WHOLE_WORK_PLACE: CommentPlace = (0, "")
+Comments = Mapping[CommentPlace, str]
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
 COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(OF_WORK))
-AT_PLACE = and_(OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
-REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(AT_PLACE))
+IS_AT_PLACE = and_(OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
+REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(IS_AT_PLACE))
 ADD_COMMENT = adding(WorkComment)
 OF_STUDENT = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
@@ -44,7 +44,7 @@ ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(OF_STUDENT))
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
     """Everything that was written to a student about an assignment, by place."""
     rows = session.all(COMMENTS_OF_WORK, assignment=assignment_id, enrolment=enrolment_id)
-    return {(number, item_ref): comment_text for number, item_ref, comment_text in rows}
+    return {(attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in rows}
 
 
 def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Comments:
@@ -58,25 +58,28 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
     answer."""
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     text = checked_comment(text)
-    assignment_id, enrolment_id, key = cell.assignment_id, cell.enrolment_id, cell.question
+    assignment_id, enrolment_id, question_key = cell.assignment_id, cell.enrolment_id, cell.question
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
-    numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
-    number, item_ref = WHOLE
-    if key.attempt_number:
-        number, item_ref = key.attempt_number, ref_of(session, assignment_id, key.question_number)
-        if number not in numbers:
+    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **work)]
+    attempt_number, item_ref = WHOLE_WORK_PLACE
+    if question_key.attempt_number:
+        attempt_number, item_ref = (
+            question_key.attempt_number,
+            ref_of(session, assignment_id, question_key.question_number),
+        )
+        if attempt_number not in attempt_numbers:
             raise NotFound("没有这一遍。")
-    elif not numbers:  # who has moved away with work left behind is no longer of the class
+    elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, cell.classroom_id, enrolment_id)
-    session.run(REMOVE_COMMENT, **work, number=number, item=item_ref)
+    session.run(REMOVE_COMMENT, **work, number=attempt_number, item=item_ref)
     if text:
-        row = {
+        columns = {
             "assignment_id": assignment_id,
             "enrolment_id": enrolment_id,
-            "number": number,
+            "number": attempt_number,
             "item": item_ref,
         }
-        session.run(ADD_COMMENT, **row, text=text, created_at=now)
+        session.run(ADD_COMMENT, **columns, text=text, created_at=now)
     audit.note(session, taught_assignment, "comment", {}, now, enrolment_id)
 
 

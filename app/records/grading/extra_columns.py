@@ -25,16 +25,16 @@ from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
 COLUMN, MARK = table(ExtraColumn).c, table(ExtraMark).c
-CLASS: Any = bindparam("classroom")
+CLASS_ID: Any = bindparam("classroom")
 LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
-EXCUSED, ABSENT = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
+EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
 """Words that a cell takes in place of a number."""
 
 
-def exact(points: float) -> str:
+def points_text(points: float) -> str:
     """Points or full marks as they are kept, with both decimals.
 
-    >>> exact(12.25), exact(100.0)
+    >>> points_text(12.25), points_text(100.0)
     ('12.25', '100')
     """
     return f"{points:.10g}"
@@ -54,10 +54,10 @@ class ExtraMarkValue(NamedTuple):
         ('7.25', '免', '缺')
         """
         if self.points is not None:
-            return exact(self.points)
+            return points_text(self.points)
         if self.excused:
-            return EXCUSED[0]
-        return ABSENT[0]
+            return EXCUSED_WORDS[0]
+        return ABSENT_WORDS[0]
 
     @property
     def cell(self) -> GradebookCell:
@@ -81,7 +81,7 @@ class ExtraColumnData(NamedTuple):
     marks: ColumnMarks
 
 
-COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS
+COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS_ID
 COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
 COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS).order_by(COLUMN.id))
 IS_COLUMN = COLUMN.id == bindparam("column")
@@ -119,7 +119,7 @@ ADD_COLUMN, ADD_MARK = adding(ExtraColumn), adding(ExtraMark)
 
 
 def add_column(
-    session: VerbSession, caller: Caller, classroom_id: int, title: str, total: str, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, title: str, typed_total: str, now: datetime
 ) -> int:
     """A new column, empty; a second click finds the first. Returns its id.
 
@@ -127,12 +127,12 @@ def add_column(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_title(title)
-    full_marks = checked_total(total)
+    full_marks = checked_total(typed_total)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
         if column.title == title and column.total != full_marks:
             raise Refused(
-                f"已经有一栏叫“{title}”了，满分{exact(column.total)}。换个名字，或者到那一栏里改满分。"
+                f"已经有一栏叫“{title}”了，满分{points_text(column.total)}。换个名字，或者到那一栏里改满分。"
             )
         if column.title == title:
             return column.id
@@ -159,19 +159,19 @@ def set_column(
     classroom_id: int,
     column_id: int,
     title: str,
-    total: str,
+    typed_total: str,
     now: datetime,
 ) -> None:
     """Another title, or other full marks; Refused where a mark is above these."""
     classroom, column, marks = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
-    full_marks = checked_total(total)
+    full_marks = checked_total(typed_total)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
-    if highest > full_marks:
-        raise Refused(f"有人得了{exact(highest)}分，满分不能比它低。")
+    highest_points = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
+    if highest_points > full_marks:
+        raise Refused(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     if (column.title, column.total) != (title, full_marks):
         detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
@@ -208,7 +208,7 @@ def set_marks(
     caller: Caller,
     classroom_id: int,
     column_id: int,
-    texts: Mapping[int, str],
+    typed_marks: Mapping[int, str],
     now: datetime,
 ) -> int:
     """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
@@ -219,10 +219,10 @@ def set_marks(
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
     changes = []
-    for enrolment_id, typed_points in texts.items():
+    for enrolment_id, typed_mark in typed_marks.items():
         if enrolment_id not in names:
             continue
-        mark = checked_mark(typed_points, names[enrolment_id], column_data.column.total)
+        mark = checked_mark(typed_mark, names[enrolment_id], column_data.column.total)
         old_mark = column_data.marks.get(enrolment_id)
         if mark == old_mark:
             continue
@@ -243,7 +243,7 @@ def text_of(mark: ExtraMarkValue | None) -> str:
     return mark.text
 
 
-def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
+def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | None:
     """A cell as it was typed; Refused says how to write another.
 
     >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
@@ -252,12 +252,12 @@ def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
     word = text.strip()
     if not word:
         return None
-    if word in EXCUSED:
+    if word in EXCUSED_WORDS:
         return ExtraMarkValue(excused=True)
-    if word in ABSENT:
+    if word in ABSENT_WORDS:
         return ExtraMarkValue()
-    full_marks = exact(total)
-    refusal = Refused(f"{name}：“{word[:20]}”不是分数。写0到{full_marks}的数，或者免、缺、空着。")
+    highest_text = points_text(full_marks)
+    refusal = Refused(f"{name}：“{word[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
     if "%" in word or "％" in word:  # a share, not a mark: 85% of 100 would be read as 0.85
         raise refusal
     try:
@@ -265,8 +265,8 @@ def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
     except Unreadable as error:
         raise refusal from error
     points = round(number.value, 2)
-    if not 0 <= points <= total:
-        raise Refused(f"{name}：写的是{word[:20]}，满分{full_marks}，分数要在0到{full_marks}之间。")
+    if not 0 <= points <= full_marks:
+        raise Refused(f"{name}：写的是{word[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
     return ExtraMarkValue(points)
 
 
@@ -338,10 +338,10 @@ def bring_marks(
     marks: Mapping[ColumnName, ExtraMarkValue],
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
-    count = 0
+    brought_count = 0
     for column, column_marks in load_columns(session, classroom_id):
         mark = marks.get((column.title, column.total))
         if mark is not None and enrolment_id not in column_marks:
             session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
-            count += 1
-    return count
+            brought_count += 1
+    return brought_count

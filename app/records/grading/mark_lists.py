@@ -21,11 +21,11 @@ from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 
-SCORE_HEADS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
+SCORE_HEADINGS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
 """What the column of marks is called, where it is not called as the column of the gradebook."""
 MOST_LINES = 600
 EXCUSED_WORD = "免"
-Fault = tuple[int, str]
+LineFault = tuple[int, str]
 """A line, and what is wrong with it."""
 
 
@@ -34,7 +34,7 @@ class MarkList(NamedTuple):
     and has no mark in the list: a cell left empty takes none away."""
 
     texts: Mapping[int, str]
-    faults: Sequence[Fault]
+    faults: Sequence[LineFault]
     missing: Sequence[Student]
 
 
@@ -62,7 +62,7 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
     columns = headed_columns(lines, title)
     texts: dict[int, str] = {}
-    faults: list[Fault] = []
+    faults: list[LineFault] = []
     for line_number, cells in lines[columns.head_lines :]:
         try:
             student, score = student_and_score(cells, columns, students)
@@ -85,7 +85,7 @@ def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
         headings = list(map(heading_of, cells))
         number_column = column_of(headings, HEADINGS["number"])
         name_column = column_of(headings, HEADINGS["name"])
-        score_column = column_of(headings, (name_key(title), *SCORE_HEADS))
+        score_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column is None and name_column is None:
             continue
         if score_column is None:
@@ -191,13 +191,13 @@ def override_marks(
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusals = {}
-    for enrolment_id, text in typed_marks.items():
+    for enrolment_id, typed_mark in typed_marks.items():
         cell = CellKey(*assignment_key, enrolment_id)
         try:
-            if text.strip() == EXCUSED_WORD:
+            if typed_mark.strip() == EXCUSED_WORD:
                 mark_overrides.excuse(session, caller, cell, reason, now)
             else:
-                mark_overrides.override_mark(session, caller, cell, text, reason, now)
+                mark_overrides.override_mark(session, caller, cell, typed_mark, reason, now)
         except Refused as refusal:
             refusals[enrolment_id] = str(refusal)
     if refusals:

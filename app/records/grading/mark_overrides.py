@@ -32,7 +32,7 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
-from app.records.grading.regraded_marks import GrantRow, Tries
+from app.records.grading.regraded_marks import GrantRow, SecondMarks
 from app.records.grading.student_assignments import (
     ASSIGNMENT_ID,
     ENROLMENT_ID,
@@ -55,13 +55,13 @@ class SubmittedAttempt(NamedTuple):
 
     submission: SubmissionRow
     work: AttemptData
-    regraded: Tries
+    regraded: SecondMarks
     saved: Mapping[str, SavedRow]
 
     @property
     def points(self) -> Mapping[int, float]:
         """What it earned, by part."""
-        return marks.by_part(self.submission.parts)
+        return marks.points_by_part(self.submission.parts)
 
 
 class CellData(NamedTuple):
@@ -146,9 +146,9 @@ def attempt_data(
     return SubmittedAttempt(submission, attempt, second_marks, saved_answers)
 
 
-def answered_count(submitted: Sequence[SubmittedAttempt]) -> int | None:
+def answered_count(submitted_attempts: Sequence[SubmittedAttempt]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
-    for attempt in submitted:
+    for attempt in submitted_attempts:
         if attempt.submission.handed_in_at is None:
             marked_refs = {response.item for response in attempt.work.responses}
             return len(marked_refs.union(attempt.saved))
@@ -233,11 +233,11 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     try:
         typed_number = numbers.read(typed_points)
     except Unreadable as error:
-        half_marks = marks.short(full_marks / 2)
-        raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half_marks}。") from error
+        half_marks = marks.shown_points(full_marks / 2)
+        raise Refused(f"分数请写一个0到{marks.shown_points(full_marks)}的数，比如{half_marks}。") from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
-        full_marks_text = marks.short(full_marks)
+        full_marks_text = marks.shown_points(full_marks)
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。")
     return points
 
@@ -271,7 +271,7 @@ def move_with_marks(
     moved_student = classrooms.enrolment_of(session, target_id, student.learner_id)
     if moved_student is None:
         raise NotFound
-    count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
+    brought_count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
     reason = f"从{classroom.name}带来"
     for task in assigned.tasks_of_class(session, target_id):
         mark = marks_brought.get((task.title, total_of(task.parts)))
@@ -286,8 +286,8 @@ def move_with_marks(
             add_override(session, opened_cell, override)
             detail = {"points": [None, mark.points], "reason": reason}
             audit.note(session, taught_assignment, "carried", detail, now, moved_student.id)
-            count += 1
-    return count
+            brought_count += 1
+    return brought_count
 
 
 def marks_of_student(
@@ -312,9 +312,11 @@ def is_told(opened_cell: CellData, now: datetime) -> bool:
         return True
     if opened_cell.assignment.answers == "never":
         return False
-    times = [attempt.handed_in_at for attempt in opened_cell.records.submissions if attempt.handed_in_at]
-    for handed_in_at in times:
+    hand_in_times = [
+        attempt.handed_in_at for attempt in opened_cell.records.submissions if attempt.handed_in_at
+    ]
+    for handed_in_at in hand_in_times:
         shown_from = deadlines.shown_from(opened_cell.assignment, opened_cell.records.extension, handed_in_at)
         if shown_from is None or shown_from <= now:
             return True
-    return not times
+    return not hand_in_times

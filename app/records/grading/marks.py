@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
-PASS = 0.6
+PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
 SLACK = 1e-9
 """By less than this a sum of decimals may miss what people reckon: 0.1 + 0.2 is not 0.3."""
@@ -138,7 +138,7 @@ def has_passed(points: float, full_marks: float) -> bool:
     >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
     (True, False, True)
     """
-    return points >= PASS * full_marks - SLACK
+    return points >= PASS_SHARE * full_marks - SLACK
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -179,20 +179,20 @@ def sum_of(points: Mapping[int, float]) -> float:
     return round(sum(points.values()), 4)
 
 
-def by_part(text: str) -> dict[int, float]:
+def points_by_part(text: str) -> dict[int, float]:
     """Points by part, from the text that a submission has of them.
 
-    >>> by_part('{"7": 2.5}')
+    >>> points_by_part('{"7": 2.5}')
     {7: 2.5}
     """
     points: dict[str, Any] = json.loads(text)
     return {int(part_id): float(points_earned) for part_id, points_earned in points.items()}
 
 
-def short(points: float) -> str:
+def shown_points(points: float) -> str:
     """Points as they are shown: at most one decimal, rounded half up as people do.
 
-    >>> short(8.0), short(7.25), short(0.05), short(33.333)
+    >>> shown_points(8.0), shown_points(7.25), shown_points(0.05), shown_points(33.333)
     ('8', '7.3', '0.1', '33.3')
     """
     whole_points, tenths = divmod(in_tenths(points), 10)
@@ -201,10 +201,10 @@ def short(points: float) -> str:
     return f"{whole_points}.{tenths}"
 
 
-def as_shown(points: float) -> float:
+def rounded_as_shown(points: float) -> float:
     """The number that people read, and add up.
 
-    >>> as_shown(7.25), as_shown(33.333)
+    >>> rounded_as_shown(7.25), rounded_as_shown(33.333)
     (7.3, 33.3)
     """
     return in_tenths(points) / 10

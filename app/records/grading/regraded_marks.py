@@ -63,10 +63,10 @@ MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
 SET_BY_HAND = "{}"
 """What stands in the place of ticks where a teacher gave a single answer other points."""
-Tries = Mapping[tuple[str, int], RegradedResponse]
+SecondMarks = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
-SAYS_OF_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
+IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
 one student say nothing of either."""
 SECOND_MARKS = (
@@ -89,13 +89,13 @@ OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 SECOND_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, SECOND_MARKS.where(OF_ATTEMPT))
 
 
-def second_marks_in(session: VerbSession, attempt_id: int) -> Tries:
+def second_marks_in(session: VerbSession, attempt_id: int) -> SecondMarks:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
     return {(mark.item, mark.try_number): mark for mark in second_marks}
 
 
-def counted_responses(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
+def counted_responses(responses: Sequence[ResponseRow], second_marks: SecondMarks) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     responses_now = list(responses)
     for index, response in enumerate(responses):
@@ -162,7 +162,7 @@ def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
 
 def new_shares(
     responses: Sequence[ResponseRow],
-    second_marks: Tries,
+    second_marks: SecondMarks,
     questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
@@ -278,18 +278,22 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == SET_BY_HAND}
     if set_by_hand:
         reasons |= reasons_by_hand(session, attempt_work, asked_questions)
-    texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
-    student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
-    ticks = {}
+    comments_by_place = comments.comments_of(
+        session, assignment_id, attempt_work.student_assignment.enrolment_id
+    )
+    student_assignment = replace(
+        attempt_work.student_assignment, comment=comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    )
+    lines_by_question = {}
     for mark in second_marks.values():
         if mark.ticks not in (None, SET_BY_HAND):
-            ticks[mark.item] = mark.ticked_lines
+            lines_by_question[mark.item] = mark.ticked_lines
     return replace(
         attempt_work,
         student_assignment=student_assignment,
         new_shares=shares,
-        ticks=ticks,
+        ticks=lines_by_question,
         set_by_hand=set_by_hand,
         reasons=reasons,
-        comments=texts,
+        comments=comments_by_place,
     )

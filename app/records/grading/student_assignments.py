@@ -161,16 +161,20 @@ def with_everything(session: VerbSession, student_assignment: StudentAssignment)
     return replace(with_records, extension=records.extension, parts=parts)
 
 
-OF_CLASSES = table(Assignment).alias("of_class").c
-PLACES = table(Enrolment).alias("place").c
-IS_PLACE_OF_CALLER = PLACES.learner_id == CALLER_ID
-ASSIGNED_IDS = select(OF_CLASSES.id).where(OF_CLASSES.classroom_id == PLACES.classroom_id, IS_PLACE_OF_CALLER)
+ASSIGNMENT_OF_CLASS = table(Assignment).alias("of_class").c
+ENROLMENT_OF_CALLER = table(Enrolment).alias("place").c
+IS_PLACE_OF_CALLER = ENROLMENT_OF_CALLER.learner_id == CALLER_ID
+ASSIGNED_IDS = select(ASSIGNMENT_OF_CLASS.id).where(
+    ASSIGNMENT_OF_CLASS.classroom_id == ENROLMENT_OF_CALLER.classroom_id, IS_PLACE_OF_CALLER
+)
 WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
-    SUBMISSION.enrolment_id == PLACES.id, IS_PLACE_OF_CALLER
+    SUBMISSION.enrolment_id == ENROLMENT_OF_CALLER.id, IS_PLACE_OF_CALLER
 )
 # What `HAS_OR_DID` says, from the side of the learner: PostgreSQL would look at all assignments of the site.
-IS_NEAR = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
-ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.where(IS_NEAR).order_by(ASSIGNMENT.id.desc(), IS_LIVE))
+IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
+ASSIGNMENTS_OF_LEARNER = Prepared(
+    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_LIVE)
+)
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
@@ -192,15 +196,19 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
-    live_last: dict[int, StudentAssignment] = {}
+    assignments_by_id: dict[int, StudentAssignment] = {}
     for student_assignment in map(without_work, rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
-        live_last[student_assignment.assignment.id] = student_assignment
-    if not live_last:
+        assignments_by_id[student_assignment.assignment.id] = student_assignment
+    if not assignments_by_id:
         return ()
-    own_assignments = list(live_last.values())
-    all_own = with_records(session, own_assignments)
-    return tuple(own for own in all_own if own.submissions or own.decision.stands or not came_after(own))
+    own_assignments = list(assignments_by_id.values())
+    assignments_with_records = with_records(session, own_assignments)
+    return tuple(
+        own
+        for own in assignments_with_records
+        if own.submissions or own.decision.stands or not came_after(own)
+    )
 
 
 def with_records(
@@ -208,11 +216,11 @@ def with_records(
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner = {"learner": own_assignments[0].learner_id}
-    overrides: dict[tuple[int, int], MarkByHand] = {}
+    decisions: dict[tuple[int, int], MarkByHand] = {}
     for *columns, assignment_id, enrolment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
-        overrides[assignment_id, enrolment_id] = OverrideRow(*columns).decision
-    rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
-    extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
+        decisions[assignment_id, enrolment_id] = OverrideRow(*columns).decision
+    extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
+    extensions = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
     submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
         cell = (attempt.assignment_id, attempt.enrolment_id)
@@ -221,7 +229,7 @@ def with_records(
     for student_assignment in own_assignments:
         assignment_id = student_assignment.assignment.id
         cell = (assignment_id, student_assignment.enrolment_id)
-        decision = overrides.get(cell, MarkByHand())
+        decision = decisions.get(cell, MarkByHand())
         with_work = replace(student_assignment, submissions=tuple(submissions[cell]), decision=decision)
         extension = extensions.get(cell)
         complete_assignments.append(replace(with_work, extension=extension))
@@ -231,8 +239,8 @@ def with_records(
 def came_after(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
     joined_at = student_assignment.joined_at
-    times = schedule(student_assignment.assignment, student_assignment.extension, joined_at)
-    return times.was_over(joined_at)
+    schedule_at_arrival = schedule(student_assignment.assignment, student_assignment.extension, joined_at)
+    return schedule_at_arrival.was_over(joined_at)
 
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
@@ -269,8 +277,10 @@ def with_shares(
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
     student_assignment = load_own(session, caller, assignment_id)
-    texts = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
-    student_assignment = replace(student_assignment, comment=texts.get(comments.WHOLE, ""))
+    comments_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
+    student_assignment = replace(
+        student_assignment, comment=comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    )
     shares = outside_shares(session, student_assignment, courses, now)
     if student_assignment.open_submission is None:
         return student_assignment, None, shares
@@ -304,13 +314,15 @@ def attempt_work(
 ) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
-    [row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
+    [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
     hints = attempts.hints_of(session, attempt_id)
     rows = session.all(attempts.VERSIONS, attempt=attempt_id)
     versions: dict[str, str] = dict(rows)
-    work = AttemptWork(student_assignment, attempt, saved_answers, responses, hints, versions, row.shown_from)
+    work = AttemptWork(
+        student_assignment, attempt, saved_answers, responses, hints, versions, attempt_row.shown_from
+    )
     if attempt.handed_in_at is None:
         return work
     return regraded_marks.with_regraded_marks(session, work)
@@ -325,12 +337,12 @@ SAVED_ANSWERS = Prepared(
 
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
-    answers = {}
+    saved_answers = {}
     rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
     for item_ref, raw, seconds, saved_at in rows:
         texts = item_lookup.answer_texts(raw)
-        answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
-    return answers
+        saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
+    return saved_answers
 
 
 def question_log(

@@ -123,12 +123,12 @@ def save(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    key: QuestionKey,
+    question_key: QuestionKey,
     sent_answer: SentAnswer,
     now: datetime,
 ) -> SavedRow:
     """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
@@ -153,22 +153,22 @@ def answer(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    key: QuestionKey,
+    question_key: QuestionKey,
     sent_answer: SentAnswer,
     courses: Courses,
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     question_set = question_set_of(student_assignment, attempt, courses)
-    tries = 1
+    most_tries = 1
     if not question_set.one_shot(question.ref):  # else another guess would be a gift
-        tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    tries_before = len(log.of(question.ref))
-    if tries_before < tries and log.takes(sent_answer.try_number, now):
+        most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
+    tries_made = len(log.of(question.ref))
+    if tries_made < most_tries and log.takes(sent_answer.try_number, now):
         seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
         log = attempts.take(session, log, new_answer, question_set, now)
@@ -180,12 +180,12 @@ def hint(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    key: QuestionKey,
+    question_key: QuestionKey,
     hint_number: int,
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
@@ -193,11 +193,11 @@ def hint(
 
 
 def open_question(
-    session: VerbSession, caller: Caller, assignment_id: int, key: QuestionKey, now: datetime
+    session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
 ) -> tuple[StudentAssignment, SubmissionRow, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
     student_assignment = load_own(session, caller, assignment_id)
-    attempt = attempt_of(student_assignment, key.attempt_number)
+    attempt = attempt_of(student_assignment, question_key.attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
@@ -205,9 +205,9 @@ def open_question(
     if time_up:
         raise Refused(time_up)
     asked_questions = question_set_of(student_assignment, attempt, {}).questions
-    if 1 <= key.question_number <= len(asked_questions):
-        return student_assignment, attempt, asked_questions[key.question_number - 1]
-    raise NotFound(f"这份作业没有第{key.question_number}题。")
+    if 1 <= question_key.question_number <= len(asked_questions):
+        return student_assignment, attempt, asked_questions[question_key.question_number - 1]
+    raise NotFound(f"这份作业没有第{question_key.question_number}题。")
 
 
 def hand_in(
@@ -225,8 +225,8 @@ def hand_in(
         return attempt
     expect_taken(student_assignment, now, "没能交上")
     worked_until = counted_until(student_assignment, attempt, now)
-    times = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
-    return finish(session, student_assignment, attempt, courses, now, times.factor)
+    schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
+    return finish(session, student_assignment, attempt, courses, now, schedule_at_work.factor)
 
 
 HAND_IN = Prepared(
@@ -272,15 +272,15 @@ def points_of(
     student_assignment: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
-    until: datetime,
+    counts_until: datetime,
 ) -> dict[int, float]:
     """What an attempt earned, by part; parts that are granted to everybody who was asked count in full.
 
-    `until`: what was done outside of the questions later does not count.
+    `counts_until`: what was done outside of the questions later does not count.
     """
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
-    work_outside = outside_shares(session, student_assignment, question_set.courses, until)
+    work_outside = outside_shares(session, student_assignment, question_set.courses, counts_until)
     points = tally(student_assignment.parts, shares, work_outside).parts
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]

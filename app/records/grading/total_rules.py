@@ -21,18 +21,18 @@ from app.records.grading.totals import ColumnRule, TotalRules
 from app.records.grading.values import ExtraColumnRow
 
 SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c
-CLASS: Any = bindparam("classroom")
+CLASS_ID: Any = bindparam("classroom")
 LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED = 1000, 12, 8, 9
 
 SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
 )
 SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
-SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
+SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS_ID)
 SCHEME_OF_CLASS = Prepared(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
-OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS
+IS_OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS_ID
 COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
-COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*OF_CLASS))
+COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*IS_OF_CLASS))
 
 
 def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
@@ -66,11 +66,11 @@ def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
     return ColumnRule(counted=source.form != "pre")
 
 
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS)
-REMOVE_SCHEME = Prepared(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS))
-REMOVE_CATEGORIES = Prepared(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS))
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
+REMOVE_SCHEME = Prepared(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
+REMOVE_CATEGORIES = Prepared(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
 REMOVE_COLUMNS = Prepared(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
-ID_LIST = Prepared(IDS_OF_CLASS)
+ASSIGNMENT_IDS = Prepared(IDS_OF_CLASS)
 ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = adding(TotalScheme), adding(TotalCategory), adding(TotalColumn)
 
 
@@ -79,28 +79,28 @@ def set_rules(
     caller: Caller,
     classroom_id: int,
     rules: TotalRules,
-    columns: Mapping[int, ColumnRule],
+    column_rules: Mapping[int, ColumnRule],
     now: datetime,
-    extras: Sequence[ExtraColumnRow] = (),
+    extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
 ) -> None:
     """Other rules for the total of a class, noted in its log; assignments of other classes are passed over.
 
-    `extras`: columns of the teacher's own with the rules that they shall have.
+    `extra_columns_with_rules`: columns of the teacher's own with the rules that they shall have.
 
     Refused: what is wrong with them, and nothing is changed.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    check_rules(rules, [*columns.values(), *[column.rule for column in extras]])
+    check_rules(rules, [*column_rules.values(), *[column.rule for column in extra_columns_with_rules]])
     old_rules = load_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
     add_rules(session, classroom.id, rules)
-    for (assignment_id,) in session.all(ID_LIST, classroom=classroom.id):
-        if assignment_id in columns:
-            rule = columns[assignment_id]
+    for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
+        if assignment_id in column_rules:
+            rule = column_rules[assignment_id]
             session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
-    for column in extras:
+    for column in extra_columns_with_rules:
         extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
     class_log.note(session, classroom, "total", changes, now)
@@ -126,17 +126,17 @@ def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
     for category, weight in rules.categories.items():
         if not category or len(category) > LONGEST_CATEGORY or not category.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
-        check_weight(weight, f"类别“{category}”")
+        expect_valid_weight(weight, f"类别“{category}”")
         if not 0 <= rules.drops.get(category, 0) <= MOST_DROPPED:
             raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
     for rule in columns:
-        check_weight(rule.weight, "作业")
+        expect_valid_weight(rule.weight, "作业")
         if rule.category and rule.category not in rules.categories:
             raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")
 
 
-def check_weight(weight: float, subject: str) -> None:
+def expect_valid_weight(weight: float, subject: str) -> None:
     if not math.isfinite(weight) or not 0 <= weight <= LARGEST_WEIGHT:
         raise Refused(f"{subject}的权重写0到{LARGEST_WEIGHT}的数。")

@@ -18,7 +18,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
-from app.records.grading.regraded_marks import SAYS_OF_ITEM
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.learning.item_lookup import answer_texts
 from app.records.learning.rows import RESPONSE, VERSION
@@ -90,14 +90,14 @@ FIRST_ANSWERS = RowQuery(
 )
 RE_MARKS = Prepared(
     select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
-    .where(RE_MARK.response_id == RESPONSE.id, SAYS_OF_ITEM, OF_QUESTION)
+    .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, OF_QUESTION)
     .order_by(RE_MARK.id)
 )
 TICKS = Prepared(
     select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body)
     .where(
         RE_MARK.ticks.is_not(None),
-        SAYS_OF_ITEM,
+        IS_ABOUT_ITEM,
         RE_MARK.response_id == RESPONSE.id,
         VERSION.hash == RE_MARK.item_version,
         OF_QUESTION,

@@ -26,7 +26,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLA
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
-from app.records.grading.regraded_marks import SAYS_OF_ITEM
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import BEGINNING, IS_RE_MARKED
 from app.records.items.tables import ProblemReport
@@ -179,7 +179,7 @@ RE_MARKS_OF_CLASS = Prepared(
     .where(
         RESPONSE.id == RE_MARK.response_id,
         RESPONSE.try_number == 1,
-        SAYS_OF_ITEM,
+        IS_ABOUT_ITEM,
         VERSION.hash == RE_MARK.item_version,
         OF_MEMBER,
     )

@@ -24,7 +24,7 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.portable import is_one_of
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession
-from app.records.grading.regraded_marks import SAYS_OF_ITEM
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight import remedies
 from app.records.learning.item_lookup import answer_texts
@@ -83,7 +83,7 @@ AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
 SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, READABLE)
 RE_MARK = table(ReMark).c
-IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, SAYS_OF_ITEM)
+IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
 WITH_MISTAKE = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
 MISTAKE_OF_LEARNER = (RESPONSE.learner_id, RESPONSE.misconception)

@@ -41,7 +41,7 @@ SAME_REPORT = Prepared(
 ADD_REPORT = adding(ProblemReport)
 
 
-def file(
+def file_report(
     session: VerbSession, caller: Caller | None, item_ref: str, text: str, page: str, now: datetime
 ) -> None:
     """Keep a report. It makes no learner of a visitor."""
@@ -55,14 +55,16 @@ def file(
 
 
 def file_question(
-    session: VerbSession, caller: Caller, assignment_id: int, ref: str, text: str, now: datetime
+    session: VerbSession, caller: Caller, assignment_id: int, question_ref: str, text: str, now: datetime
 ) -> None:
-    """Keep a report of a question of an assignment that the caller has; `ref`: its name with the number."""
+    """Keep a report of a question of an assignment that the caller has. `question_ref`: with the number."""
     parts = student_assignments.load_own(session, caller, assignment_id).parts
-    question = next((question for question in questions(parts) if question.ref == ref), None)
+    question = next((question for question in questions(parts) if question.ref == question_ref), None)
     if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
-    file(session, caller, ref, text, f"/assignments/{assignment_id}/questions/{question.number}", now)
+    file_report(
+        session, caller, question_ref, text, f"/assignments/{assignment_id}/questions/{question.number}", now
+    )
 
 
 REPORTS = RowQuery(ProblemReportRow, select(*columns_of(ProblemReport, ProblemReportRow)).order_by(REPORT.id))

@@ -36,7 +36,7 @@ def load_lesson(
     places = lesson_progress.places_in_stage(session, learner_id, stage)
     current_round = lesson_progress.round_among(places)
     reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    collected_cards = decks.among(session, learner_id, cards)
+    collected_cards = decks.refs_among(session, learner_id, cards)
     page = LessonPageData(
         learner_id=learner_id,
         round=current_round,

@@ -68,48 +68,52 @@ def mark_question(
     Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
-    opened = open_question(session, caller, cell, courses)
-    points = checked_points(typed_points, opened.question.points)
+    opened_question = open_question(session, caller, cell, courses)
+    points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
-    share = points / opened.question.points
-    is_by_hand = all(response.id in opened.ids_by_hand for response in opened.tries)
-    if is_by_hand and share == opened.share:
+    share = points / opened_question.question.points
+    is_by_hand = all(response.id in opened_question.ids_by_hand for response in opened_question.tries)
+    if is_by_hand and share == opened_question.share:
         return  # a second click
     mark = mark_of_share(share)
-    for response in opened.tries:
+    for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
         second_mark = RegradedResponse(
             response.id, mark.verdict, share, response.misconception, response.item_version, now, SET_BY_HAND
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    change_points(session, opened, [(response.item, share) for response in opened.tries])
-    former_points = opened.question.points * opened.share
+    change_points(session, opened_question, [(response.item, share) for response in opened_question.tries])
+    former_points = opened_question.question.points * opened_question.share
     detail = detail_of(cell.question, former_points, points) | {"reason": reason}
-    audit.note(session, opened.taught_assignment, "question-mark", detail, now, cell.enrolment_id)
+    audit.note(session, opened_question.taught_assignment, "question-mark", detail, now, cell.enrolment_id)
 
 
 def withdraw_mark(
     session: VerbSession, caller: Caller, cell: CellKey, courses: Courses, now: datetime
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
-    opened = open_question(session, caller, cell, courses)
-    if not any(response.id in opened.ids_by_hand for response in opened.tries):
+    opened_question = open_question(session, caller, cell, courses)
+    if not any(response.id in opened_question.ids_by_hand for response in opened_question.tries):
         return
-    for response in opened.tries:
+    for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-    restored = open_question(session, caller, cell, courses)
-    change_points(session, restored, [(response.item, response.score) for response in restored.tries])
-    points = opened.question.points
-    detail = detail_of(cell.question, points * opened.share, points * restored.share)
-    audit.note(session, opened.taught_assignment, "question-mark-back", detail, now, cell.enrolment_id)
+    restored_question = open_question(session, caller, cell, courses)
+    change_points(
+        session, restored_question, [(response.item, response.score) for response in restored_question.tries]
+    )
+    points = opened_question.question.points
+    detail = detail_of(cell.question, points * opened_question.share, points * restored_question.share)
+    audit.note(
+        session, opened_question.taught_assignment, "question-mark-back", detail, now, cell.enrolment_id
+    )
 
 
 def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: Courses) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
-    numbered = {question.number: question for question in questions(parts)}
-    question = numbered.get(cell.question.question_number)
+    questions_by_number = {question.number: question for question in questions(parts)}
+    question = questions_by_number.get(cell.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught_assignment.assignment, parts, question.part, courses)
@@ -135,14 +139,16 @@ def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> 
 
 
 def change_points(
-    session: VerbSession, opened: OpenedQuestion, scores_of_question: Sequence[tuple[str, float]]
+    session: VerbSession, opened_question: OpenedQuestion, scores_of_question: Sequence[tuple[str, float]]
 ) -> None:
     """The points of the attempt, since its question earns otherwise."""
-    attempt, answers = opened.attempt, opened.answers
+    attempt, answers = opened_question.attempt, opened_question.answers
     responses = answers.responses[attempt.attempt_id]
-    scores = [(response.item, response.score) for response in responses if response not in opened.tries]
+    scores = [
+        (response.item, response.score) for response in responses if response not in opened_question.tries
+    ]
     shares = marks.best_shares([*scores, *scores_of_question])
-    old_points = marks.by_part(attempt.parts)
+    old_points = marks.points_by_part(attempt.parts)
     points = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
     session.run(SET_POINTS, attempt=attempt.attempt_id, points=marks.sum_of(points), parts=json.dumps(points))
 

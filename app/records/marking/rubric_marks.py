@@ -172,10 +172,10 @@ def with_ticks(
 
 
 def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
-    by_student: dict[int, list[SubmissionRow]] = {}
+    attempts_by_enrolment: dict[int, list[SubmissionRow]] = {}
     for attempt in attempts:
-        by_student.setdefault(attempt.enrolment_id, []).append(attempt)
-    return by_student
+        attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
+    return attempts_by_enrolment
 
 
 IN_ASSIGNMENT = (
@@ -209,7 +209,7 @@ def mark_answer(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    ticked: TickedAnswer,
+    ticked_answer: TickedAnswer,
     courses: Courses,
     now: datetime,
 ) -> None:
@@ -219,16 +219,16 @@ def mark_answer(
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     page = page_of(session, taught_assignment, courses)
-    marked_question = question_of(page, ticked.question_number)
-    answer = answer_of(marked_question, ticked.answer_id)
-    is_other_rubric = ticked.seal not in ("", marked_question.seal)
-    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked.ticks):
+    marked_question = question_of(page, ticked_answer.question_number)
+    answer = answer_of(marked_question, ticked_answer.answer_id)
+    is_other_rubric = ticked_answer.seal not in ("", marked_question.seal)
+    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    if ticked.comment is not None and ticked.comment != answer.comment:
-        question = QuestionKey(answer.attempt_number, ticked.question_number)
+    if ticked_answer.comment is not None and ticked_answer.comment != answer.comment:
+        question = QuestionKey(answer.attempt_number, ticked_answer.question_number)
         cell = CellKey(*assignment_key, answer.student.id, question)
-        comments.set_comment(session, caller, cell, ticked.comment, now)
-    ticked_lines = tuple(sorted(ticked.ticks))
+        comments.set_comment(session, caller, cell, ticked_answer.comment, now)
+    ticked_lines = tuple(sorted(ticked_answer.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
     if (ticked_lines, share) == (answer.ticks, answer.share):
         return  # a second click, or only the comment is new
@@ -240,7 +240,7 @@ def mark_answer(
     regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.share, 4)
-    detail = {"question": ticked.question_number, "points": [former_points, round(points * share, 4)]}
+    detail = {"question": ticked_answer.question_number, "points": [former_points, round(points * share, 4)]}
     audit.note(session, taught_assignment, "rubric", detail, now, answer.student.id)
 
 
@@ -269,11 +269,11 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
         if not marked_responses:
             continue
         mark = mark_of_share(share)
-        plan.remarked += [with_mark(response, mark) for response in marked_responses]
+        plan.marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             scores = [(response.item, response.score) for response in responses if response.id != answer_id]
             scores += [(response.item, share) for response in marked_responses]
-            old_points = marks.by_part(attempt.parts)
+            old_points = marks.points_by_part(attempt.parts)
             shares = marks.best_shares(scores)
             plan.points[attempt.attempt_id] = marks.corrected_points(
                 part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids

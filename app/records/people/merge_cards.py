@@ -11,7 +11,7 @@ from sqlalchemy import Table, and_, select
 
 from app.records.cards import decks, review_log
 from app.records.cards.own_cards import NO_WORDS
-from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, pack_memory, unpack_memory
+from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory, unpack_memory
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
@@ -42,7 +42,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
         is_of_guest = owned_table.c.learner_id == guest_id
         change(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_cards):
-        deck_card = decks.find(session, account_id, card_ref)
+        deck_card = decks.find_card(session, account_id, card_ref)
         if deck_card:
             memory, parameters_hash = review_log.replay(session, account_id, card_ref)
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
@@ -105,7 +105,7 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
     parameters = review_log.parameters_by_hash(session)
-    memory = NEW
+    memory = NEW_MEMORY
     days: set[date] = set()
     reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)
     for number, review in enumerate(reviews, start=1):

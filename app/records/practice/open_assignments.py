@@ -17,8 +17,8 @@ from app.records.assignments.values import StudentAssignment
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading.student_assignments import (
     ENROLMENT,
+    IS_ASSIGNMENT_OF_CALLER,
     IS_LIVE,
-    IS_NEAR,
     STUDENT_ASSIGNMENTS,
     came_after,
     with_everything,
@@ -43,7 +43,7 @@ IS_NOT_OVER = or_(
 MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_NOT_OVER, IS_EXTENDED)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
 OPEN_ASSIGNMENTS = Prepared(
-    STUDENT_ASSIGNMENTS.where(IS_NEAR, IS_LIVE, MAY_TAKE_WORK).order_by(ASSIGNMENT.id.desc())
+    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_LIVE, MAY_TAKE_WORK).order_by(ASSIGNMENT.id.desc())
 )
 
 

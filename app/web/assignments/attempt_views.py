@@ -12,7 +12,7 @@ from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse
 from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import marks, submissions
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR
 from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
@@ -217,7 +217,7 @@ def outside_results(
     courses: Courses, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.by_part(attempt_work.submission.parts)
+    points_by_part = marks.points_by_part(attempt_work.submission.parts)
     outside_parts = []
     unfinished_count = 0
     for view in part_views(courses, attempt_work.student_assignment.parts):
@@ -226,7 +226,7 @@ def outside_results(
         points = points_by_part.get(view.part.id, 0.0)
         result_words = ""
         if are_marks_visible:
-            result_words = f"{view.points}分里得{short(points)}分"
+            result_words = f"{view.points}分里得{shown_points(points)}分"
         outside_parts.append((view, result_words))
         unfinished_count += points < view.part.points
     return outside_parts, unfinished_count

@@ -14,7 +14,7 @@ from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.assignments.part_views import Courses
@@ -44,7 +44,7 @@ class PaperQuestion:
 
     @property
     def points(self) -> str:
-        return short(self.full_points)
+        return shown_points(self.full_points)
 
     @property
     def rubric(self) -> Sequence[tuple[Markup, str]]:
@@ -55,7 +55,7 @@ class PaperQuestion:
         rubric_points = sum(line.points for line in item.rubric)
         lines = []
         for line in item.rubric:
-            points = short(self.full_points * line.points / rubric_points)
+            points = shown_points(self.full_points * line.points / rubric_points)
             lines.append((line_of(self.printed.course, line.text), points))
         return lines
 
@@ -109,7 +109,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         title=f"卷子 · {assignment_data.assignment.title}",
         opened=assignment_data,
         papers=papers,
-        total=short(question_total(assignment_data)),
+        total=shown_points(question_total(assignment_data)),
         versions=versions,
         may_mix=versions in VERSION_COUNTS,
         mixes_order=mixes_order,

@@ -12,7 +12,7 @@ from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
 from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
@@ -44,7 +44,7 @@ class PartView:
 
     @property
     def points(self) -> str:
-        return short(self.part.points)
+        return shown_points(self.part.points)
 
     @property
     def preview_url(self) -> str:

@@ -12,7 +12,7 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, Short, Steps
 from app.course.items.marks import AnswerState, state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.grading.submissions import with_left_cells
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import breakable, feedback, unreadable
@@ -277,7 +277,7 @@ def why_unmarked(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
 def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     points, ref = question.points, question.ref
-    words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
+    words = f"{shown_points(points)}分里得{shown_points(points * attempt_work.share(ref))}分"
     if not attempt_work.responses_to(ref):
         words = f"{missing_words} · {words}"
     if ref in attempt_work.set_by_hand:

@@ -8,7 +8,7 @@ from app.course.assignments.question_sets import banks, question_count, total_of
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
 from app.web.assignments.setting_words import (
@@ -93,7 +93,7 @@ class OutsideView:
     @property
     def cost_words(self) -> str:
         """What it costs to hand in now."""
-        points = short((1 - self.share) * self.part.part.points)
+        points = shown_points((1 - self.share) * self.part.part.points)
         progress = NOT_DONE.get(self.part.part.kind, "还没做")
         if self.share:
             progress = f"才完成{self.share:.0%}"
@@ -154,7 +154,7 @@ class StudentAssignmentView:
 
     @property
     def total_points(self) -> str:
-        return short(total_of(self.student_assignment.parts))
+        return shown_points(total_of(self.student_assignment.parts))
 
     @property
     def outside(self) -> Sequence[OutsideView]:
@@ -222,7 +222,7 @@ def counted_points(student_assignment: StudentAssignment) -> Mapping[int, float]
     submission = student_assignment.submission(attempt.number)
     if submission is None:
         return {}
-    return marks.by_part(submission.parts)
+    return marks.points_by_part(submission.parts)
 
 
 def outside_views(
@@ -282,14 +282,14 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if mark is None:
         return ""
     if not submissions:
-        return f"老师给了{short(mark)}分"
+        return f"老师给了{shown_points(mark)}分"
     total = submissions[-1].total
     if not total:
         return ""
     unmarked_count = marks.waiting_of(counts, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
-    return f"{short(mark)}/{short(total)}分"
+    return f"{shown_points(mark)}/{shown_points(total)}分"
 
 
 def unmarked_words(student_assignment: StudentAssignment) -> str:
@@ -309,8 +309,8 @@ def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
     if decision.points is None or not is_mark_visible(student_assignment, now):
         return ""
-    total = short(total_of(student_assignment.parts))
-    return f"老师把这份作业的成绩改成了{short(decision.points)}分，满分{total}分。{reason}"
+    total = shown_points(total_of(student_assignment.parts))
+    return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{total}分。{reason}"
 
 
 def points_words(submission: SubmissionRow, student_assignment: StudentAssignment, now: datetime) -> str:
@@ -322,10 +322,9 @@ def points_words(submission: SubmissionRow, student_assignment: StudentAssignmen
         return ""
     late_words = ""
     if submission.factor != 1:
-        late_words = f"（{short(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
-    points = (
-        f"{short(submission.points * submission.factor)}分{late_words}，满分{short(submission.total or 0)}分"
-    )
+        late_words = f"（{shown_points(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
+    earned_points = shown_points(submission.points * submission.factor)
+    points = f"{earned_points}分{late_words}，满分{shown_points(submission.total or 0)}分"
     if submission.waiting:
         return f"已得{points}，还有{submission.waiting}题等老师批"
     return points

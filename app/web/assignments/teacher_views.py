@@ -21,7 +21,7 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.classes.values import Student, names_told_apart
-from app.records.grading.marks import handed_in_attempts, mark_of, short, waiting_of
+from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 
@@ -167,7 +167,7 @@ class AssignmentView:
 
     @property
     def total_points(self) -> str:
-        return short(total_of(self.page.parts))
+        return shown_points(total_of(self.page.parts))
 
     @property
     def word(self) -> str:
@@ -266,7 +266,7 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
     if decision.excused:
         points = "免"
     elif mark is not None:
-        points = f"{short(mark)}/{short(total_of(assignment_page.parts))}"
+        points = f"{shown_points(mark)}/{shown_points(total_of(assignment_page.parts))}"
         unmarked_count = waiting_of(assignment.counts, handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"

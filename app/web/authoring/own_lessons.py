@@ -207,7 +207,7 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
             back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
     added_cards = await request.write(own_cards.write, cards, request.now)
-    return request.see(f"/cards/all?stage=own&kept={added_cards.added}", token=added_cards.token)
+    return request.see(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:

@@ -63,7 +63,7 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
 async def blank(request: RequestDep, template: str = "", view: str = "") -> Response:
     """An editor with a template in it, or with `view=form` the form of its question; nothing is saved before
     the teacher does."""
-    await request.read(own_courses.teacher)
+    await request.read(own_courses.expect_teacher)
     text = own_views.template_text(template)
     item_id = ""
     if view == "form":
@@ -75,7 +75,7 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
 @router.post("/own")
 async def create(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
-    await request.read(own_courses.teacher)
+    await request.read(own_courses.expect_teacher)
     posted_text = await own_forms.posted_text(request)
     course_or_faults = await parse(request, posted_text.text)
     if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
@@ -102,7 +102,7 @@ def saved_url(own_id: int, item_id: str, changed_ids: Sequence[str] | None = Non
 @router.post("/own/previews")
 async def preview(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
-    await request.read(own_courses.teacher)
+    await request.read(own_courses.expect_teacher)
     posted_text = await own_forms.posted_text(request)
     own_id = row_id(request.form.text("own")) or UNSAVED
     row = None
@@ -118,7 +118,7 @@ async def preview(request: RequestDep) -> Response:
 @router.post("/own/uploads")
 async def upload(request: UnreadDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
-    await request.read(own_courses.teacher)  # nobody else's file is even read
+    await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     try:
         uploaded_text = untrusted.with_plain_line_ends(untrusted.decoded(await posted_file(request.http)))
     except Faults as error:
@@ -212,7 +212,7 @@ async def share(request: RequestDep, address: AddressDep) -> Response:
 @router.post("/own/{name}/copies")
 async def copy(request: RequestDep, address: AddressDep) -> Response:
     """Own content with the same text."""
-    copy_id = await request.write(own_courses.copy, address.own_id, address.token, request.now)
+    copy_id = await request.write(own_courses.copy_content, address.own_id, address.token, request.now)
     return request.see(f"/own/{copy_id}?kept=copy")
 
 

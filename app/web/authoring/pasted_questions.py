@@ -145,7 +145,7 @@ def with_question(text: str, one_question: str) -> str:
 @router.post(FILES_ADDRESS)
 async def upload(request: UnreadDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
-    await request.read(own_courses.teacher)  # nobody else's file is even read
+    await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     async with request.http.form(
         max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
     ) as form:
@@ -263,7 +263,7 @@ async def assign_items(
 
 async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTarget:
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
-    await request.read(own_courses.teacher)
+    await request.read(own_courses.expect_teacher)
     own_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
     content = None
     if own_id:

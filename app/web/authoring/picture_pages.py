@@ -73,7 +73,7 @@ async def index(request: RequestDep) -> Response:
 @router.post(ADDRESS)
 async def upload(request: UnreadDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
-    await request.read(own_courses.teacher)  # nobody else's file is even read
+    await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     file_bytes, form = await posted_picture(request.http)
     request = replace(request, form=form)
     posted_text = await own_forms.posted_text(request)
@@ -159,7 +159,7 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 @router.post(ADDRESS + "/removals")
 async def remove(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
-    names = await request.write(pictures.forget_own)
+    names = await request.write(pictures.forget_own_unused)
     orphaned_names = names - await request.site.db.read(pictures.all_names)
     await request.site.off_loop.run(picture_files.remove, folder_of(request.site), orphaned_names)
     return request.see(f"{ADDRESS}?removed={len(names)}")

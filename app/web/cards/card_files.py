@@ -74,10 +74,10 @@ async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
     course_cards = [course_card(site.course, row.card) for row in course_rows]
-    written_cards = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
-    url = f"/cards/all?kept={written_cards.added}"
+    written_cards = await site.db.write(own_cards.write_and_collect, caller, cards, course_cards, now)
+    url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
-        url = f"/cards/all?stage=own&kept={written_cards.added}"
+        url = f"/cards/all?stage=own&kept={written_cards.added_count}"
     return see(http, url, token=written_cards.token)
 
 

@@ -69,9 +69,9 @@ class DayBar:
 def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
     columns = []
-    if stats.overdue:
-        columns.append(DayBar("积下的", stats.overdue, f"{stats.overdue}张", "bar-late"))
-    for days_ahead, due_count in enumerate(stats.due):
+    if stats.overdue_count:
+        columns.append(DayBar("积下的", stats.overdue_count, f"{stats.overdue_count}张", "bar-late"))
+    for days_ahead, due_count in enumerate(stats.due_counts):
         label = short_day(stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.course.text.typed import whole_number
 from app.records.accounts import learners
 from app.records.cards import deck_pages, decks, reviews
-from app.records.cards.scheduling import HIGHEST, LOWEST
+from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
 from app.records.cards.values import USUAL_DECK, CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import CardFilter, card_list_context, card_sets, history, stage_names
@@ -38,8 +38,9 @@ ZONE_NAMES = {
     "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
     "America/Los_Angeles": "洛杉矶",
 }  # fmt: skip
+MOST_A_DAY = decks.MOST_CARDS_A_DAY
 UNREADABLE_LIMITS = (
-    f"每天新卡写0到{decks.MOST_A_DAY}的整数，每天复习写1到{decks.MOST_A_DAY}的整数。还没有改，改好再按一次。"
+    f"每天新卡写0到{MOST_A_DAY}的整数，每天复习写1到{MOST_A_DAY}的整数。还没有改，改好再按一次。"
 )
 CardName = Annotated[str, Path(max_length=100)]
 
@@ -79,9 +80,9 @@ async def collect(request: RequestDep) -> Response:
 
 def collected_words(collected: CollectedCards) -> str:
     """What happened to the cards."""
-    if collected.added:
-        return f"收好了{collected.added}张，今天就能复习。"
-    if collected.returned:
+    if collected.added_count:
+        return f"收好了{collected.added_count}张，今天就能复习。"
+    if collected.returned_count:
         return "毕业了的那张，它又回来了：再连对三次。"
     return "已经在你的闪卡里了。"
 
@@ -90,7 +91,7 @@ def collected_words(collected: CollectedCards) -> str:
 async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_less = request.form.text("less") == "yes"
-    arrival = await request.write(decks.less_today, is_less, request.now)
+    arrival = await request.write(decks.halve_today, is_less, request.now)
     return request.see(request.form.next("/cards"), token=arrival.token)
 
 
@@ -120,7 +121,7 @@ async def adjust(request: RequestDep) -> Response:
         refused_fields = [name for name, number in numbers.items() if number is None]
         return settings_page(request, learner_id, deck, zone, refused_fields)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await request.write(decks.adjust, deck, time_zone, request.now)
+    arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
     return request.see("/cards/settings?kept=1", token=arrival.token)
 
 
@@ -131,7 +132,7 @@ def cards_a_day(text: str, least: int) -> int | None:
     (5, None, None, None)
     """
     typed_number = whole_number(text)
-    if typed_number is None or not least <= typed_number <= decks.MOST_A_DAY:
+    if typed_number is None or not least <= typed_number <= decks.MOST_CARDS_A_DAY:
         return None
     return typed_number
 
@@ -158,8 +159,8 @@ def settings_page(
         typed=typed,
         time_zone=zone,
         zones=zones,
-        lowest=round(100 * LOWEST),
-        highest=round(100 * HIGHEST),
+        lowest=round(100 * LOWEST_RETENTION),
+        highest=round(100 * HIGHEST_RETENTION),
         saved="kept" in request.query,
         error=error,
         refused=refused,

@@ -59,7 +59,7 @@ async def create(request: RequestDep) -> Response:
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, learner_id, fault=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
-    card_name = written_cards.card.replace(":", "-")
+    card_name = written_cards.last_ref.replace(":", "-")
     return request.see(f"/cards/{card_name}", token=written_cards.token)
 
 

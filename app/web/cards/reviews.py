@@ -83,7 +83,7 @@ async def rate(http: Request) -> Response:
     review = await site.db.write(reviews.review, caller, card_rating, clock.now())
     message = "stale"
     if review.accepted:
-        message = review.became
+        message = review.new_status
     return await go_on(http, review, message)
 
 

@@ -152,7 +152,7 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored_play = await request.write(plays.move, play, sent_move, board.judge, request.now)
+        stored_play = await request.write(plays.make_move, play, sent_move, board.judge, request.now)
     except Unreadable:
         return await show_again(request, Board(site, play, Typed(play.game, (raw,))), status=422)
     if not request.wants_fragment:

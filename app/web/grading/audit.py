@@ -13,7 +13,7 @@ from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import percent_text, short
+from app.records.grading.marks import percent_text, shown_points
 from app.web.assignments.setting_words import LOG_WORDS, SETTINGS
 from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCES, ClassSentence, Sentence
@@ -249,8 +249,8 @@ def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
     word, value_words = PART_FIELD_WORDS[field_name]
-    former_words = value_words.get(former_value) or short(former_value)
-    new_words = value_words.get(new_value) or short(new_value)
+    former_words = value_words.get(former_value) or shown_points(former_value)
+    new_words = value_words.get(new_value) or shown_points(new_value)
     return f"的{word}：{former_words} → {new_words}"
 
 
@@ -270,7 +270,7 @@ def points_words(points: float | None) -> str:
     """
     if points is None:
         return "没有分"
-    return f"{short(points)}分"
+    return f"{shown_points(points)}分"
 
 
 SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {

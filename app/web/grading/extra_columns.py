@@ -12,7 +12,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, mark_lists
 from app.records.grading.extra_columns import ExtraColumnData
-from app.records.grading.mark_lists import Fault
+from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import book_page
 from app.web.site.posted_forms import PostedForm, file_or_text
@@ -46,7 +46,7 @@ class MarkField(NamedTuple):
 class ListOutcome(NamedTuple):
     """What a list said that is to be looked at: lines at fault, and who is not in it. `typed`: the paste."""
 
-    faults: Sequence[Fault] = ()
+    faults: Sequence[LineFault] = ()
     missing: Sequence[Student] = ()
     typed: str = ""
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.records.grading import gradebook
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
@@ -254,13 +254,13 @@ def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
         notes.append("收卷")
     if cell.by_hand:
         notes.append("改过分")
-    return short(cell.points), "，".join(notes)
+    return shown_points(cell.points), "，".join(notes)
 
 
 def words_of_unmarked(cell: GradebookCell, questions: int) -> tuple[str, str]:
     """What stands in a cell without a mark: for whom it waits, or how far the student is."""
     if cell.waiting:
-        return f"待批{cell.waiting}题", f"已得{short(cell.points_so_far)}"
+        return f"待批{cell.waiting}题", f"已得{shown_points(cell.points_so_far)}"
     if cell.state != "begun":
         return STATE_OF_EMPTY_CELL[cell.state], ""
     if not questions:
@@ -286,5 +286,5 @@ def average(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
     mean = column.sum.mean
     if mean is not None:
-        return short(mean)
+        return shown_points(mean)
     return "—"

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app.course.cards import card_files
 from app.records.grading import gradebook_totals
-from app.records.grading.marks import percent_text, short
+from app.records.grading.marks import percent_text, shown_points
 from app.records.grading.totals import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM
@@ -74,7 +74,7 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 
 def head(book: Gradebook) -> list[str]:
-    titles = [f"{column.title}（满分{short(column.full_marks)}）" for column in book.columns]
+    titles = [f"{column.title}（满分{shown_points(column.full_marks)}）" for column in book.columns]
     return [*HEAD, *titles, *tail(book)]
 
 
@@ -99,7 +99,7 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
         line.append(words(cell, column.questions, column.full_marks)[0])
     total = ""
     if row.total is not None:
-        total = short(row.total)
+        total = shown_points(row.total)
     line += [total, student.seat or ""]
     if book.groups:
         line.append(group_name(book, row))

@@ -16,7 +16,7 @@ from app.records.db.errors import Refused
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import Comments
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.grading.regraded_marks import SET_BY_HAND, RegradedResponse, is_worded
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
@@ -67,7 +67,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         signs=signs,
         attempts=attempts,
         outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
-        comment=comments_by_question.get(comments.WHOLE, ""),
+        comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_RULE_BY_MARK[cell_data.assignment.counts],
         total=total,
@@ -168,7 +168,7 @@ def question_view(
     if grant:
         share = 1.0
         granted_words = grant.reason
-    points, full_points = short(question.points * share), short(question.points)
+    points, full_points = shown_points(question.points * share), shown_points(question.points)
     saved_words = saved_text(attempt.saved.get(question.ref))
     view = QuestionView(
         question.number, points, full_points, answered_item, regrades, saved_words, granted_words, comment
@@ -186,7 +186,7 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     """
     if regraded is None:
         return ""
-    points_now = short(points * regraded.score)
+    points_now = shown_points(points * regraded.score)
     if regraded.ticks == SET_BY_HAND:
         return f"老师改成了{points_now}分。"
     if regraded.ticks is not None:

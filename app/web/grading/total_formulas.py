@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.grading.totals import TotalRules
 from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
@@ -31,15 +31,15 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         terms = []
         for category, weight in rules.categories.items():
             if weight:
-                terms.append(f"{category}得分率×{short(weight)}")
-        sum_of_weights = short(sum(rules.categories.values()))
+                terms.append(f"{category}得分率×{shown_points(weight)}")
+        sum_of_weights = shown_points(sum(rules.categories.values()))
         weighted_terms = "＋".join(terms)
         group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"
         formula = f"（{weighted_terms}）÷{sum_of_weights}×100"
         return f"总评＝{formula}；{group_rule}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
-        terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed_columns]
+        terms = [f"{column.title}×{shown_points(column.rule.weight)}" for column in weighed_columns]
         weighted_terms = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence}。"

@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import number_of
 from app.records.classes.values import Student
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
@@ -254,7 +254,7 @@ def failure_note(failure: Failure) -> str:
     >>> failure_note(Failure(2.5, 10))
     '2.5/10'
     """
-    note = f"{short(failure.points)}/{short(failure.total)}"
+    note = f"{shown_points(failure.points)}/{shown_points(failure.total)}"
     if failure.mistake:
         note += f"，{named_misconception(failure.mistake).name}"
     return note

@@ -13,7 +13,7 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import Short
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import short
+from app.records.grading.marks import shown_points
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
@@ -109,7 +109,7 @@ def answer_context(
         "answer": answer,
         "words": question_words(courses, rubric_question),
         "lines": line_views(courses, rubric_question, answer, request),
-        "points": short(rubric_question.question.points * answer.share),
+        "points": shown_points(rubric_question.question.points * answer.share),
         "next_answer": next_waiting_answer(rubric_question, answer),
     }
 
@@ -164,7 +164,7 @@ def line_views(
     full_points = sum(line.points for line in rubric_question.rubric)
     views = []
     for position, line in enumerate(rubric_question.rubric):
-        points = short(rubric_question.question.points * line.points / full_points)
+        points = shown_points(rubric_question.question.points * line.points / full_points)
         views.append(LineView(position, line_of(course, line.text), points, position in ticks))
     return views
 

@@ -30,7 +30,7 @@ from app.records.assignments import lookup
 from app.records.authoring import own_courses
 from app.records.db.database import Database
 from app.records.db.errors import Busy
-from app.records.grading.marks import percent_text, short
+from app.records.grading.marks import percent_text, shown_points
 from app.settings import Settings
 from app.web.site import slots
 from app.web.site.assets import Assets
@@ -222,7 +222,7 @@ class Site:
         """
         main_course = self.course
         courses_by_prefix = {main_course.prefix: main_course}
-        texts = await self.db.read(own_courses.texts, tuple(own_ids)) if own_ids else {}
+        texts = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
         for own_id, text in texts.items():
             course = await self.own_courses.read(own_id, text, main_course)
             if isinstance(course, Course):
@@ -291,7 +291,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     )
     templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
     templates.filters |= {
-        "points": short,
+        "points": shown_points,
         "percent": percent_text,
         "as_teacher": as_teacher,
         "state_reason": skill_words.state_reason,

@@ -63,7 +63,7 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
         (own_access.load_opened, own, "", NOW),
         (own_courses.save, own, "我的", "x", "", has_all, NOW),
         (own_courses.share, own),
-        (own_courses.copy, own, "", NOW),
+        (own_courses.copy_content, own, "", NOW),
         (own_courses.delete, own, NOW),
     ):
         with pytest.raises(NotFound):
@@ -92,7 +92,7 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
     with pytest.raises(NotFound):
         desk.read(own_courses.readable_content, XIAOTANG, own, token)
     assert desk.read(own_access.load_opened, XIAOTANG, own, token, NOW).row.id == own
-    copied = desk.write(own_courses.copy, LI, own, token, LATER)
+    copied = desk.write(own_courses.copy_content, LI, own, token, LATER)
     desk.write(own_courses.share, WANG, own, True)
     with pytest.raises(NotFound):
         desk.read(own_courses.readable_content, LI, own, token)
@@ -114,7 +114,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
     desk.write(own_courses.delete, WANG, own, NOW)
     assert desk.read(own_courses.index, WANG) == ()
-    assert desk.read(own_courses.texts, [own]) == {}
+    assert desk.read(own_courses.texts_by_id, [own]) == {}
     with pytest.raises(NotFound):
         desk.read(own_courses.own_content, WANG, own)
     assert desk.write(own_courses.create, WANG, "又", TEXT, NOW) > own

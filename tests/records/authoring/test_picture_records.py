@@ -62,10 +62,10 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     send(desk_of_two, WANG, OTHER)
     own = desk_of_two.write(own_courses.create, LI, "抄来的", TEXT, NOW)
-    assert desk_of_two.write(pictures.forget_own, WANG) == {OTHER}
+    assert desk_of_two.write(pictures.forget_own_unused, WANG) == {OTHER}
     assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
     desk_of_two.write(own_courses.delete, LI, own, NOW)
-    assert desk_of_two.write(pictures.forget, {NAME, OTHER}) == {NAME, OTHER}
+    assert desk_of_two.write(pictures.forget_unused, {NAME, OTHER}) == {NAME, OTHER}
     assert names(desk_of_two, WANG) == []
 
 
@@ -118,7 +118,7 @@ def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> 
     new_file = old_file.with_name(f"{OTHER}.webp.8{picture_files.UNFINISHED_ENDING}")
     for file in (old_file, new_file):
         file.write_bytes(b"po")
-    week_ago = (NOW - picture_files.UNUSED_FOR - timedelta(minutes=1)).timestamp()
+    week_ago = (NOW - picture_files.KEPT_UNUSED_FOR - timedelta(minutes=1)).timestamp()
     os.utime(old_file, (week_ago, week_ago))
     picture_files.remove_unfinished(folder, NOW)
     assert (old_file.exists(), new_file.exists()) == (False, True)

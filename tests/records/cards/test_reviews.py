@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
-from app.records.cards.scheduling import NEW, Memory, Rating, jitter, next_memory, outcomes
+from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jitter, next_memory, outcomes
 from app.records.cards.values import CardRating, DeckRow, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
@@ -69,7 +69,7 @@ HISTORIES: Sequence[tuple[Sequence[Rating], Sequence[int]]] = [
 
 @pytest.mark.parametrize(("ratings", "days"), HISTORIES)
 def test_known_histories(ratings: Sequence[Rating], days: Sequence[int]) -> None:
-    now, memory_now, card = NOW, NEW, "content:gain"
+    now, memory_now, card = NOW, NEW_MEMORY, "content:gain"
     intervals = []
     for rating in ratings:
         memory_now = next_memory(memory_now, rating, card, now)
@@ -82,7 +82,7 @@ def test_known_histories(ratings: Sequence[Rating], days: Sequence[int]) -> None
 @pytest.mark.parametrize("ratings", [ratings for ratings, _ in HISTORIES])
 def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating]) -> None:
     library = Scheduler(enable_fuzzing=False, maximum_interval=3650)
-    now, ours, theirs = NOW, NEW, Card(card_id=1, state=State.Learning)
+    now, ours, theirs = NOW, NEW_MEMORY, Card(card_id=1, state=State.Learning)
     for rating in ratings:
         ours = next_memory(ours, rating, "content:gain", now)
         theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
@@ -93,7 +93,7 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
 
 @pytest.mark.parametrize("retention", [0.8, 0.95])
 def test_a_memory_changes_by_days_and_retention_at_any_moment(retention: float) -> None:
-    learnt = next_memory(NEW, EASY, GAIN, NOW)
+    learnt = next_memory(NEW_MEMORY, EASY, GAIN, NOW)
     library = Scheduler(desired_retention=retention, enable_fuzzing=False, maximum_interval=3650)
     card, _ = library.review_card(Card(card_id=1), FsrsRating.Easy, NOW)
     for elapsed in (timedelta(0), timedelta(hours=30), timedelta(days=1), timedelta(days=40, hours=7)):
@@ -223,7 +223,7 @@ def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating
 
 def blank(card: str) -> dict[str, object]:
     """A memory that somebody has damaged."""
-    return {"learner": 1, "card": card, "status": "active", "scheduler": None, **NEW._asdict()}
+    return {"learner": 1, "card": card, "status": "active", "scheduler": None, **NEW_MEMORY._asdict()}
 
 
 @pytest.fixture
@@ -266,12 +266,12 @@ def test_a_calendar_tells_the_same_days_at_every_hour_of_two_years() -> None:
 def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     due = memory(deck).due_at
-    deck.write(decks.adjust, ME, DeckRow(), "America/Los_Angeles", NOW)
+    deck.write(decks.change_settings, ME, DeckRow(), "America/Los_Angeles", NOW)
     assert memory(deck).due_at == due
     assert due
     assert look(deck, due - timedelta(days=2)).counts.due == 0
     assert look(deck, due).counts.due == 1
-    deck.write(decks.adjust, ME, DeckRow(), "Mars/Olympus", NOW)
+    deck.write(decks.change_settings, ME, DeckRow(), "Mars/Olympus", NOW)
     assert look(deck, NOW).time_zone == "America/Los_Angeles"
 
 
@@ -282,7 +282,7 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
-    deck.write(decks.adjust, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
     assert look(deck, NOW).counts.new == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
@@ -292,11 +292,11 @@ def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
-    deck.write(decks.adjust, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
-    deck.write(decks.less_today, ME, True, NOW)
+    deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.halve_today, ME, True, NOW)
     assert look(deck, NOW).counts.new == 1
     assert look(deck, NOW + timedelta(days=1)).counts.new == 2
-    deck.write(decks.less_today, ME, False, NOW)
+    deck.write(decks.halve_today, ME, False, NOW)
     assert look(deck, NOW).counts.new == 2
 
 
@@ -305,7 +305,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     for n in range(30):
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
-    desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
     counts = look(desk, later).counts
     assert (counts.due, counts.waiting, counts.new) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
@@ -315,7 +315,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
     later = backlog(desk, 17)
     desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
-    desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
         deck_state = look(desk, later)
         assert deck_state.card
@@ -354,7 +354,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     ]
     cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
-    desk.write(decks.adjust, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
         card = look(desk, NOW).card
@@ -425,7 +425,7 @@ def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
     for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
         rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
     done = deck.write(decks.collect, ME, [(MISTAKE, "dcg"), (GAIN, "gain")], NOW + timedelta(days=20))
-    assert (done.added, done.returned) == (0, 1)
+    assert (done.added_count, done.returned_count) == (0, 1)
     for days, status in ((21, "active"), (60, "active"), (200, "retired")):
         rate(deck, GOOD, NOW + timedelta(days=days), MISTAKE)
         assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [(status,)]

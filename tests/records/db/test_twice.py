@@ -171,9 +171,9 @@ def test_own_content_that_is_shared_or_gone_is_no_twin(room: Class) -> None:
 
 def test_own_content_is_copied_once(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
     own = room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
-    copy_id = room.desk.write(own_courses.copy, TEACHER, own, "", NOW)
+    copy_id = room.desk.write(own_courses.copy_content, TEACHER, own, "", NOW)
     assert copy_id != own
     monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 2)
-    assert room.desk.write(own_courses.copy, TEACHER, own, "", NOW) == copy_id, (
+    assert room.desk.write(own_courses.copy_content, TEACHER, own, "", NOW) == copy_id, (
         "also where there is no more room"
     )

@@ -39,7 +39,7 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
     write(room, assignment_id, tang.id, "算得对。", 1, 1)
     write(room, assignment_id, tang.id, "写得清楚。\r\n\r\n\r\n下次写上单位。")
     work = room.work(TANG, assignment_id, 1)
-    assert work.comments == {FIRST: "算得对。", comments.WHOLE: "写得清楚。\n\n下次写上单位。"}
+    assert work.comments == {FIRST: "算得对。", comments.WHOLE_WORK_PLACE: "写得清楚。\n\n下次写上单位。"}
     assert work.student_assignment.comment == "写得清楚。\n\n下次写上单位。"
     options = room.desk.read(student_assignments.with_shares, TANG, assignment_id, COURSES, NOW)[0]
     assert options.comment == work.student_assignment.comment

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from app.records.grading.marks import (
     HandedIn,
     best_shares,
-    by_part,
     corrected_points,
     counting_attempt,
     mark_of,
     percent_text,
-    short,
+    points_by_part,
+    shown_points,
     sum_of,
 )
 from tests.records.cast import NOW
@@ -113,7 +113,7 @@ def test_points_are_added_to_four_decimals() -> None:
     assert sum_of({1: 0.1, 2: 0.2}) == 0.3
     assert sum_of({1: 0.12344, 2: 1.00002}) == 1.1235
     assert sum_of({}) == 0
-    assert by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
+    assert points_by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
 
 
 @each(
@@ -135,7 +135,7 @@ def test_points_are_added_to_four_decimals() -> None:
     ],
 )
 def test_points_have_at_most_one_decimal_and_halves_go_up(points: float, text: str) -> None:
-    assert short(points) == text
+    assert shown_points(points) == text
 
 
 @each(

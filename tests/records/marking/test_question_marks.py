@@ -82,7 +82,7 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     order = RegradeOrder(part, "again")
     plan = room.desk.read(regrading.preview, TEACHER, room.key(work), order, COURSES).plan
     assert plan is not None
-    assert (plan.changes, plan.remarked) == ([], [])
+    assert (plan.changes, plan.marked_anew) == ([], [])
     take_back(room, work)
     take_back(room, work)
     assert points(room) == 1.0

@@ -152,7 +152,7 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
         regrading.preview, TEACHER, room.key(assignment_id), RegradeOrder(part, "again"), COURSES
     )
     assert preview.plan is not None
-    assert (preview.plan.changes, preview.plan.remarked) == ([], [])
+    assert (preview.plan.changes, preview.plan.marked_anew) == ([], [])
 
 
 def test_who_may_mark(room: Class, tang: Student) -> None:

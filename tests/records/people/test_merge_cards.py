@@ -122,10 +122,10 @@ def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None
 
 def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(decks.adjust, GUEST, DeckRow(new_a_day=3), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, GUEST, DeckRow(new_a_day=3), "Asia/Shanghai", NOW)
     sign_in(desk)
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
-    desk.write(decks.adjust, Caller("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, Caller("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
     sign_in(desk, "other")
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
 
@@ -146,7 +146,7 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
 def play(moves: int) -> Callable[[Desk, Caller], None]:
     def act(desk: Desk, caller: Caller) -> None:
         for position, (move, raw) in enumerate(list(path(7))[:moves], start=1):
-            desk.write(plays.move, caller, PLAY, Move(position, move, raw), Duel(7), NOW)
+            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), Duel(7), NOW)
 
     return act
 

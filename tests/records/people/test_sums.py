@@ -156,7 +156,9 @@ class History:
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)
         position = len(self.desk.read(plays.load_play, self.who(number), play).moves) + 1
-        self.desk.write(plays.move, self.who(number), play, Move(position, "answer", "1"), Dice(), self.now)
+        self.desk.write(
+            plays.make_move, self.who(number), play, Move(position, "answer", "1"), Dice(), self.now
+        )
 
     def review(self, number: int) -> None:
         caller = self.who(number)
@@ -169,7 +171,7 @@ class History:
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]
-        self.desk.write(decks.adjust, self.who(number), DeckRow(), zone, self.now)
+        self.desk.write(decks.change_settings, self.who(number), DeckRow(), zone, self.now)
 
     def assign(self, number: int) -> None:
         held_back = HELD_BACK[number % len(HELD_BACK)]
@@ -365,9 +367,9 @@ def test_in_another_time_zone_the_days_are_others(history: History) -> None:
     xu = history.who(1)
     days = "SELECT day FROM learning_day"
     assert history.desk.rows(days) == [("2026-09-01",)]
-    history.desk.write(decks.adjust, xu, DeckRow(), "America/New_York", history.now)
+    history.desk.write(decks.change_settings, xu, DeckRow(), "America/New_York", history.now)
     assert history.desk.rows(days) == [("2026-08-31",), ("2026-09-01",)]
-    history.desk.write(decks.adjust, xu, DeckRow(), "nowhere", history.now)
+    history.desk.write(decks.change_settings, xu, DeckRow(), "nowhere", history.now)
     expect_equal(history)
 
 

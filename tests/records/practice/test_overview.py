@@ -353,7 +353,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         [*(fight_stroke.right_answer_text for fight_stroke in fight.strokes[:place]), raw], 1
     ):
         play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
-        desk.write(plays.move, TANG, play, move, Fight(1, 7), MORNING)
+        desk.write(plays.make_move, TANG, play, move, Fight(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
     assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 

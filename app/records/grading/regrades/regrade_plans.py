@@ -27,7 +27,7 @@ class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
     of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are."""
 
-    remarked: list[CountedResponse] = field(default_factory=list)
+    marked_anew: list[CountedResponse] = field(default_factory=list)
     marked_at_last: list[SavedResponse] = field(default_factory=list)
     points: dict[int, Mapping[int, float]] = field(default_factory=dict)
     changes: list[MarkChange] = field(default_factory=list)
@@ -41,14 +41,14 @@ class RegradePlan:
     @property
     def attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
-        marked_responses = chain(self.remarked, self.marked_at_last)
+        marked_responses = chain(self.marked_anew, self.marked_at_last)
         return self.points.keys() | set(map(attrgetter("attempt_id"), marked_responses))
 
     @property
     def digest(self) -> str:
         """Two plans that do the same have the same."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
-        outcome_text = repr((changes, len(self.remarked), len(self.marked_at_last)))
+        outcome_text = repr((changes, len(self.marked_anew), len(self.marked_at_last)))
         return fingerprint(outcome_text)
 
 
@@ -56,67 +56,73 @@ Scores = Sequence[tuple[str, float]]
 """Question and score of every try of an attempt."""
 
 
-class RemarkedAttempt(NamedTuple):
+class AttemptMarkedAnew(NamedTuple):
     """What the tries of an attempt count, and what is marked anew or at last for it. `unreadable_count`: of
     answers that cannot be marked today, and stay as they are."""
 
     scores: Scores
-    remarked: Sequence[CountedResponse] = ()
+    marked_anew: Sequence[CountedResponse] = ()
     marked_at_last: Sequence[SavedResponse] = ()
     unreadable_count: int = 0
 
 
-def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
+def plan_of(part_answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     plan = RegradePlan()
     granted_part_ids = []
     if way == "full" or (way in MARKING_WAYS and is_granted):
-        granted_part_ids.append(answers.part_id)
-    for attempt in answers.attempts:
-        remarked_attempt = remark_attempt(answers, attempt, way)
-        plan.remarked += remarked_attempt.remarked
-        plan.marked_at_last += remarked_attempt.marked_at_last
-        plan.unreadable_count += remarked_attempt.unreadable_count
-        if attempt.handed_in_at is None or not answers.is_asked_in(attempt):
+        granted_part_ids.append(part_answers.part_id)
+    for attempt in part_answers.attempts:
+        attempt_marked_anew = mark_attempt_anew(part_answers, attempt, way)
+        plan.marked_anew += attempt_marked_anew.marked_anew
+        plan.marked_at_last += attempt_marked_anew.marked_at_last
+        plan.unreadable_count += attempt_marked_anew.unreadable_count
+        if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
-        old_points = marks.by_part(attempt.parts)
-        shares = marks.best_shares(remarked_attempt.scores)
-        changed_part_ids = [answers.part_id]
-        points = marks.corrected_points(answers.parts, old_points, changed_part_ids, shares, granted_part_ids)
+        old_points = marks.points_by_part(attempt.parts)
+        shares = marks.best_shares(attempt_marked_anew.scores)
+        changed_part_ids = [part_answers.part_id]
+        points = marks.corrected_points(
+            part_answers.parts, old_points, changed_part_ids, shares, granted_part_ids
+        )
         old_sum = round(attempt.points or 0.0, 4)
         if marks.sum_of(points) != old_sum:
             plan.points[attempt.attempt_id] = points
-    for student in answers.students:
-        plan.changes += changes_of(answers, student, plan.points)
+    for student in part_answers.students:
+        plan.changes += changes_of(part_answers, student, plan.points)
     return plan
 
 
-def remark_attempt(answers: PartAnswers, attempt: SubmissionRow, way: Way) -> RemarkedAttempt:
+def mark_attempt_anew(part_answers: PartAnswers, attempt: SubmissionRow, way: Way) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
-    responses = answers.responses.get(attempt.attempt_id, ())
+    responses = part_answers.responses.get(attempt.attempt_id, ())
     if way not in MARKING_WAYS:
-        return RemarkedAttempt([(response.item, response.score) for response in responses])
-    question_set = answers.question_set(attempt)
-    remarked_attempt = remark(question_set, responses, answers.ids_by_teacher, may_fall=way == "again")
+        return AttemptMarkedAnew([(response.item, response.score) for response in responses])
+    question_set = part_answers.question_set(attempt)
+    attempt_marked_anew = mark_anew(
+        question_set, responses, part_answers.ids_by_teacher, may_fall=way == "again"
+    )
     if not attempt.handed_in_at:
-        return remarked_attempt
-    scores, remarked, _, unreadable_count = remarked_attempt
+        return attempt_marked_anew
+    scores, marked_anew, _, unreadable_count = attempt_marked_anew
     answered_refs = {ref for ref, _ in scores}
-    at_last = mark_at_last(question_set, answers.saved_only(attempt, answered_refs))
-    unreadable_count += at_last.unreadable_count
-    return RemarkedAttempt([*scores, *at_last.scores], remarked, at_last.marked_at_last, unreadable_count)
+    marked_attempt = mark_at_last(question_set, part_answers.saved_only(attempt, answered_refs))
+    unreadable_count += marked_attempt.unreadable_count
+    return AttemptMarkedAnew(
+        [*scores, *marked_attempt.scores], marked_anew, marked_attempt.marked_at_last, unreadable_count
+    )
 
 
-def remark(
+def mark_anew(
     question_set: QuestionSet,
     responses: Sequence[CountedResponse],
     ids_by_teacher: Collection[int],
     may_fall: bool = True,
-) -> RemarkedAttempt:
+) -> AttemptMarkedAnew:
     """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
     `may_fall`, those that would earn less stay as they are."""
     scores = []
-    remarked = []
+    marked_anew = []
     unreadable_count = 0
     for response in responses:
         score = response.score
@@ -127,17 +133,17 @@ def remark(
             if mark is None:
                 unreadable_count += 1
             elif is_changed(response, mark) and (may_fall or mark.score >= score):
-                remarked.append(with_mark(response, mark))
+                marked_anew.append(with_mark(response, mark))
                 score = mark.score
         scores.append((response.item, score))
-    return RemarkedAttempt(scores, remarked, unreadable_count=unreadable_count)
+    return AttemptMarkedAnew(scores, marked_anew, unreadable_count=unreadable_count)
 
 
 def is_changed(response: CountedResponse, mark: Mark) -> bool:
     return (mark.verdict, mark.score) != (response.verdict, response.score)
 
 
-def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedResponse]) -> RemarkedAttempt:
+def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedResponse]) -> AttemptMarkedAnew:
     """Saved answers that could not be marked at the hand-in."""
     scores = []
     marked_at_last = []
@@ -149,7 +155,7 @@ def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedRespons
             scores.append((saved_answer.item, mark.score))
         elif any(text.strip() for text in item_lookup.answer_texts(saved_answer.raw)):
             unreadable_count += 1
-    return RemarkedAttempt(scores, marked_at_last=marked_at_last, unreadable_count=unreadable_count)
+    return AttemptMarkedAnew(scores, marked_at_last=marked_at_last, unreadable_count=unreadable_count)
 
 
 def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
@@ -161,10 +167,10 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
 
 
 def changes_of(
-    answers: PartAnswers, student: GradebookStudent, new_points: Mapping[int, Mapping[int, float]]
+    part_answers: PartAnswers, student: GradebookStudent, new_points: Mapping[int, Mapping[int, float]]
 ) -> list[MarkChange]:
     """The attempts of a student that change. `new_points`: by attempt and part."""
-    attempts = answers.handed_in_by(student)
+    attempts = part_answers.handed_in_by(student)
     new_attempts = []
     for attempt in attempts:
         points = new_points.get(attempt.attempt_id)
@@ -173,8 +179,8 @@ def changes_of(
         else:
             points_now = marks.sum_of(points)
             new_attempts.append(attempt._replace(points=points_now))
-    counts = answers.assignment.counts
-    decision = answers.overrides.get(student.id, NOTHING_BY_HAND)
+    counts = part_answers.assignment.counts
+    decision = part_answers.overrides.get(student.id, NOTHING_BY_HAND)
     old_mark = mark_by(counts, attempts, decision.points)
     new_mark = mark_by(counts, new_attempts, decision.points)
     changes = []

@@ -71,8 +71,8 @@ def preview(
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, assignment_key)
-    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
-    plan = plan_of(answers, order.way, order.part_id in page.grants)
+    part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
+    plan = plan_of(part_answers, order.way, order.part_id in page.grants)
     return page._replace(plan=plan)
 
 
@@ -90,27 +90,27 @@ def regrade(
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     page = page_of(session, taught_assignment)
-    answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
+    part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
     is_granted = order.part_id in page.grants
     if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
         return  # a second click
-    plan = plan_of(answers, order.way, is_granted)
+    plan = plan_of(part_answers, order.way, is_granted)
     if plan.digest != order.digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
     if order.way not in MARKING_WAYS:
         grant = GrantRow(order.part_id, reason, now, granted=order.way == "full")
         session.run(ADD_GRANT, **grant._asdict())
-    write(session, answers, plan, now)
-    detail = log_of(answers, plan, order.way, reason)
+    write(session, part_answers, plan, now)
+    detail = log_of(part_answers, plan, order.way, reason)
     audit.note(session, taught_assignment, "regrade", detail, now)
 
 
-def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
+def log_of(part_answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
     """What the log keeps of it."""
-    numbers = [question.number for question in answers.questions]
-    students = [[change.student.id, *change.points] for change in plan.changes]
-    return {"way": way, "questions": numbers, "reason": reason, "students": students}
+    question_numbers = [question.number for question in part_answers.questions]
+    points_by_student = [[change.student.id, *change.points] for change in plan.changes]
+    return {"way": way, "questions": question_numbers, "reason": reason, "students": points_by_student}
 
 
 # What is written.
@@ -123,12 +123,18 @@ LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bin
 
 
 def write(
-    session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime, ticks: str | None = None
+    session: VerbSession,
+    part_answers: PartAnswers,
+    plan: RegradePlan,
+    now: datetime,
+    ticks: str | None = None,
 ) -> None:
     """Lay second marks over the responses, mark what was only saved, store the points. `ticks`: the lines of
     the rubric by which a teacher marked, as JSON."""
-    question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
-    for response in plan.remarked:
+    question_sets = {
+        attempt.attempt_id: part_answers.question_set(attempt) for attempt in part_answers.attempts
+    }
+    for response in plan.marked_anew:
         question_set = question_sets[response.attempt_id]
         version = recording.freeze(session, question_set, response.item, 0, now)
         second_mark = RegradedResponse(
@@ -146,10 +152,10 @@ def write(
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
         session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
-    handed_in_ids = {attempt.attempt_id for attempt in answers.attempts if attempt.handed_in_at}
+    handed_in_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
     for attempt_id in plan.attempt_ids & handed_in_ids:
         unmarked_words = regraded_marks.unmarked_words(
-            session, question_sets[attempt_id], attempt_id, answers.assignment.id
+            session, question_sets[attempt_id], attempt_id, part_answers.assignment.id
         )
         session.run(SET_WAITING, attempt=attempt_id, **unmarked_words._asdict())
