@@ -30,9 +30,7 @@ from app.records.db.days import day_of, end_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, adding_once
 
-LEARNING_AHEAD = timedelta(
-    minutes=20
-)  # a card that is being learnt comes a little early when nothing else is left
+LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
 LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
 LAPSES_BETWEEN_LEECHES = 3
@@ -257,11 +255,9 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
     packed_memory = pack_memory(memory, status)
-    rule_columns = {"retention": deck.retention, "scheduler": parameters_hash}
-    time_columns = {"reviewed_at": now, "day": day, "first": not earlier_reviews()}
-    log_id = add_review(
-        session, learner_id, card_row, card_rating, after=packed_memory, **rule_columns, **time_columns
-    )
+    columns = {"retention": deck.retention, "scheduler": parameters_hash, "after": packed_memory}
+    columns |= {"reviewed_at": now, "day": day, "first": not earlier_reviews()}
+    log_id = add_review(session, learner_id, card_row, card_rating, **columns)
     learning_days.record_after(session, learner_id, now, zone_and_newest())
     decks.save_memory(session, learner_id, card_row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card, log_id, status)
@@ -308,11 +304,8 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
     'leech'
     """
     is_forgotten = memory.lapses > card_row.memory.lapses
-    if (
-        is_forgotten
-        and memory.lapses >= LEECH_LAPSES
-        and (memory.lapses - LEECH_LAPSES) % LAPSES_BETWEEN_LEECHES == 0
-    ):
+    further_lapses = memory.lapses - LEECH_LAPSES
+    if is_forgotten and further_lapses >= 0 and further_lapses % LAPSES_BETWEEN_LEECHES == 0:
         return "leech"
     if card_row.card.startswith(MISTAKE_PREFIX) and is_overcome(memory):
         came_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK

@@ -161,15 +161,11 @@ def with_everything(session: VerbSession, student_assignment: StudentAssignment)
     return replace(with_records, extension=records.extension, parts=parts)
 
 
-ASSIGNMENT_OF_CLASS = table(Assignment).alias("of_class").c
-ENROLMENT_OF_CALLER = table(Enrolment).alias("place").c
-IS_PLACE_OF_CALLER = ENROLMENT_OF_CALLER.learner_id == CALLER_ID
-ASSIGNED_IDS = select(ASSIGNMENT_OF_CLASS.id).where(
-    ASSIGNMENT_OF_CLASS.classroom_id == ENROLMENT_OF_CALLER.classroom_id, IS_PLACE_OF_CALLER
-)
-WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
-    SUBMISSION.enrolment_id == ENROLMENT_OF_CALLER.id, IS_PLACE_OF_CALLER
-)
+GIVEN = table(Assignment).alias("given").c
+OWN_PLACE = table(Enrolment).alias("place").c
+IS_OWN_PLACE = OWN_PLACE.learner_id == CALLER_ID
+ASSIGNED_IDS = select(GIVEN.id).where(GIVEN.classroom_id == OWN_PLACE.classroom_id, IS_OWN_PLACE)
+WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == OWN_PLACE.id, IS_OWN_PLACE)
 # What `HAS_OR_DID` says, from the side of the learner: PostgreSQL would look at all assignments of the site.
 IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
 ASSIGNMENTS_OF_LEARNER = Prepared(
@@ -202,12 +198,9 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
         assignments_by_id[student_assignment.assignment.id] = student_assignment
     if not assignments_by_id:
         return ()
-    own_assignments = list(assignments_by_id.values())
-    assignments_with_records = with_records(session, own_assignments)
+    own_assignments = with_records(session, list(assignments_by_id.values()))
     return tuple(
-        own
-        for own in assignments_with_records
-        if own.submissions or own.decision.stands or not came_after(own)
+        own for own in own_assignments if own.submissions or own.decision.stands or not came_after(own)
     )
 
 
@@ -278,9 +271,8 @@ def with_shares(
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
     student_assignment = load_own(session, caller, assignment_id)
     comments_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
-    student_assignment = replace(
-        student_assignment, comment=comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
-    )
+    comment = comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    student_assignment = replace(student_assignment, comment=comment)
     shares = outside_shares(session, student_assignment, courses, now)
     if student_assignment.open_submission is None:
         return student_assignment, None, shares
