@@ -40,7 +40,7 @@ from app.records.classes.values import (
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.learning import attempts, progress
+from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
 from app.records.learning.mastery import is_judged, is_right_alone
 from app.records.learning.progress import MOVE, REVIEW
@@ -247,7 +247,8 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         first_tries = tries.counts
-    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs)
+    places = lesson_progress.all_places(session, student.learner_id)
+    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
     works = session.all(PIECES_OF_WORK, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, select, tuple_, update
 
 from app.course.content.model import Section
 from app.records.accounts import learners
@@ -207,13 +207,12 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     return SavedLessonPlace(place, arrival.token)
 
 
-PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(
-    LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage
-).scalar_subquery()
+LATEST_ROUND_OF_EACH = select(LATER.stage, func.max(LATER.round)).group_by(LATER.stage)
+PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER.learner_id == bindparam("learner"))
 PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    PLACES.where(PLACE.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.updated_at, PLACE.id),
+    PLACES.where(tuple_(PLACE.stage, PLACE.round).in_(PRESENT_ROUNDS)).order_by(PLACE.updated_at, PLACE.id),
 )
 
 

@@ -17,6 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, time_of
 from app.records.games.tables import GameMove
 from app.records.learning import lesson_progress
+from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.mastery import OUTCOME
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import LessonPlace
@@ -32,17 +33,21 @@ def load_progress(
     caller: Caller,
     twins: Mapping[str, str] | None = None,
     unscored_refs: Collection[str] = (),
+    places: LessonPlaces | None = None,
 ) -> ProgressData:
     """Everything the progress page shows.
 
     `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one.
-    `unscored_refs`: items that count for nothing (those asked before anything was taught).
+    `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
+    the caller has been, for who has read it already.
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
     followed_twins = twins or {}
-    return of_learner(session, learner_id, followed_twins, unscored_refs)
+    if places is None:
+        places = lesson_progress.all_places(session, learner_id)
+    return of_learner(session, learner_id, followed_twins, unscored_refs, places)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -69,12 +74,15 @@ MOMENTS_OF_LEARNING = Prepared(
 
 
 def of_learner(
-    session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored_refs: Collection[str]
+    session: VerbSession,
+    learner_id: int,
+    twins: Mapping[str, str],
+    unscored_refs: Collection[str],
+    places: LessonPlaces,
 ) -> ProgressData:
-    """What one learner has done; whoever asks was allowed to. The last two: as in `load_progress`."""
+    """What one learner has done; whoever asks was allowed to. The last three: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stages = count(outcomes, twins, unscored_refs)
-    places = lesson_progress.all_places(session, learner_id)
     progress = ProgressData(learner_id, places, stages)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:

@@ -65,7 +65,9 @@ def load_progress_page(
     days_in_a_row = 0
     if practice.learner_id is not None:
         days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
-    progress_data = progress.load_progress(session, caller, course.ref_of_twin, course.unscored_refs)
+    progress_data = progress.load_progress(
+        session, caller, course.ref_of_twin, course.unscored_refs, practice.places
+    )
     due_cards = reviews.count_due(session, caller, now)
     return ProgressPageData(progress_data, practice, due_cards, days_in_a_row)
 

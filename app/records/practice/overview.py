@@ -23,6 +23,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.learning import lesson_progress
+from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import LessonPlaceRow
@@ -66,7 +67,8 @@ class Recent(NamedTuple):
 class PracticeData:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `guessed`: the last question, where it was merely guessed at a moment ago.
+    `guessed`: the last question, where it was merely guessed at a moment ago. `places`: where they have been
+    in lessons.
     """
 
     today: date
@@ -75,6 +77,7 @@ class PracticeData:
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
     guessed: Recent | None = None
+    places: LessonPlaces = ()
 
 
 MY_PRACTICE = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
@@ -136,7 +139,7 @@ def load_practice(
     advice = advice_for(situation, skill_id)
     practice_score = score_of(course, standings.earned, recent_answers, today, day_of)
     guessed_answer = last_guess(course, recent_answers, now)
-    return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
+    return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer, places)
 
 
 def last_guess(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:

@@ -28,6 +28,8 @@ SMALL, LARGE = 2_000, 20_000
 WRITTEN_WITH_AN_ANSWER = 10
 """Lookup, attempt, item, answer, first try, two for each of its sum and the day; one if it is the first."""
 READ_BELOW_IT = 5
+READ_FOR_PROGRESS = 14
+"""Among them the places in lessons once, for where to go on and for what to practise."""
 READ_FOR_NOTEBOOK = 5
 """Learner, time zone, sums, mistakes elsewhere, and all answers that are shown."""
 TARGET = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
@@ -144,6 +146,7 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
         assert large[name].statements <= 1.1 * small[name].statements, name
         assert large[name].rows <= 1.1 * small[name].rows, (name, small, large)
     assert large["notebook"].statements <= READ_FOR_NOTEBOOK
+    assert large["progress"].statements <= READ_FOR_PROGRESS
 
 
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:
