@@ -1,0 +1,104 @@
+"""Who leaves a class, comes back or moves: what the log says, whose name is free, and who may do it."""
+
+import pytest
+
+from app.records.assignments import audit, time_factors
+from app.records.classes import class_members, classrooms, joining
+from app.records.classes.values import Student
+from app.records.db.errors import NotPermitted, Refused
+from app.records.people import class_staff
+from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class
+from tests.records.cast import NOW
+
+
+@pytest.fixture
+def other_class(room: Class) -> int:
+    return room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+
+
+def remove(room: Class, student: Student) -> None:
+    room.desk.write(class_members.remove, TEACHER, room.classroom, student.id, NOW)
+
+
+def put_back(room: Class, student: Student) -> None:
+    room.desk.write(class_members.put_back, TEACHER, room.classroom, student.id, NOW)
+
+
+def move(room: Class, student: Student, target: int) -> None:
+    room.desk.write(class_members.move, TEACHER, room.classroom, student.id, target, NOW)
+
+
+def give_number(room: Class, student: Student, number: str) -> None:
+    with room.desk.other_program() as connection:
+        connection.execute("UPDATE enrolment SET number = ? WHERE id = ?", (number, student.id))
+
+
+def test_the_log_says_who_left_came_back_and_moved_once(
+    room: Class, tang: Student, xu: Student, other_class: int
+) -> None:
+    for change in (remove, remove, put_back):
+        change(room, tang)
+    put_back(room, xu)
+    move(room, tang, other_class)
+    assert [student.name for student in room.students()] == ["小序"]
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [(line.action, line.enrolment_id, line.detail) for line in lines] == [
+        ("student-moved", tang.id, {"class": "高一4班"}),
+        ("student-back", tang.id, {}),
+        ("student-out", tang.id, {}),
+    ]
+
+
+def test_who_moves_into_a_class_of_before_is_in_the_log_of_the_one_that_they_leave(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    """And has the longer time there."""
+    first_class = room.classroom
+    remove(room, tang)
+    room.classroom = other_class
+    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    [newcomer] = room.students()
+    room.desk.write(time_factors.set_factor, TEACHER, other_class, newcomer.id, 1.5, NOW)
+    move(room, newcomer, first_class)
+    [line, _] = room.desk.read(audit.load_audit, TEACHER, other_class).lines
+    assert (line.action, line.enrolment_id) == ("student-moved", newcomer.id)
+    room.classroom = first_class
+    assert [(student.id, student.time_factor) for student in room.students()] == [(tang.id, 1.5)]
+
+
+def test_nobody_comes_back_while_another_has_their_name(room: Class, tang: Student, other_class: int) -> None:
+    """Unless both have a 学号; of one 学号 there is one student. A name of another class is free."""
+    remove(room, tang)
+    namesake = room.join("小糖", "namesake")
+    with pytest.raises(Refused, match="班里已经有一位“小糖”了"):
+        put_back(room, tang)
+    give_number(room, tang, "01")
+    give_number(room, namesake, "01")
+    with pytest.raises(Refused, match="学号“01”在班里是小糖"):
+        put_back(room, tang)
+    give_number(room, namesake, "02")
+    put_back(room, tang)
+    move(room, namesake, other_class)
+    assert [student.number for student in room.students()] == ["01"]
+
+
+def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    first_class = room.classroom
+    remove(room, tang)
+    room.join("小糖", "namesake")
+    room.classroom = other_class
+    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    [newcomer] = room.students()
+    with pytest.raises(Refused, match="班里已经有一位“小糖”了"):
+        move(room, newcomer, first_class)
+
+
+def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> None:
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "co-teacher", NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    own_class = room.desk.write(classrooms.create, COLLEAGUE, "高一5班", NOW)
+    for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
+        with pytest.raises(NotPermitted):
+            room.desk.write(class_members.move, COLLEAGUE, source, 0, target, NOW)
