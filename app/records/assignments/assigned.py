@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import Boolean, and_, bindparam, exists, or_, select
+from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, or_, select
 
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
@@ -95,46 +96,64 @@ class AssignedTask:
         return any(schedule(self.assignment, extension, now).takes_work for extension in extensions)
 
 
-ASSIGNMENTS_IN_CLASS = ASSIGNMENTS.where(ASSIGNMENT_IN_CLASS)
-ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS_IN_CLASS.order_by(ASSIGNMENT.id.desc()))
-
-
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS)
-PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
-EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
 LATER_OVERRIDE = table(MarkOverride).alias("later").c
 IS_OUTDATED = exists().where(
     LATER_OVERRIDE.assignment_id == OVERRIDE.assignment_id,
     LATER_OVERRIDE.enrolment_id == OVERRIDE.enrolment_id,
     LATER_OVERRIDE.id > OVERRIDE.id,
 )
-EXCUSED_IN_CLASS = Prepared(
-    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(
-        OVERRIDE.excused, ~IS_OUTDATED, OVERRIDE.assignment_id.in_(IDS_OF_CLASS)
+
+
+class TaskQueries(NamedTuple):
+    """What is asked of some assignments: themselves, their parts, for whom they are, who need not do them,
+    and who has more time."""
+
+    assignments: RowQuery[AssignmentRow]
+    parts: RowQuery[PartRow]
+    assignees: Prepared
+    excused: Prepared
+    extensions: RowQuery[ExtensionRow]
+
+
+def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
+    """The queries for the assignments of which a condition is true."""
+    ids = select(ASSIGNMENT.id).where(condition)
+    newest_first = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
+    assignees = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
+    excused = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(OVERRIDE.excused, ~IS_OUTDATED)
+    return TaskQueries(
+        RowQuery(AssignmentRow, newest_first),
+        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(ids))),
+        Prepared(assignees.where(ASSIGNEE.assignment_id.in_(ids))),
+        Prepared(excused.where(OVERRIDE.assignment_id.in_(ids))),
+        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(ids))),
     )
-)
-ASSIGNEES_OF_CLASS = Prepared(
-    select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
-)
+
+
+QUERIES_OF_CLASS = task_queries(ASSIGNMENT_IN_CLASS)
 
 
 def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
-    """All assignments of a class, the newest first, in five statements."""
+    """All assignments of a class, the newest first."""
+    return load_tasks(session, QUERIES_OF_CLASS, classroom=classroom_id)
+
+
+def load_tasks(session: VerbSession, queries: TaskQueries, **values: Any) -> tuple[AssignedTask, ...]:
+    """Assignments, the newest first, in five statements; `values`: what their condition asks for."""
     parts = defaultdict[int, list[PartRow]](list)
-    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
+    for part in session.all(queries.parts, **values):
         parts[part.assignment_id].append(part)
     assignee_ids = defaultdict[int, list[int]](list)
-    rows = session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id in rows:
+    for assignment_id, enrolment_id in session.all(queries.assignees, **values):
         assignee_ids[assignment_id].append(enrolment_id)
     excused_ids = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id in session.all(EXCUSED_IN_CLASS, classroom=classroom_id):
+    for assignment_id, enrolment_id in session.all(queries.excused, **values):
         excused_ids[assignment_id].add(enrolment_id)
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
-    for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):  # the latest row counts
+    for extension in session.all(queries.extensions, **values):  # the latest row counts
         extensions[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
-    for assignment in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
+    for assignment in session.all(queries.assignments, **values):
         only_ids = None
         if not assignment.everyone:
             only_ids = frozenset(assignee_ids[assignment.id])

@@ -19,7 +19,7 @@ from app.records.assignments.rows import (
     SAVED,
     SUBMISSION,
 )
-from app.records.assignments.tables import Submission
+from app.records.assignments.tables import Assignment, Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, names_told_apart
@@ -131,7 +131,12 @@ class ClassActivity:
 LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
 NOW = bindparam("now", type_=LATEST_DUE.type)
 SINCE = bindparam("since", type_=LATEST_DUE.type)
-IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
+
+
+def is_extended_beyond(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
+    """The condition that somebody was given time for an assignment until after a moment."""
+    is_extended = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, moment < EXTENSION.due_at)
+    return is_extended.correlate(table(Assignment))
 
 
 def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
@@ -140,8 +145,9 @@ def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
     return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
 
 
-OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, or_(is_due_after(SINCE), IS_EXTENDED))
-"""Those that somebody may work at, and those that were due lately: a class has done many more."""
+IS_OPEN_LATELY = and_(PUBLISHED_IN_CLASS, or_(is_due_after(SINCE), is_extended_beyond(SINCE)))
+"""The condition that somebody may work at an assignment, or could lately: a class has done many more."""
+OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(IS_OPEN_LATELY)
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
 MARK_BY_HAND: Any = (
     select(OVERRIDE.points)
@@ -228,7 +234,7 @@ def load_activity(
             latest_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
         if step_at is not None:
             lesson_steps[learner_id] = step_at
-    attempts = session.all(ATTEMPTS, classroom=classroom_id, now=now, since=now - DUE_LATELY)
+    attempts = session.all(ATTEMPTS, classroom=classroom_id, since=now - DUE_LATELY)
     questions = load_questions(session, attempts, latest_by_learner.values(), now)
     return ClassActivity(students, now, attempts, questions, latest_by_learner, lesson_steps)
 

@@ -23,10 +23,12 @@ from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.class_activity import (
-    IS_EXTENDED,
+    DUE_LATELY,
+    IS_OPEN_LATELY,
     NOW,
     ClassActivity,
     is_due_after,
+    is_extended_beyond,
     load_activity,
 )
 from app.records.insight.failures import Failures, load_failures
@@ -69,6 +71,7 @@ class TodayData:
     group_id: int | None = None
 
 
+OPEN_LATELY = assigned.task_queries(IS_OPEN_LATELY)
 PROBLEM_REPORT = table(ProblemReport).c
 REPORTS = Prepared(
     select(func.count()).where(
@@ -83,7 +86,7 @@ def load_today(
     """A class as it works, or one group of it, for its teacher: a fixed number of statements."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
-    tasks = assigned.tasks_of_class(session, classroom.id)
+    tasks = assigned.load_tasks(session, OPEN_LATELY, classroom=classroom.id, since=now - DUE_LATELY)
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
     activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
@@ -177,7 +180,7 @@ CLASSES_AT_WORK = Prepared(
         ASSIGNMENT.classroom_id == CLASSROOM.id,
         or_(IS_TEACHER, IS_HELPER),
         HAS_OPENED,
-        or_(is_due_after(NOW), IS_EXTENDED),
+        or_(is_due_after(NOW), is_extended_beyond(NOW)),
     )
     .distinct()
 )

@@ -113,6 +113,15 @@ def test_ten_times_the_history_is_no_more_work(desk: Desk, write: Term, name: st
     assert after.steps <= 1.1 * before.steps, (before.steps, after.steps)
 
 
+@pytest.mark.one_file
+def test_today_reads_nothing_of_what_was_due_long_ago(desk: Desk, write: Term) -> None:
+    before = look(desk, write, "今天")
+    for week in range(2, YEAR):
+        write.assignment(WORK, due_at=write.at(-week * WEEK))
+    after = look(desk, write, "今天")
+    assert after.rows == before.rows
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_no_statement_is_made_anew(desk: Desk, write: Term, name: str) -> None:
     write.connection.commit()
