@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import update
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, lifecycle, lookup
+from app.records.assignments import audience, audit, lifecycle, lookup
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import MarkByHand, NewPart
+from app.records.assignments.values import Audience, MarkByHand, NewPart
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -16,7 +16,8 @@ from app.records.db.metadata import table
 from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.mark_overrides import CellData
 from app.records.grading.values import CellKey, GradebookCell
-from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
+from app.records.people import class_staff
+from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -101,6 +102,27 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
 def excuse(room: Class, assignment_id: int, student: Student, reason: str = "病假") -> None:
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, student.id))
     room.desk.write(mark_overrides.excuse, *who_and_cell, reason, room.now)
+
+
+def test_an_assistant_sets_a_mark_and_the_log_says_whose(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG)
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "assistant", NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    cell = CellKey(room.classroom, assignment_id, tang.id)
+    room.desk.write(mark_overrides.override_mark, COLLEAGUE, cell, "0.5", "口头补答", NOW)
+    assert mark(room, tang) == (0.5, True)
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert (line.action, line.student_name) == ("override", "小糖")
+
+
+def test_only_those_whom_it_is_for_miss_it(room: Class, tang: Student, xu: Student) -> None:
+    assignment_id = room.assign(DCG, due_at=NOW + HOUR, publish=False)
+    chosen = Audience(False, [tang.id], [])
+    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
+    room.now = NOW + DAY
+    states = [opened(room, assignment_id, student).cell.state for student in (tang, xu)]
+    assert states == ["missing", "exempt"]
 
 
 def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Student) -> None:
