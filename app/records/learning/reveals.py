@@ -24,22 +24,23 @@ def open(  # noqa: A001  reads as reveals.open
     ref: str,
     guess: Guess,
     now: datetime,
-    upto: int | None = None,
-    since: int | None = None,
+    last_to_open: int | None = None,
+    guessed_from: int | None = None,
 ) -> OpenedReveal:
     """Open the next position, for which the guess was made. Any other position changes nothing.
 
-    `upto` (你算一下) opens all positions up to that one instead, without a guess; `since`: where the guess
-    was about several positions, the first of them. Those that are still shut open with it, each by itself.
+    `last_to_open` (你算一下) opens all positions up to that one instead, without a guess.
+    `guessed_from`: where the guess was about several positions, the first of them. Those that are still shut
+    open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     next_position = reveal.shown + 1
-    first_guessed = since or guess.position
-    if upto is not None:
-        positions = range(next_position, upto + 1)
+    first_guessed = guessed_from or guess.position
+    if last_to_open is not None:
+        positions = range(next_position, last_to_open + 1)
         guesses = [Guess(position) for position in positions]
     elif first_guessed <= next_position <= guess.position:
         skipped_positions = range(next_position, guess.position)

@@ -26,7 +26,7 @@ from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past
 from app.records.practice.overview import (
     RECENT_ANSWERS,
-    Recent,
+    RecentAnswer,
     last_guess,
     load_practice,
     score_of,
@@ -47,7 +47,7 @@ class AheadData(NamedTuple):
 
     score: Score
     standing: SkillState | None
-    guessed: Recent | None
+    guessed: RecentAnswer | None
 
 
 def load_ahead(

@@ -35,7 +35,7 @@ ANY_SEED = "9" * 10
 """No seed comes after it."""
 
 
-class Recent(NamedTuple):
+class RecentAnswer(NamedTuple):
     """An answer in practice. Its time is left as it is stored: of the sixty that are read, few are asked."""
 
     number: int
@@ -76,7 +76,7 @@ class PracticeData:
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
-    guessed: Recent | None = None
+    guessed: RecentAnswer | None = None
     places: LessonPlaces = ()
 
 
@@ -90,7 +90,7 @@ RECENT_ATTEMPTS = (
     .c
 )
 RECENT_ANSWERS = RowQuery(
-    Recent,
+    RecentAnswer,
     select(
         RESPONSE.id.label("number"),
         RESPONSE.item,
@@ -142,7 +142,7 @@ def load_practice(
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer, places)
 
 
-def last_guess(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
+def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
     answers = [answer for answer in recent if is_practice(answer.attempt)]
     if not is_on_pause(answers, now):
@@ -177,7 +177,7 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
     return frozenset(skill_ids)
 
 
-def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
+def last_first_answer(course: Course, recent: Sequence[RecentAnswer], day_of: DayOf) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent):
         item_id = course.bare(answer.item)
@@ -234,7 +234,9 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     return seed
 
 
-def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
+def score_of(
+    course: Course, earned: Earned, recent: Sequence[RecentAnswer], today: date, day_of: DayOf
+) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
     recent_rights = [answer for answer in recent if answer.verdict == "right"]
     has_earlier = earned.clean + earned.later > len(recent_rights)
