@@ -102,3 +102,12 @@ def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> N
     for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
         with pytest.raises(NotPermitted):
             room.desk.write(class_members.move, COLLEAGUE, source, 0, target, NOW)
+
+
+def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_class: int) -> None:
+    room.desk.write(joining.join, COLLEAGUE, room.code(), "小李", "here", NOW)
+    _, token = room.desk.write(class_staff.invite, TEACHER, other_class, "assistant", NOW)
+    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    [helper] = room.students()
+    with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):
+        move(room, helper, other_class)
