@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.course.games.duel_play import path
+from app.course.games.duel_play import moves_through
 from app.course.games.monster import Stroke, battle
-from app.course.games.monster_play import HEARTS, slips
+from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import axe, fits
@@ -110,7 +110,7 @@ def test_a_duel_to_its_end(player: Player) -> None:
     expect(page.locator(".bubble.puzzled")).to_contain_text("没猜中")
     page.reload()
     expect(page.locator(".bubble.puzzled")).to_contain_text("系统Y更高")
-    for move, raw in list(path(SEED))[2:]:
+    for move, raw in list(moves_through(SEED))[2:]:
         player.duel(move, raw)
     expect(page.locator("#duel-end")).to_contain_text("金牌试糖员")
     expect(page.locator(".end-score")).to_have_text(re.compile(r"11\s*／12"))
@@ -122,11 +122,11 @@ def test_a_duel_to_its_end(player: Player) -> None:
 def test_a_battle_to_its_end(player: Player) -> None:
     page, strokes = player.page, battle(1, SEED).strokes
     page.goto(f"/games/monster?level=1&seed={SEED}")
-    player.strike(strokes[0], slips(strokes[0])["natural_log"])
+    player.strike(strokes[0], answer_by_mistake(strokes[0])["natural_log"])
     expect(page.locator(".attack-name")).to_contain_text("对数底弄错之爪")
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1] - 1}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[1] - 1}颗")
     player.make(player.button("喝药水"))
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1]}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[1]}颗")
     expect(page.locator(".hints li")).to_have_count(0)
     player.make(player.button("读药水瓶"))
     expect(page.locator(".hints li")).to_have_count(1)
@@ -134,7 +134,7 @@ def test_a_battle_to_its_end(player: Player) -> None:
     for stroke in strokes[:-1]:
         player.strike(stroke, stroke.right_answer_text)
     expect(page.locator(".kit")).to_contain_text("盾举着")
-    player.strike(strokes[-1], slips(strokes[-1])["ratio_inverted"])
+    player.strike(strokes[-1], answer_by_mistake(strokes[-1])["ratio_inverted"])
     expect(page.locator(".attack-name")).to_contain_text("夺剑反刺")
     expect(page.locator(".kit")).to_contain_text("盾裂了")
     page.reload()
@@ -150,12 +150,12 @@ def test_a_battle_to_its_end(player: Player) -> None:
 def test_a_retreat_leads_to_another_go(player: Player) -> None:
     page, [first, *_] = player.page, battle(2, SEED).strokes
     page.goto(f"/games/monster?level=2&seed={SEED}")
-    for times in range(HEARTS[2]):
+    for times in range(HEARTS_OF_LEVEL[2]):
         player.strike(first, f"{40 + times}")
     expect(page.locator("#battle-end")).to_contain_text("这一列是这样算的")
     player.press(page.get_by_role("link", name="换一批糖，再战"))
     expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[2]}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[2]}颗")
 
 
 def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
@@ -198,7 +198,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     look(page)
     page.goto(f"/games/duel?seed={SEED}")
     look(page)
-    for number, (move, raw) in enumerate(path(SEED, is_right=False)):
+    for number, (move, raw) in enumerate(moves_through(SEED, is_right=False)):
         player.duel(move, raw)
         if number in (0, 1, 13, 14):
             look(page)
@@ -207,7 +207,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     look(page)
     for stroke in battle(3, SEED).strokes:
         if stroke.kind in ("term", "ideal-order", "ndcg"):
-            player.strike(stroke, next(iter(slips(stroke).values())))
+            player.strike(stroke, next(iter(answer_by_mistake(stroke).values())))
             look(page)
         player.strike(stroke, stroke.right_answer_text)
     look(page)

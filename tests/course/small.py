@@ -6,7 +6,7 @@ from functools import cache
 from app.course import Course, Faults, parse
 from app.course.games import interleaving, judging, pushing
 from app.course.games.duel import KINDS
-from app.course.games.words import STROKES, striking_misconceptions
+from app.course.games.words import STROKE_KINDS, striking_misconceptions
 
 ROUND = "{name: 一局, ask: 谁高？, told: 看第一位。}"
 STROKE = "{name: 一招, ask: '第{rank}位，前{k}位，{name}。', hints: [看表。, 再看表。], hit: 打中。}"
@@ -43,7 +43,7 @@ GAMES = "\n".join(
         f"  levels: [{', '.join(['{name: 小怪, text: 小的。, minutes: 5}'] * 3)}]",
         "  begin: [来吧。]",
         "  strokes:",
-        *(f"    {kind}: {STROKE}" for kind in STROKES),
+        *(f"    {kind}: {STROKE}" for kind in STROKE_KINDS),
         "  attacks:",
         *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in sorted(striking_misconceptions())),
         "  stumble: {name: 滑倒, cry: 咦。}",
@@ -57,7 +57,7 @@ GAMES = "\n".join(
         *_choices("judging", judging.KINDS),
         *_choices("interleaving", interleaving.KINDS),
         *_choices("pushing", pushing.KINDS),
-        f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.MISTAKES)}}}",
+        f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.WEIGHT_BY_MISTAKE)}}}",
         "  right: 像。",
         "  stray: 不像。",
         "",

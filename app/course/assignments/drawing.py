@@ -17,11 +17,11 @@ from app.course.items.kinds.generated import Generated
 
 MOST_TRIES = 200
 """So many seeds are tried for a question."""
-MOST_FITTING = 12
+MOST_FITTING_SEEDS = 12
 """So many that fit are looked at; then what is as long counts more than what was not asked before."""
 ORDER_SALT = 100_000
 """Far above all seeds that are tried: the order of a version has nothing to do with its numbers."""
-SAMPLE = 60
+SAMPLE_SIZE = 60
 """So many variants say which workload is the usual one of a drill."""
 
 
@@ -64,9 +64,9 @@ class SeedSource(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def usual_workload(generator: str, level: int, sample: Sequence[int]) -> tuple[int, ...]:
+def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> tuple[int, ...]:
     """The workload of most of these variants. A class begins together, and each asks for the same."""
-    workloads = Counter(engine.workload(engine.generate(generator, level, seed)) for seed in sample)
+    workloads = Counter(engine.workload(engine.generate(generator, level, seed)) for seed in sample_seeds)
     [(workload, _)] = workloads.most_common(1)
     return workload
 
@@ -90,20 +90,20 @@ def seeds_of_drills(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Ma
     seeds: dict[int, int] = {}
     figures_asked: set[Figure] = set()
     for drill in drills:
-        seed = draw(source, drill, figures_asked)
+        seed = drawn_seed(source, drill, figures_asked)
         figures_asked.add(figure_of(drill.variant(seed)))
         seeds[drill.question.number] = seed
     return seeds
 
 
-def draw(source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[Figure]) -> int:
+def drawn_seed(source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[Figure]) -> int:
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
     fitting_seeds = []
     for seed, variant in fitting_variants(source, drill):
         if figure_of(variant) not in figures_asked:
             return seed
         fitting_seeds.append(seed)
-        if len(fitting_seeds) == MOST_FITTING:
+        if len(fitting_seeds) == MOST_FITTING_SEEDS:
             break
     if fitting_seeds:
         return fitting_seeds[0]
@@ -114,8 +114,8 @@ def fitting_variants(source: SeedSource, drill: DrilledQuestion) -> Iterator[tup
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
     shared_question = drill.question._replace(same=True, number=0)
-    sample = [source.seed_of(shared_question, salt) for salt in range(SAMPLE)]
-    workload = usual_workload(drill.generator, drill.level, tuple(sample))
+    sample_seeds = [source.seed_of(shared_question, salt) for salt in range(SAMPLE_SIZE)]
+    workload = usual_workload(drill.generator, drill.level, tuple(sample_seeds))
     for salt in range(MOST_TRIES):
         seed = source.seed_of(drill.question, salt)
         variant = drill.variant(seed)
@@ -129,10 +129,10 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
     if question_set.attempt_number == 1:
         return list(question_set.questions)
 
-    def place(question: AssignedQuestion) -> int:
+    def order_seed(question: AssignedQuestion) -> int:
         return question_set.formula_seed(question._replace(same=False), ORDER_SALT)
 
-    return sorted(question_set.questions, key=place)
+    return sorted(question_set.questions, key=order_seed)
 
 
 def figure_of(question: engine.AnyQuestion) -> Figure:

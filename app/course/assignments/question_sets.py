@@ -102,13 +102,13 @@ def items_of(part: QuestionPart) -> list[str]:
     return []
 
 
-def banks(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
+def parts_by_bank(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
     """The parts of each bank, by its number."""
-    members: dict[int, list[QuestionPart]] = {}
+    bank_parts: dict[int, list[QuestionPart]] = {}
     for part in parts:
         if part.bank:
-            members.setdefault(part.bank, []).append(part)
-    return members
+            bank_parts.setdefault(part.bank, []).append(part)
+    return bank_parts
 
 
 def question_key(secret: str, assignment_id: int) -> bytes:
@@ -170,22 +170,22 @@ class QuestionSet:
     enrolment: int = 0
     attempt_number: int = 1
     key: bytes = b""
-    drawn: Mapping[int, int] = field(default_factory=dict)
+    drawn_seeds: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
         """What this attempt asks, in order."""
-        left_out = self._left_out
-        return tuple(question for question in questions(self.parts) if question.part not in left_out)
+        left_out_part_ids = self._left_out_part_ids
+        return tuple(question for question in questions(self.parts) if question.part not in left_out_part_ids)
 
     def asks(self, part_id: int) -> bool:
         """Whether a part is in this attempt: of a bank some are not."""
-        return part_id not in self._left_out
+        return part_id not in self._left_out_part_ids
 
     @cached_property
-    def _left_out(self) -> frozenset[int]:
+    def _left_out_part_ids(self) -> frozenset[int]:
         """The parts of banks that this attempt does not ask, by id."""
-        members_by_bank = banks(self.parts)
+        members_by_bank = parts_by_bank(self.parts)
         if not members_by_bank:
             return frozenset()
         draw_keys: dict[int, int] = {}
@@ -199,7 +199,7 @@ class QuestionSet:
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        drawn_seed = self.drawn.get(question.number)
+        drawn_seed = self.drawn_seeds.get(question.number)
         if drawn_seed is None:
             return self.formula_seed(question)
         return drawn_seed
@@ -258,22 +258,22 @@ class Tally(NamedTuple):
 
 def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Mapping[int, float]) -> Tally:
     """Add up an attempt. `scores` 0..1 by question, `shares` 0..1 by id of a part that is done outside."""
-    points = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
+    points_by_part = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
     asked_questions = questions(parts)
     for question in asked_questions:
-        points[question.part] = 0.0
+        points_by_part[question.part] = 0.0
     for question in asked_questions:
-        points[question.part] += question.points * scores.get(question.ref, 0.0)
-    rounded_points = {part_id: round(earned, 4) for part_id, earned in points.items()}
-    return Tally(round(sum(points.values()), 4), total_of(parts), rounded_points)
+        points_by_part[question.part] += question.points * scores.get(question.ref, 0.0)
+    rounded_points = {part_id: round(part_points, 4) for part_id, part_points in points_by_part.items()}
+    return Tally(round(sum(points_by_part.values()), 4), total_of(parts), rounded_points)
 
 
 def question_count(parts: Sequence[QuestionPart]) -> int:
     """How many questions each student gets."""
-    count = sum(len(items_of(part)) for part in parts if not part.bank)
-    for members in banks(parts).values():
-        count += min(members[0].count, len(members))
-    return count
+    counted_questions = sum(len(items_of(part)) for part in parts if not part.bank)
+    for members in parts_by_bank(parts).values():
+        counted_questions += min(members[0].count, len(members))
+    return counted_questions
 
 
 def total_of(parts: Sequence[QuestionPart]) -> float:
@@ -282,6 +282,6 @@ def total_of(parts: Sequence[QuestionPart]) -> float:
     for part in parts:
         if not part.bank:
             total += part.points * (len(items_of(part)) or 1)
-    for members in banks(parts).values():
+    for members in parts_by_bank(parts).values():
         total += members[0].points * min(members[0].count, len(members))
     return round(total, 4)

@@ -24,8 +24,8 @@ from app.course.items.kinds import KINDS
 from app.course.items.kinds.form_fields import Body, FormField, RowsField, Texts
 from app.course.text.faults import Fault
 
-TITLE = FormField("title", "这一份叫什么")
-SKILL = FormField("skill", "考什么知识点", "课程里的挑一个，别的随便写；空着就跟着整份", names="skills")
+TITLE_FIELD = FormField("title", "这一份叫什么")
+SKILL_FIELD = FormField("skill", "考什么知识点", "课程里的挑一个，别的随便写；空着就跟着整份", names="skills")
 NEW_STEM = "新的一题"
 
 
@@ -56,7 +56,7 @@ def written_item(text: str, item_id: str, main_course: Course) -> WrittenItem:
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(body.get("skill"), typed_data, main_course)
-    return WrittenItem(item_id, kind, body, TITLE.text_in(typed_data), skill, comments)
+    return WrittenItem(item_id, kind, body, TITLE_FIELD.text_in(typed_data), skill, comments)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -74,14 +74,14 @@ def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Cours
     return str(skill or skill_id)
 
 
-def with_typed(text: str, item_id: str, texts: Texts, main_course: Course) -> str:
+def with_typed_fields(text: str, item_id: str, texts: Texts, main_course: Course) -> str:
     """The text with what was typed into the form of an item; raises `UnfitText`."""
     text = with_title(text, texts)
     item = written_item(text, item_id, main_course)
     body = deepcopy(item.body)
     for field in item.form:
         field.put(body, texts)
-    skill = " ".join(texts.get(SKILL.input, item.skill).split())
+    skill = " ".join(texts.get(SKILL_FIELD.input, item.skill).split())
     if skill != item.skill:
         body.pop("skill", None)
     if skill and skill != item.skill:
@@ -101,7 +101,7 @@ def with_title(text: str, texts: Texts) -> str:
     """The text with another title, where one was typed."""
     typed_data = dict(readable(text).typed_data)
     title = typed_data.get("title")
-    TITLE.put(typed_data, texts)
+    TITLE_FIELD.put(typed_data, texts)
     if typed_data.get("title") in (title, None):
         return text
     return with_fields(text, [], {"title": typed_data["title"]})
@@ -146,13 +146,13 @@ def place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     >>> place_of(Fault("", 3, "items.q2.stem", "!"), item)
     """
     path = fault.path.split(".")
-    for field in (TITLE, SKILL):
+    for field in (TITLE_FIELD, SKILL_FIELD):
         if path == [field.name]:
             return FieldPlace(field.input, field.label)
     if path[:2] != ["items", item.id]:
         return None
     field_name = ".".join(path[2:])
-    for field in (SKILL, *item.form):
+    for field in (SKILL_FIELD, *item.form):
         if is_within(field_name, field.name):
             return place_in(field, item.body, path[3 + field.name.count(".") :])
     for field in item.form:

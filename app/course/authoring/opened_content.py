@@ -34,8 +34,8 @@ class Opening:
     def mark(self) -> str:
         """What tells the pages of one opening from those of another."""
         names = (sorted(self.sections), sorted(self.items), sorted(self.sealed))
-        text = f"{self.whole} {self.cards} {names}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        description = f"{self.whole} {self.cards} {names}"
+        return hashlib.sha256(description.encode()).hexdigest()[:16]
 
 
 WHOLE_CONTENT = Opening(whole=True)
@@ -46,19 +46,19 @@ def course_as_opened(course: Course, opening: Opening) -> Course:
     the steps of a section keep their numbers."""
     if opening == WHOLE_CONTENT:
         return course
-    open_items = open_items_of(course, opening)
+    open_item_ids = open_items_of(course, opening)
     [stage] = course.stages
-    sections = [without_items(section, open_items) for section in open_sections_of(stage, opening)]
-    cards = tuple(cards_in(sections))
+    sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, opening)]
+    card_ids = tuple(card_ids_in(sections))
     if opening.whole:
-        cards = stage.cards
+        card_ids = stage.cards
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
         course.with_items(
-            {item_id: course.items[item_id] for item_id in course.items if item_id in open_items}
+            {item_id: course.items[item_id] for item_id in course.items if item_id in open_item_ids}
         ),
-        stages=(replace(stage, lesson=lesson, cards=cards),),
-        cards={card_id: course.cards[card_id] for card_id in cards},
+        stages=(replace(stage, lesson=lesson, cards=card_ids),),
+        cards={card_id: course.cards[card_id] for card_id in card_ids},
         digest=f"{course.digest}-{opening.mark}",
     )
 
@@ -73,38 +73,38 @@ def open_sections_of(stage: Stage, opening: Opening) -> Iterator[Section]:
 
 def open_items_of(course: Course, opening: Opening) -> Collection[str]:
     """The items that may be asked, each with its twin."""
-    item_ids = set(opening.items)
+    wanted_ids = set(opening.items)
     for section in course.stages[0].sections:
         if section.id in opening.sections:
-            item_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
+            wanted_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
     if opening.whole:
-        item_ids.update(course.items)
-    open_items = set()
-    for item in course.items:
-        first_item = course.item_of_twin.get(item, item)
-        if first_item not in opening.sealed and not item_ids.isdisjoint((item, first_item)):
-            open_items.add(item)
-    return open_items
+        wanted_ids.update(course.items)
+    open_item_ids = set()
+    for item_id in course.items:
+        original_id = course.item_of_twin.get(item_id, item_id)
+        if original_id not in opening.sealed and not wanted_ids.isdisjoint((item_id, original_id)):
+            open_item_ids.add(item_id)
+    return open_item_ids
 
 
-def without_items(section: Section, open_items: Collection[str]) -> Section:
+def with_open_items(section: Section, open_item_ids: Collection[str]) -> Section:
     """A section that asks only what is open."""
-    return section.model_copy(update={"steps": [open_step(step, open_items) for step in section.steps]})
+    return section.model_copy(update={"steps": [open_step(step, open_item_ids) for step in section.steps]})
 
 
-def open_step(step: AnyStep, open_items: Collection[str]) -> AnyStep:
-    if isinstance(step, Ask) and step.item not in open_items:
+def open_step(step: AnyStep, open_item_ids: Collection[str]) -> AnyStep:
+    if isinstance(step, Ask) and step.item not in open_item_ids:
         return Say(id=step.id, kind="say", text=SEALED_WORDS)
-    if isinstance(step, Recap) and step.item and step.item not in open_items:
+    if isinstance(step, Recap) and step.item and step.item not in open_item_ids:
         return step.model_copy(update={"item": None})
     return step
 
 
-def cards_in(sections: Collection[Section]) -> Iterator[str]:
+def card_ids_in(sections: Collection[Section]) -> Iterator[str]:
     """The cards of these sections, each once."""
-    cards: dict[str, None] = {}
+    card_ids: dict[str, None] = {}
     for section in sections:
         for step in section.steps:
             if isinstance(step, CardsStep):
-                cards.update(dict.fromkeys(step.cards))
-    yield from cards
+                card_ids.update(dict.fromkeys(step.cards))
+    yield from card_ids

@@ -25,9 +25,9 @@ from app.course.text.model_base import ContentPart, Id, Title
 from app.course.text.text_fields import with_changed_texts
 from app.course.text.yaml12 import YamlDocument
 
-STAGE = "own"
+OWN_STAGE = "own"
 """The one stage of own content: `own-42:own` names its lesson."""
-EMPTY = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
+EMPTY_CONTENT = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
 ITEM_WORDS = (
     "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、blanks（填空）、"
     "checkpoints（简答）、rubric（老师批的简答）"
@@ -38,10 +38,10 @@ STEP_WORDS = (
 )
 MOST_TOYS = 8
 TOO_MANY_TOYS = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
-USED_NAME = "课程里已经有叫“{}”的例题了，换个名字"
-NO_ID = "只能用小写字母、数字和连字符，字母开头，比如two-systems"
-NO_LIST = "这里要写一个列表"
-USED_SKILL = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
+EXAMPLE_NAME_TAKEN = "课程里已经有叫“{}”的例题了，换个名字"
+NOT_AN_ID = "只能用小写字母、数字和连字符，字母开头，比如two-systems"
+NOT_A_LIST = "这里要写一个列表"
+SKILL_NAME_TAKEN = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
 
 class OwnFile(ContentPart):
@@ -64,7 +64,7 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     try:
         document = untrusted.read(text)
     except Faults as error:
-        return Faults(_by_its_name(text, fault) for fault in error.faults)
+        return Faults(_slip_behind(text, fault) for fault in error.faults)
     try:
         course = parse(course_files(document, main_course), own_prefix(own_id), main_course)
     except Faults as error:
@@ -78,25 +78,25 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
 
 def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
-    kept_under = f"{own_id}\0{text}\0{main_course.digest}"
-    digest = hashlib.sha256(kept_under.encode()).hexdigest()
+    digest_source = f"{own_id}\0{text}\0{main_course.digest}"
+    digest = hashlib.sha256(digest_source.encode()).hexdigest()
     return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
 
 
 def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    own_file = _outermost(document)
+    own_file = _own_file_of(document)
     _check_new_names(document, own_file, main_course)
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
     if not (own_file.items or own_file.cards or own_file.examples or own_file.sections):
-        raise Faults([Fault("", 0, "", EMPTY)])
+        raise Faults([Fault("", 0, "", EMPTY_CONTENT)])
     title = own_file.title
-    stage = {"id": STAGE, "title": title, "summary": title, "folder": STAGE}
+    stage = {"id": OWN_STAGE, "title": title, "summary": title, "folder": OWN_STAGE}
     lesson = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
     files = {
         "course.yaml": document.part("", (), {"title": title, "stages": [stage]}),
-        f"{STAGE}/lesson.yaml": document.part("", (), lesson),
+        f"{OWN_STAGE}/lesson.yaml": document.part("", (), lesson),
     }
     if own_file.skills:
         files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
@@ -104,7 +104,7 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     if own_file.cards:
         contents["cards"] = shorthand.cards(document, own_file.skill)
     for field_name, content in contents.items():
-        files[f"{STAGE}/{field_name}.yaml"] = document.part("", (field_name,), content)
+        files[f"{OWN_STAGE}/{field_name}.yaml"] = document.part("", (field_name,), content)
     return files
 
 
@@ -112,37 +112,39 @@ def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Cou
     """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
     used_names = own_file.examples.keys() & main_course.examples.keys()
     if used_names:
-        raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
+        raise Faults(
+            document.fault(("examples", name), EXAMPLE_NAME_TAKEN.format(name)) for name in used_names
+        )
     used_skills = own_file.skills.keys() & main_course.skills.keys()
     if used_skills:
-        raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
+        raise Faults(document.fault(("skills", name), SKILL_NAME_TAKEN.format(name)) for name in used_skills)
 
 
 def _check_number_of_toys(document: YamlDocument) -> None:
     """Raises `Faults` where there are more toys than a look takes: each is tried out before it is taken."""
-    toys = list(shorthand.toys(document))
-    if len(toys) > MOST_TOYS:
-        raise Faults([document.fault(toys[MOST_TOYS], TOO_MANY_TOYS)])
+    toy_paths = list(shorthand.toy_paths(document))
+    if len(toy_paths) > MOST_TOYS:
+        raise Faults([document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS)])
 
 
-def _outermost(document: YamlDocument) -> OwnFile:
+def _own_file_of(document: YamlDocument) -> OwnFile:
     try:
         return OwnFile.model_validate(document.data)
     except ValidationError as error:
-        faults = [_outermost_fault(document, detail) for detail in error.errors()]
+        faults = [_outermost_fault(document, schema_error) for schema_error in error.errors()]
         raise Faults(faults) from error
 
 
-def _outermost_fault(document: YamlDocument, detail: Any) -> Fault:
-    if not detail["loc"]:
+def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
+    if not schema_error["loc"]:
         return Fault("", 1, "", "第一行写“title: 标题”，下面写items、cards或者sections")
-    if detail["type"] == "extra_forbidden":
+    if schema_error["type"] == "extra_forbidden":
         fields = "、".join(OwnFile.model_fields)
-        return document.fault(detail["loc"], f"没有这个字段；最外层可以写{fields}")
-    return document.fault(detail["loc"], schema_messages.sentence_of(detail))
+        return document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{fields}")
+    return document.fault(schema_error["loc"], schema_messages.sentence_of(schema_error))
 
 
-def _by_its_name(text: str, fault: Fault) -> Fault:
+def _slip_behind(text: str, fault: Fault) -> Fault:
     if fault.message.startswith("YAML读不懂"):
         return untrusted.slip_behind(text, fault)
     return fault
@@ -152,7 +154,7 @@ def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Faul
     """What the check of a course says, with what helps somebody who writes for the first time."""
     fault = _fault_at_its_cause(document, fault)
     message = fault.message
-    if message == NO_ID:
+    if message == NOT_AN_ID:
         return replace(fault, message=_id_message(document, fault, main_course))
     if message.startswith("没有知识点"):
         return _fault_at_default_skill(document, fault)
@@ -171,7 +173,7 @@ def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Faul
 def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
     """The fault, in the line below it where that holds a list whose dashes stand too close."""
     lines = document.text.split("\n")
-    if fault.message == NO_LIST and 0 < fault.line < len(lines):
+    if fault.message == NOT_A_LIST and 0 < fault.line < len(lines):
         slip = untrusted.slip_in(lines[fault.line])
         if slip:
             return replace(fault, line=fault.line + 1, message=slip)
@@ -203,11 +205,11 @@ def _with_figures(course: Course) -> Course:
     def filled(text: str) -> str:
         return figures_in_text.fill(text, course.examples, course.values)
 
-    items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
-    return course.with_items(items)
+    filled_items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
+    return course.with_items(filled_items)
 
 
-def pickable(course: Course) -> Sequence[Item]:
+def pickable_items(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
     generated_ids = {*course.item_of_twin, *map(turn_item_id, course.examples)}
     return [item for item in course.items.values() if item.id not in generated_ids]

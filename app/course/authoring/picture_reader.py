@@ -20,30 +20,30 @@ LONGEST_SIDE = 1600
 """Points of the longer side that are kept: twice what a page shows."""
 SMALL_DRAWING = 300_000
 """Bytes up to which a drawing is kept point by point."""
-LARGEST_KEPT = 1_000_000
+LARGEST_WEBP = 1_000_000
 """Bytes that one picture may take."""
-BROKEN = "这张图打不开，也许没有传完整。另存成png或者jpg再传"
+BROKEN_PICTURE = "这张图打不开，也许没有传完整。另存成png或者jpg再传"
 TOO_LARGE = f"这张图太大了，最多{MOST_PIXELS // 10_000}万像素：缩小一些再传"
 TOO_DENSE = "这张图太密了，缩小以后还是太大：裁掉用不着的部分再传"
-MOVING = "会动的图放不进来：截一张不动的再传"
+MOVING_PICTURE = "会动的图放不进来：截一张不动的再传"
 
 
-def answer(image_bytes: bytes) -> dict[str, Any]:
+def redrawn(image_bytes: bytes) -> dict[str, Any]:
     """The picture drawn anew, or why not."""
     try:
         with Image.open(io.BytesIO(image_bytes), formats=FORMATS) as picture_file:
             if picture_file.width * picture_file.height > MOST_PIXELS:
                 return {"refused": TOO_LARGE}
             if getattr(picture_file, "n_frames", 1) > 1:
-                return {"refused": MOVING}
+                return {"refused": MOVING_PICTURE}
             is_drawing = picture_file.format != "JPEG"
             picture = upright_image(picture_file)
     except Image.DecompressionBombError:
         return {"refused": TOO_LARGE}
     except (OSError, ValueError, SyntaxError, EOFError, KeyError):
-        return {"refused": BROKEN}
+        return {"refused": BROKEN_PICTURE}
     webp = encode_picture(picture, is_drawing)
-    if len(webp) > LARGEST_KEPT:
+    if len(webp) > LARGEST_WEBP:
         return {"refused": TOO_DENSE}
     return {"webp": base64.b64encode(webp).decode(), "width": picture.width, "height": picture.height}
 
@@ -56,23 +56,23 @@ def upright_image(opened_image: Image.Image) -> Image.Image:
     if upright_picture.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
         upright_picture = upright_picture.point(lambda value: value / 256).convert("L")
     mode = "RGBA" if upright_picture.has_transparency_data else "RGB"
-    points = upright_picture.convert(mode)
-    points.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-    points.info = {}
-    return points
+    small_picture = upright_picture.convert(mode)
+    small_picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    small_picture.info = {}
+    return small_picture
 
 
 def encode_picture(picture: Image.Image, is_drawing: bool) -> bytes:
     """A drawing point by point where that is small; a photograph, and a drawing that is none, nearly so."""
     if is_drawing:
-        exact_file = io.BytesIO()
-        picture.save(exact_file, "WEBP", lossless=True, quality=40, method=2)
-        if len(exact_file.getvalue()) <= SMALL_DRAWING:
-            return exact_file.getvalue()
+        lossless_file = io.BytesIO()
+        picture.save(lossless_file, "WEBP", lossless=True, quality=40, method=2)
+        if len(lossless_file.getvalue()) <= SMALL_DRAWING:
+            return lossless_file.getvalue()
     photograph_file = io.BytesIO()
     picture.save(photograph_file, "WEBP", quality=82, method=3)
     return photograph_file.getvalue()
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(answer(sys.stdin.buffer.read())))
+    sys.stdout.write(json.dumps(redrawn(sys.stdin.buffer.read())))

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from app.course.text import sandbox
 
-LARGEST = 4 * 2**20
+LARGEST_UPLOAD = 4 * 2**20
 """Bytes of a picture as it is sent: a photograph of a phone."""
 PICTURE_READER = Path(__file__).with_name("picture_reader.py")
 ONLY_THREE_KINDS = "图只收png、jpg和webp：另存成其中一种再传"
-HEIC = "这是手机的HEIC照片：在手机里选“兼容性最佳”再拍，或者另存成jpg再传"
-STOPPED = "这张图读不下去：也许太大，也许坏了。另存成png或者jpg再传"
+HEIC_REFUSED = "这是手机的HEIC照片：在手机里选“兼容性最佳”再拍，或者另存成jpg再传"
+READING_STOPPED = "这张图读不下去：也许太大，也许坏了。另存成png或者jpg再传"
 
 
 class UnfitPicture(ValueError):
@@ -32,7 +32,7 @@ def read(image_bytes: bytes) -> RedrawnPicture:
     try:
         reading = sandbox.answer(PICTURE_READER, image_bytes)
     except sandbox.ProgramStopped as error:
-        raise UnfitPicture(STOPPED) from error
+        raise UnfitPicture(READING_STOPPED) from error
     if "refused" in reading:
         raise UnfitPicture(reading["refused"])
     return RedrawnPicture(base64.b64decode(reading["webp"]), reading["width"], reading["height"])
@@ -48,10 +48,10 @@ def check_kind(image_bytes: bytes) -> None:
     """
     if not image_bytes:
         raise UnfitPicture("还没有选图，或者文件是空的")
-    if len(image_bytes) > LARGEST:
-        raise UnfitPicture(f"这张图太大了，最多{LARGEST // 2**20}MB：缩小一些再传")
+    if len(image_bytes) > LARGEST_UPLOAD:
+        raise UnfitPicture(f"这张图太大了，最多{LARGEST_UPLOAD // 2**20}MB：缩小一些再传")
     if image_bytes[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1"):
-        raise UnfitPicture(HEIC)
+        raise UnfitPicture(HEIC_REFUSED)
     is_webp = image_bytes[:4] == b"RIFF" and image_bytes[8:12] == b"WEBP"
     if not is_webp and not image_bytes.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         raise UnfitPicture(ONLY_THREE_KINDS)

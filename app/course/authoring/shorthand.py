@@ -11,8 +11,8 @@ from typing import Any
 from app.course.text.yaml12 import Key, YamlDocument
 
 Path = tuple[Key, ...]
-Written = dict[Any, Any]
-STEPS = {
+YamlMapping = dict[Any, Any]
+FIELD_OF_STEP_WORD = {
     "say": "text",
     "ask": "item",
     "figure": "figure",
@@ -44,7 +44,9 @@ def items(document: YamlDocument, skill: str | None) -> Any:
 
 def examples(document: YamlDocument) -> Any:
     """The examples with grades written behind their documents."""
-    return _complete_all(document, "examples", lambda _, example: _grade_documents(example, "documents"))
+    return _complete_all(
+        document, "examples", lambda _, example: _with_graded_documents(example, "documents")
+    )
 
 
 def skills(document: YamlDocument) -> Any:
@@ -62,27 +64,29 @@ def skills(document: YamlDocument) -> Any:
 
 def cards(document: YamlDocument, skill: str | None) -> Any:
     """The cards, which ask for a fact where they do not say; `skill` is that of the whole file."""
-    usual = {"asks": "fact"}
+    default_fields = {"asks": "fact"}
     if skill:
-        usual["skill"] = skill
-    return _complete_all(document, "cards", lambda _, card: {**usual, **card})
+        default_fields["skill"] = skill
+    return _complete_all(document, "cards", lambda _, card: {**default_fields, **card})
 
 
-def _complete_all(document: YamlDocument, kind: str, complete_item: Callable[[Any, Written], Written]) -> Any:
+def _complete_all(
+    document: YamlDocument, kind: str, completed: Callable[[Any, YamlMapping], YamlMapping]
+) -> Any:
     """The pieces of a kind by id, each completed."""
     pieces = document.data.get(kind, {})
     if not isinstance(pieces, dict):
         return pieces
-    items_by_id = {}
+    pieces_by_id = {}
     for piece_id, piece in pieces.items():
-        items_by_id[str(piece_id)] = piece
+        pieces_by_id[str(piece_id)] = piece
         if isinstance(piece, dict):
-            items_by_id[str(piece_id)] = complete_item(piece_id, piece)
-    return items_by_id
+            pieces_by_id[str(piece_id)] = completed(piece_id, piece)
+    return pieces_by_id
 
 
-def _item(document: YamlDocument, path: Path, yaml_value: Written, skill: str | None) -> Written:
-    item: Written = {}
+def _item(document: YamlDocument, path: Path, yaml_value: YamlMapping, skill: str | None) -> YamlMapping:
+    item: YamlMapping = {}
     if skill and "exercise" not in yaml_value:
         item["skill"] = skill
     kind = kind_of(yaml_value)
@@ -97,13 +101,13 @@ def _item(document: YamlDocument, path: Path, yaml_value: Written, skill: str | 
     if item.get("kind") == "order" and isinstance(item.get("documents"), list):
         item["documents"] = [_with_id(_graded_document(entry, "text")) for entry in item["documents"]]
     if isinstance(item.get("ranking"), dict):
-        item["ranking"] = _grade_documents(item["ranking"], "documents", "unseen")
+        item["ranking"] = _with_graded_documents(item["ranking"], "documents", "unseen")
     if item.get("kind") == "true_false":
         item["feedback"] = _true_false_feedback(item.get("feedback"), item.get("answer"))
     return item
 
 
-def kind_of(yaml_value: Written) -> str | None:
+def kind_of(yaml_value: YamlMapping) -> str | None:
     """The kind of an item that names none, by its fields.
 
     >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
@@ -127,20 +131,20 @@ def _kind_of_options(options: Any) -> str:
 
 
 def _complete_choices(
-    document: YamlDocument, path: Path, item: Written, mark: str, feedback: tuple[str, str]
+    document: YamlDocument, path: Path, item: YamlMapping, flag_field: str, feedback: tuple[str, str]
 ) -> None:
-    """Options or lines with ids and feedback. `mark`: the field of those that are to be found; `feedback`: to
-    these, and to the others."""
+    """Options or lines with ids and feedback. `flag_field`: the field of those that are to be found;
+    `feedback`: to these, and to the others."""
     field = path[-1]
     choices = item.get(field)
     if not isinstance(choices, list):
         return
     item[field] = complete_choices = []
     for index, choice in enumerate(choices):
-        complete_choices.append(_choice(document, (*path, index), choice, mark, feedback))
+        complete_choices.append(_choice(document, (*path, index), choice, flag_field, feedback))
 
 
-def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
+def _complete_blanks(document: YamlDocument, path: Path, item: YamlMapping) -> None:
     """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
     blanks = item.get("blanks")
     if not isinstance(blanks, list):
@@ -161,7 +165,9 @@ def _accepted_texts(document: YamlDocument, path: Path, yaml_value: Any) -> Any:
     return [document.written(path) or yaml_value]
 
 
-def _choice(document: YamlDocument, path: Path, yaml_value: Any, mark: str, feedback: tuple[str, str]) -> Any:
+def _choice(
+    document: YamlDocument, path: Path, yaml_value: Any, flag_field: str, feedback: tuple[str, str]
+) -> Any:
     """An option or a line; a plain text is one without a mark."""
     if isinstance(yaml_value, list):
         return yaml_value
@@ -170,17 +176,17 @@ def _choice(document: YamlDocument, path: Path, yaml_value: Any, mark: str, feed
         choice = {"text": document.written(path) or ""}
     if isinstance(choice.get("text"), int | float):
         choice = {**choice, "text": document.written((*path, "text"))}
-    to_right, to_wrong = feedback
-    comment = to_wrong
-    if choice.get(mark) is True:
-        comment = to_right
-    return {"id": _id(choice.get("text")), "feedback": comment, **choice}
+    feedback_to_flagged, feedback_to_others = feedback
+    choice_feedback = feedback_to_others
+    if choice.get(flag_field) is True:
+        choice_feedback = feedback_to_flagged
+    return {"id": _id_of_text(choice.get("text")), "feedback": choice_feedback, **choice}
 
 
-def _id(option_text: Any) -> str:
+def _id_of_text(option_text: Any) -> str:
     """An id that stays with the text, wherever it stands in its list.
 
-    >>> _id("火锅") == _id("火锅"), _id("火锅") == _id("茶馆")
+    >>> _id_of_text("火锅") == _id_of_text("火锅"), _id_of_text("火锅") == _id_of_text("茶馆")
     (True, False)
     """
     return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
@@ -189,7 +195,7 @@ def _id(option_text: Any) -> str:
 def _with_id(yaml_value: Any) -> Any:
     if not isinstance(yaml_value, dict):
         return yaml_value
-    return {"id": _id(yaml_value.get("text")), **yaml_value}
+    return {"id": _id_of_text(yaml_value.get("text")), **yaml_value}
 
 
 def _true_false_feedback(yaml_value: Any, answer: Any) -> Any:
@@ -211,14 +217,14 @@ def _graded_document(yaml_value: Any, field: str) -> Any:
     return {field: str(title), "grade": grade}
 
 
-def _grade_documents(yaml_value: Written, *fields: str) -> Written:
+def _with_graded_documents(yaml_value: YamlMapping, *fields: str) -> YamlMapping:
     """An example or a ranking with the documents in `fields` graded."""
-    complete_item = dict(yaml_value)
+    graded_piece = dict(yaml_value)
     for field in fields:
         documents = yaml_value.get(field)
         if isinstance(documents, list):
-            complete_item[field] = [_graded_document(document, "title") for document in documents]
-    return complete_item
+            graded_piece[field] = [_graded_document(document, "title") for document in documents]
+    return graded_piece
 
 
 def sections(document: YamlDocument) -> Any:
@@ -231,7 +237,7 @@ def sections(document: YamlDocument) -> Any:
     return [_section(str(section_id), section) for section_id, section in written_sections.items()]
 
 
-def toys(document: YamlDocument) -> Iterator[Path]:
+def toy_paths(document: YamlDocument) -> Iterator[Path]:
     """Where movable rows of candies stand."""
     sections = document.data.get("sections")
     if not isinstance(sections, dict):
@@ -263,7 +269,7 @@ def _step(step_number: int, yaml_value: Any) -> Any:
         return yaml_value
     step = dict(yaml_value)
     if "kind" not in step:
-        for word, field in STEPS.items():
+        for word, field in FIELD_OF_STEP_WORD.items():
             if word in step:
                 shorthand_value = step.pop(word)
                 step = {"kind": word, field: shorthand_value, **step}
@@ -271,7 +277,7 @@ def _step(step_number: int, yaml_value: Any) -> Any:
     return {"id": f"step-{step_number}", **step}
 
 
-def _default_sections(data: Written) -> list[Written]:
+def _default_sections(data: YamlMapping) -> list[YamlMapping]:
     """Sections for a teacher who wrote none: six questions, or six cards, at a time."""
     groups = [*_in_sixes(_default_steps(data))][:MOST_SECTIONS]
     if not groups:
@@ -288,14 +294,14 @@ def _default_sections(data: Written) -> list[Written]:
     return complete_sections
 
 
-def _default_steps(data: Written) -> list[Written]:
+def _default_steps(data: YamlMapping) -> list[YamlMapping]:
     """Every item but the twins, and the cards by six; where there are neither, the examples."""
     items = data.get("items")
-    twins = set()
+    twin_ids = set()
     if isinstance(items, dict):
-        twins = set(_twins(items.values()))
-    steps: list[Written] = [
-        {"kind": "ask", "item": item_id} for item_id in _ids(items) if item_id not in twins
+        twin_ids = set(_twins(items.values()))
+    steps: list[YamlMapping] = [
+        {"kind": "ask", "item": item_id} for item_id in _ids(items) if item_id not in twin_ids
     ]
     steps += [{"kind": "cards", "cards": [*names]} for names in _in_sixes(_ids(data.get("cards")))]
     if not steps:

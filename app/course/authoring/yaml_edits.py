@@ -15,7 +15,7 @@ _FIRST_KEY = re.compile(r"^[^\s#]")
 _LIKE_NUMBER = re.compile(r"[-+.\d][-+.\deE_:]*")
 _NUMBERED_ID = re.compile(r"q([0-9]{1,6})")
 _COMMENT = re.compile(r"(?:^|\s)#")
-ODD = "这一处的写法比较特别，表单改不了：在原文里改"
+ODD_WRITING = "这一处的写法比较特别，表单改不了：在原文里改"
 Changes = Mapping[str, Any]
 """Fields with their new values; None takes one away."""
 
@@ -31,7 +31,7 @@ class _Dumper(yaml.SafeDumper):
         super().increase_indent(flow, False)
 
 
-def _of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     style = None
     if "\n" in text:
         style = "|"
@@ -40,13 +40,13 @@ def _of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-def _of_number(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
+def _number_node(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
     tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))  # type: ignore[no-untyped-call]
     return dumper.represent_scalar(tag, str(number))
 
 
-_Dumper.add_representer(str, _of_text)
-_Dumper.add_representer(TypedNumber, _of_number)
+_Dumper.add_representer(str, _text_node)
+_Dumper.add_representer(TypedNumber, _number_node)
 
 
 def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
@@ -68,10 +68,10 @@ def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
 
 
 class LineRange(NamedTuple):
-    """The lines of a key and its value: from `first` up to, and without, `end`; both count from 1."""
+    """The lines of a key and its value: from `first_line` to before `end_line`; both count from 1."""
 
-    first: int
-    end: int
+    first_line: int
+    end_line: int
 
 
 def readable(text: str) -> YamlDocument:
@@ -116,8 +116,8 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
     body.update(changed_fields)
-    if not is_same(new_text, document_data):
-        raise UnfitText(ODD)
+    if not says_the_same(new_text, document_data):
+        raise UnfitText(ODD_WRITING)
     return new_text
 
 
@@ -131,11 +131,11 @@ def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
             body[key] = {}
         body = body[key]
     if not isinstance(body, dict):
-        raise UnfitText(ODD)
+        raise UnfitText(ODD_WRITING)
     return body
 
 
-def is_same(text: str, document_data: Any) -> bool:
+def says_the_same(text: str, document_data: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
         return repr(readable(text).typed_data) == repr(document_data)
@@ -147,27 +147,27 @@ def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[s
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
     keys = document.key_lines(tuple(path))
-    beginnings = [line for _, line in keys]
+    first_lines = [line for _, line in keys]
     if path:
-        beginnings.insert(0, document.line(tuple(path)))
-    if not keys or any(later <= earlier for earlier, later in pairwise(beginnings)):
+        first_lines.insert(0, document.line(tuple(path)))
+    if not keys or any(later <= earlier for earlier, later in pairwise(first_lines)):
         return {}
     extents = {}
-    ends = [*beginnings[1 if not path else 2 :], end_of(document, lines, path)]
-    for (name, first_line), end in zip(keys, ends, strict=True):
+    end_lines = [*first_lines[1 if not path else 2 :], end_line_of(document, lines, path)]
+    for (name, first_line), end_line in zip(keys, end_lines, strict=True):
         if not begins_with_key(lines[first_line - 1], name):
             return {}
-        extents[name] = LineRange(first_line, without_tail(lines, first_line, end))
+        extents[name] = LineRange(first_line, end_without_tail(lines, first_line, end_line))
     return extents
 
 
-def end_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
+def end_line_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
     following_lines = [len(lines) + 1]
-    begin = document.line(tuple(path)) if path else len(lines)
-    for depth in range(len(path)):
-        outer_keys = document.key_lines(tuple(path[:depth]))
-        following_lines += [line for _, line in outer_keys if line > begin]
+    begin_line = document.line(tuple(path)) if path else len(lines)
+    for key_count in range(len(path)):
+        outer_keys = document.key_lines(tuple(path[:key_count]))
+        following_lines += [line for _, line in outer_keys if line > begin_line]
     return min(following_lines)
 
 
@@ -177,17 +177,17 @@ def begins_with_key(line: str, name: str) -> bool:
     return stripped_line.startswith((name, f"'{name}'", f'"{name}"'))
 
 
-def without_tail(lines: Sequence[str], first_line: int, end: int) -> int:
+def end_without_tail(lines: Sequence[str], first_line: int, end_line: int) -> int:
     """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
     indent = indent_of(lines[first_line - 1])
-    while end - 1 > first_line:
-        line = lines[end - 2]
+    while end_line - 1 > first_line:
+        line = lines[end_line - 2]
         stripped_line = line.strip()
         is_remark = stripped_line.startswith("#") and len(indent_of(line)) <= len(indent)
         if stripped_line and not is_remark:
             break
-        end -= 1
-    return end
+        end_line -= 1
+    return end_line
 
 
 def indent_of(line: str) -> str:
@@ -200,17 +200,17 @@ def with_changed_fields(
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(lines)
     last_range = max(extents.values())
-    indent = indent_of(lines[last_range.first - 1])
+    indent = indent_of(lines[last_range.first_line - 1])
     added_fields = {
         name: value for name, value in changes.items() if name not in extents and value is not None
     }
     if added_fields:
-        changed_lines[last_range.end - 1 : last_range.end - 1] = lines_of(added_fields, indent)
+        changed_lines[last_range.end_line - 1 : last_range.end_line - 1] = lines_of(added_fields, indent)
     for name, extent in sorted(extents.items(), key=lambda entry: entry[1], reverse=True):
         if name in changes:
             value = changes[name]
             new_lines = [] if value is None else lines_of({name: value}, indent)
-            changed_lines[extent.first - 1 : extent.end - 1] = new_lines
+            changed_lines[extent.first_line - 1 : extent.end_line - 1] = new_lines
     return changed_lines
 
 
@@ -220,7 +220,7 @@ def extent_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str])
     if path:
         extent = field_extents(document, lines, path[:-1]).get(path[-1])
     if extent is None:
-        raise UnfitText(ODD)
+        raise UnfitText(ODD_WRITING)
     return extent
 
 
@@ -230,8 +230,8 @@ def with_changed_mapping(
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
     extent = extent_of(document, lines, path)
     changed_lines = list(lines)
-    indent = indent_of(lines[extent.first - 1])
-    changed_lines[extent.first - 1 : extent.end - 1] = lines_of({path[-1]: dict(body)}, indent)
+    indent = indent_of(lines[extent.first_line - 1])
+    changed_lines[extent.first_line - 1 : extent.end_line - 1] = lines_of({path[-1]: dict(body)}, indent)
     return changed_lines
 
 
@@ -286,21 +286,23 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
         value_on_line = match["rest"].partition(" #")[0].strip()
         if value_on_line and not value_on_line.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
-        end, indent = _extent(lines, index)
-        return "\n".join([*lines[:end], dump_yaml(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
+        end_index, indent = _end_of_entries(lines, index)
+        return (
+            "\n".join([*lines[:end_index], dump_yaml(entry, indent).rstrip("\n"), *lines[end_index:]]) + "\n"
+        )
     return "\n".join([*lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
-def _extent(lines: Sequence[str], index: int) -> tuple[int, str]:
+def _end_of_entries(lines: Sequence[str], index: int) -> tuple[int, str]:
     """Where the entries of the field in a line end, and how far they are indented."""
     indent = ""
-    end = index + 1
-    for place, line in enumerate(lines[index + 1 :], index + 1):
+    end_index = index + 1
+    for line_index, line in enumerate(lines[index + 1 :], index + 1):
         if _FIRST_KEY.match(line):
             break
         stripped_line = line.strip()
         if stripped_line and (line[0] == " " or not stripped_line.startswith("#")):
-            end = place + 1
+            end_index = line_index + 1
         if stripped_line and not stripped_line.startswith("#"):
             indent = indent or line[: len(line) - len(line.lstrip())]
-    return end, indent or "  "
+    return end_index, indent or "  "

@@ -24,7 +24,7 @@ LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
 MOST_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
-HEADS = {
+FIELD_OF_HEAD = {
     "正面": "front", "front": "front", "question": "front", "背面": "back", "back": "back", "answer": "back",
     "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
 }  # fmt: skip
@@ -40,7 +40,7 @@ TAG = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
 LESS_THAN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
 """Where none does."""
-ANKI_SIGNS = ((r"\(", r"\)"), (r"\[", r"\]"))
+ANKI_BRACKETS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
@@ -48,7 +48,7 @@ MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
 NOTE_FIELDS = [{"name": "正面"}, {"name": "背面"}]
 NOTE_TEMPLATE = {"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<hr id="answer">{{背面}}'}
-CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"
+CARD_CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class CardFileRow:
     fault: str = ""
 
 
-class Unfit(ValueError):
+class UnfitFile(ValueError):
     """A whole file that cannot be taken, with the reason."""
 
 
@@ -74,23 +74,23 @@ def decode_file(body: bytes) -> str:
     '折损'
     """
     if len(body) > MOST_BYTES:
-        raise Unfit(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
+        raise UnfitFile(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
     for encoding in ("utf-8-sig", "gb18030"):
         try:
             return body.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Unfit("认不出这个文件的编码：另存为UTF-8的CSV再试。")
+    raise UnfitFile("认不出这个文件的编码：另存为UTF-8的CSV再试。")
 
 
-class Cells(NamedTuple):
+class CellsInLine(NamedTuple):
     """The cells of a row, and the line where it begins."""
 
     line: int
     cells: Sequence[str]
 
 
-def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
+def read(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
 
     They are counted before the first is drawn, and no file is worked at for longer than `MOST_SECONDS`.
@@ -100,37 +100,37 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     (2, '几折？', '对折')
     """
     if len(text.encode()) > MOST_BYTES:
-        raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
+        raise UnfitFile(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
     head, body = split_anki_head(text)
-    column_indexes = columns(head)
+    column_indexes = column_of_field(head)
     table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
     while table_rows and (named_columns := _named_columns(table_rows[0].cells)):
         column_indexes = named_columns
         table_rows = table_rows[1:]
     if not table_rows:
-        raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
+        raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(table_rows) > MOST_ROWS:
-        raise Unfit(TOO_MANY_ROWS.format(len(table_rows)))
+        raise UnfitFile(TOO_MANY_ROWS.format(len(table_rows)))
     rows = []
-    end = time.thread_time() + MOST_SECONDS
+    deadline = time.thread_time() + MOST_SECONDS
     for line_number, cells in table_rows:
-        if time.thread_time() > end:
-            raise Unfit(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
-        rows.append(_row(line_number, cells, column_indexes, tidy, is_html=head.get("html") != "false"))
+        if time.thread_time() > deadline:
+            raise UnfitFile(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
+        rows.append(_row(line_number, cells, column_indexes, tidy_tags, is_html=head.get("html") != "false"))
     return rows
 
 
-def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
+def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[CellsInLine]:
     """The rows with something in them, as they stand in the file; Unfit where a quote is missing."""
     try:
         reading = csv_tables.read(body, separator)
     except sandbox.ProgramStopped as error:
-        raise Unfit("这张表读不下去：也许太大，也许坏了。分几次来。") from error
+        raise UnfitFile("这张表读不下去：也许太大，也许坏了。分几次来。") from error
     if reading.broken_line:
-        raise Unfit(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
+        raise UnfitFile(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
     if reading.row_count > len(reading.rows):
-        raise Unfit(TOO_MANY_ROWS.format(reading.row_count))
-    return [Cells(lines_above + line_number, cells) for line_number, cells in reading.rows]
+        raise UnfitFile(TOO_MANY_ROWS.format(reading.row_count))
+    return [CellsInLine(lines_above + line_number, cells) for line_number, cells in reading.rows]
 
 
 def split_anki_head(text: str) -> tuple[dict[str, str], str]:
@@ -159,29 +159,29 @@ def delimiter(head: Mapping[str, str], body: str) -> str:
     return "\t" if "\t" in first_row else ","
 
 
-def columns(head: Mapping[str, str]) -> dict[str, int]:
+def column_of_field(head: Mapping[str, str]) -> dict[str, int]:
     """Which column holds which field, by what stands above; else front, back, tags.
 
-    >>> columns({"guid column": "1", "tags column": "4"})
+    >>> column_of_field({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3}
     """
     named_columns = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
     if named_columns:
         return named_columns
-    special: dict[str, int] = {}
+    special_columns: dict[str, int] = {}
     for column_name, position in head.items():
         if re.fullmatch("[1-9][0-9]?", position):
-            special[column_name] = int(position) - 1
-    free_positions = set(range(len(special) + 3)).difference(special.values())
+            special_columns[column_name] = int(position) - 1
+    free_positions = set(range(len(special_columns) + 3)).difference(special_columns.values())
     front, back, tags, *_ = sorted(free_positions)
-    return {"front": front, "back": back, "tags": special.get("tags column", tags)}
+    return {"front": front, "back": back, "tags": special_columns.get("tags column", tags)}
 
 
 def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     column_indexes: dict[str, int] = {}
     for index, cell in enumerate(cells):
-        field = HEADS.get(cell.strip().lower())
+        field = FIELD_OF_HEAD.get(cell.strip().lower())
         if field:
             column_indexes[field] = index
     if "front" in column_indexes and "back" in column_indexes:
@@ -193,7 +193,7 @@ def _row(
     line_number: int,
     cells: Sequence[str],
     column_indexes: Mapping[str, int],
-    tidy: Callable[[str], str],
+    tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
@@ -209,7 +209,7 @@ def _row(
     row_fault = row_fault or fault(fields["front"], fields["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
-    fields["tags"] = tidy(fields["tags"])
+    fields["tags"] = tidy_tags(fields["tags"])
     return CardFileRow(line_number, fault=row_fault, **fields)
 
 
@@ -238,16 +238,16 @@ def with_dollars(line: str) -> str:
     >>> with_dollars(r"\(k=3\)，\[ n \]"), with_dollars(r"\(\(a\) b \(")
     ('$k=3$，$n$', '$\\(a$ b \\(')
     """
-    for opening, closing in ANKI_SIGNS:
+    for opening, closing in ANKI_BRACKETS:
         parts = []
         end_of_last = 0
-        while (start := line.find(opening, end_of_last)) >= 0:
-            end = line.find(closing, start + len(opening) + 1)
-            if end < 0:
+        while (formula_start := line.find(opening, end_of_last)) >= 0:
+            formula_end = line.find(closing, formula_start + len(opening) + 1)
+            if formula_end < 0:
                 break
-            formula = line[start + len(opening) : end].strip()
-            parts += [line[end_of_last:start], f"${formula}$"]
-            end_of_last = end + len(closing)
+            formula = line[formula_start + len(opening) : formula_end].strip()
+            parts += [line[end_of_last:formula_start], f"${formula}$"]
+            end_of_last = formula_end + len(closing)
         line = "".join([*parts, line[end_of_last:]])
     return line
 
@@ -293,7 +293,7 @@ def package(notes: Iterable[Note], moment: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
 
-    model = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CSS)
+    model = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS)
     decks: dict[str, genanki.Deck] = {}
     for note in notes:
         deck = decks.setdefault(note.deck, genanki.Deck(_deck_id(note.deck), note.deck))

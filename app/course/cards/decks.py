@@ -12,7 +12,7 @@ from app import engine
 from app.course.exercises.exercises import LAST_SEED, Exercise, newest_of, practice_id
 from app.engine.generate.stream import number_from_key
 
-MISTAKE = "mistake-"
+MISTAKE_PREFIX = "mistake-"
 MOST_DRAWS = 40
 """Seeds for a card of a mistake: nearly half of the variants show the one that shows least."""
 LEVELS_OF_MISTAKES: Mapping[str, int] = {"ties_tossed": 2}
@@ -41,24 +41,30 @@ def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     A card keeps its id where a newer version of its exercise asks by now.
     """
     numeric_exercises = {}
-    cards = []
-    successors = {exercise.superseded_by for exercise in exercises.values()}
+    drill_cards = []
+    successor_ids = {exercise.superseded_by for exercise in exercises.values()}
     for exercise_id, exercise in exercises.items():
         if exercise.kind != "numeric":
             continue
         newest_id = newest_of(exercises, exercise_id)
         if newest_id == exercise_id:
             numeric_exercises[exercise_id] = exercise
-        if exercise_id not in successors:
-            cards.append(_drill(exercise_id, newest_id, exercises[newest_id]))
+        if exercise_id not in successor_ids:
+            drill_cards.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for mistake in engine.MISCONCEPTIONS:
         shortest_id = _exercise_with(numeric_exercises, mistake)
         if shortest_id:
             level = LEVELS_OF_MISTAKES.get(mistake, 1)
-            cards.append(
-                Drill(MISTAKE + mistake, shortest_id, level, numeric_exercises[shortest_id].skill, mistake)
+            drill_cards.append(
+                Drill(
+                    MISTAKE_PREFIX + mistake,
+                    shortest_id,
+                    level,
+                    numeric_exercises[shortest_id].skill,
+                    mistake,
+                )
             )
-    return {card.id: card for card in cards}
+    return {card.id: card for card in drill_cards}
 
 
 def _drill(named_after: str, exercise_id: str, exercise: Exercise) -> Drill:
@@ -83,18 +89,18 @@ def mistake_card(misconception_code: str | None) -> str | None:
     ('mistake-linear_for_exponential', None, None)
     """
     mistake = re.split(r"[+|]", misconception_code or "")[0]
-    return MISTAKE + mistake if mistake in engine.MISCONCEPTIONS else None
+    return MISTAKE_PREFIX + mistake if mistake in engine.MISCONCEPTIONS else None
 
 
-def seed_of(card_ref: str, reps: int, draw_number: int = 0) -> int:
+def seed_of(card_ref: str, review_count: int, draw_number: int = 0) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
 
-    draw: how many seeds were passed over before, because their numbers do not suit the card.
+    draw_number: how many seeds were passed over before, because their numbers do not suit the card.
 
     >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
     True
     """
-    seed_key = f"{card_ref}#{reps}"
+    seed_key = f"{card_ref}#{review_count}"
     if draw_number:
         seed_key += f"#{draw_number}"
     return number_from_key(seed_key) % LAST_SEED + 1

@@ -142,10 +142,10 @@ class CourseReader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file: errata.ErrataFile | None = self.sources.read(errata.FILE, "items")
+        file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
         if file is None:
             return {}
-        document = self.sources.files[errata.FILE]
+        document = self.sources.files[errata.ERRATA_FILE]
         self._gather_values(file.values, document)
         for case_id, case in file.cases.items():
             item_id = errata.case_item_id(case_id)

@@ -6,11 +6,11 @@ from typing import Any
 
 from app import engine
 from app.course.items.kinds.base import shuffled
-from app.course.workbench.comparing import AxisStep, way
+from app.course.workbench.comparing import AxisStep, axis_way
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState, query_of
-from app.course.workbench.wording import NAMES, answer_words, change_words, short_name
+from app.course.workbench.wording import ALL_AXIS_NAMES, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
 
@@ -118,11 +118,12 @@ def _steps_between(question: engine.ConventionQuestion, convention: Convention) 
     """From the convention that printed the figure to another, axis by axis."""
     printing_convention = replace(CONVENTIONS[question.answer], decimals=None)
     unrounded_convention = replace(convention, decimals=None)
-    return way(ListScores(state_of(question)), printing_convention, unrounded_convention).steps
+    return axis_way(ListScores(state_of(question)), printing_convention, unrounded_convention).steps
 
 
 def _difference(step: AxisStep) -> str:
-    return f"**{NAMES[step.axis]}**换成“{answer_words(step.axis, step.after)}”（{change_words(step.delta)}）"
+    answer = answer_words(step.axis, step.after)
+    return f"**{ALL_AXIS_NAMES[step.axis]}**换成“{answer}”（{change_words(step.delta)}）"
 
 
 def _explanation(question: engine.ConventionQuestion) -> str:

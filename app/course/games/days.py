@@ -6,7 +6,7 @@ from app.course.exercises.exercises import LAST_SEED
 
 DATE_DIGITS = 8
 FIRST_YEAR = 2000
-BESIDE_DATES: int = 10**DATE_DIGITS
+FIRST_SEED_BEYOND_DATES: int = 10**DATE_DIGITS
 """From here on no seed is a date."""
 
 
@@ -43,5 +43,5 @@ def next_seed(seed: int) -> int:
     (8, 120261124)
     """
     if day_of_seed(seed) is not None:
-        seed += BESIDE_DATES
+        seed += FIRST_SEED_BEYOND_DATES
     return seed % LAST_SEED + 1

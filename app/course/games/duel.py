@@ -13,24 +13,24 @@ from itertools import chain
 from typing import Literal
 
 from app import engine
-from app.course.games.days import BESIDE_DATES, day_of_seed
+from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.course.text.model_base import GainName
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.stream import Stream
 
 Winner = Literal["x", "y", "tie"]
-CLEAR = 0.01
+LEAST_MARGIN = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
-CLOSE = 0.12
+MOST_FINALE_MARGIN = 0.12
 """As near as the two stand in the finale."""
-TITLES_OF_A_GRADE = 4
+MOST_OF_A_GRADE = 4
 LEAST_GRADES = 3
 MOST_DRAWS = 5_000
 FIRST_OF_SECOND_EDITION = 20_000
 """Seeds below it were handed out before the second edition."""
 LAST_DAY_OF_FIRST_EDITION = date(2026, 11, 25)
-UPSETS = 4
+UPSET_COUNT = 4
 """So many of the eight rounds the sweeter head loses, in the second edition."""
 
 
@@ -128,16 +128,16 @@ def rounds(seed: int) -> tuple[Round, ...]:
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
     drawn_rounds: dict[str, Round] = {}
-    upsets = _upsets_of(seed)
+    upset_kinds = _upsets_of(seed)
     for number, kind in enumerate(KINDS, 1):
         chance = Stream(f"duel/{seed}/{number}")
         turns = chance.coin()
         if kind == "finale" and not drawn_rounds["gain"].turns:
             turns = True
         head_loses = None
-        if upsets and kind in MAY_UPSET:
-            head_loses = kind in upsets
-            turns = _turns_in_second_edition(kind, turns, upsets)
+        if upset_kinds and kind in KINDS_WITH_UPSETS:
+            head_loses = kind in upset_kinds
+            turns = _turns_in_second_edition(kind, turns, upset_kinds)
         drawn_rounds[kind] = _draw_round(kind, chance, turns, head_loses)
     return tuple(drawn_rounds.values())
 
@@ -153,7 +153,7 @@ def is_second_edition(seed: int) -> bool:
     day = day_of_seed(seed)
     if day is not None:
         return day > LAST_DAY_OF_FIRST_EDITION
-    return FIRST_OF_SECOND_EDITION <= seed < BESIDE_DATES
+    return FIRST_OF_SECOND_EDITION <= seed < FIRST_SEED_BEYOND_DATES
 
 
 def _upsets_of(seed: int) -> tuple[str, ...]:
@@ -164,16 +164,16 @@ def _upsets_of(seed: int) -> tuple[str, ...]:
     """
     if not is_second_edition(seed):
         return ()
-    return Stream(f"duel/{seed}/upsets").mixed(MAY_UPSET)[:UPSETS]
+    return Stream(f"duel/{seed}/upsets").mixed(KINDS_WITH_UPSETS)[:UPSET_COUNT]
 
 
-def _turns_in_second_edition(kind: str, turns: bool, upsets: tuple[str, ...]) -> bool:
+def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...]) -> bool:
     """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
-    if kind not in upsets:
+    if kind not in upset_kinds:
         return False
     if kind == "ties":
         return True
-    return turns or (kind == "gain" and "finale" not in upsets)
+    return turns or (kind == "gain" and "finale" not in upset_kinds)
 
 
 def _draw_round(kind: str, chance: Stream, turns: bool, head_loses: bool | None) -> Round:
@@ -194,15 +194,15 @@ def broken_promises(duel_round: Round) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[5]))
     []
     """
-    for fault in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):
-        yield f"{duel_round.kind}: {fault}"
+    for sentence in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):
+        yield f"{duel_round.kind}: {sentence}"
 
 
 def _broken_list_promises(duel_round: Round) -> Iterator[str]:
     pool = duel_round.pool
     if len(set(pool)) < LEAST_GRADES:
         yield "too few different grades"
-    if any(pool.count(grade) > TITLES_OF_A_GRADE for grade in pool):
+    if any(pool.count(grade) > MOST_OF_A_GRADE for grade in pool):
         yield "more documents of one grade than there are titles"
     for places in (duel_round.x, duel_round.y):
         if len(set(places)) < len(places) or not set(places) <= set(range(len(pool))):
@@ -219,7 +219,7 @@ def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
     if duel_round.turns != (len(outcomes) > 1):
         yield f"it says turns={duel_round.turns}, and that is not so"
     for rule, winner in winners.items():
-        if winner != "tie" and abs(duel_round.margin(rule)) < CLEAR:
+        if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
             yield f"the winner at {rule} cannot be told"
 
 
@@ -242,8 +242,8 @@ def _two_swaps(chance: Stream, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _grades(chance, 5)
     upper_index = chance.between(1, 3)
-    top = abs(pool[0] - pool[1])
-    if not 0 < top < abs(pool[upper_index] - pool[upper_index + 1]):
+    top_gap = abs(pool[0] - pool[1])
+    if not 0 < top_gap < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
     places = (0, 1, 2, 3, 4)
     return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, upper_index))
@@ -251,14 +251,14 @@ def _two_swaps(chance: Stream, _turns: bool) -> Round | None:
 
 def _ties(chance: Stream, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
-    first, third, rival_first, rival_third, middle = _grades(chance, 5)
+    first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _grades(chance, 5)
     first_weight = 1
     if turns:  # under its one rule no winner can turn: here the flag asks for the real tie
         first_weight = 2
-    is_even = first_weight * first + third == first_weight * rival_first + rival_third
-    if first == rival_first or not is_even:
+    is_even = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
+    if first_grade == rival_first_grade or not is_even:
         return None
-    pool = (first, middle, third, rival_first, rival_third)
+    pool = (first_grade, middle_grade, third_grade, rival_first_grade, rival_third_grade)
     return _on_sides(chance, pool, (0, 1, 2), (3, 1, 4))
 
 
@@ -269,7 +269,7 @@ def _cut(chance: Stream, turns: bool) -> Round | None:
 
 def _gain(chance: Stream, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    return _halves(chance, 3, turns, 2 * CLOSE)
+    return _half_against_half(chance, 3, turns, 2 * MOST_FINALE_MARGIN)
 
 
 def _both(chance: Stream, turns: bool) -> Round | None:
@@ -278,7 +278,7 @@ def _both(chance: Stream, turns: bool) -> Round | None:
 
 def _finale(chance: Stream, turns: bool) -> Round | None:
     """Four against four, and close."""
-    return _halves(chance, 4, turns, CLOSE)
+    return _half_against_half(chance, 4, turns, MOST_FINALE_MARGIN)
 
 
 Draw = Callable[[Stream, bool], Round | None]
@@ -294,7 +294,7 @@ KINDS: Mapping[str, Draw] = {
     "finale": _finale,
 }
 """The rounds in their order."""
-MAY_UPSET = ("ties", "cut", "gain", "both", "finale")
+KINDS_WITH_UPSETS = ("ties", "cut", "gain", "both", "finale")
 """The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
@@ -302,11 +302,11 @@ def _grades(chance: Stream, count: int) -> Grades:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _on_sides(chance: Stream, pool: Grades, left: Places, right: Places) -> Round:
+def _on_sides(chance: Stream, pool: Grades, places: Places, rival_places: Places) -> Round:
     """Two lists, judged to their end; chance decides which is X."""
     if chance.coin():
-        return Round("", pool, left, right, Rule(len(left)))
-    return Round("", pool, right, left, Rule(len(left)))
+        return Round("", pool, places, rival_places, Rule(len(places)))
+    return Round("", pool, rival_places, places, Rule(len(places)))
 
 
 def _swap_neighbours(places: Places, index: int) -> Places:
@@ -319,11 +319,11 @@ def _reordering_round(chance: Stream, count: int, rule: Rule, twist: Rule, turns
     return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
 
 
-def _halves(chance: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
+def _half_against_half(chance: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     places = tuple(range(2 * k))
-    exponential = Rule(k, "exponential")
-    candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential, turns)
+    exponential_rule = Rule(k, "exponential")
+    candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential_rule, turns)
     if abs(candidate.margin(candidate.rule)) >= most_margin:
         return None
     return candidate

@@ -11,7 +11,7 @@ from app.course.games.duel import Round, Rule, Winner, rounds
 from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
 GUESSES: tuple[str, ...] = get_args(Winner)
-LOSSES: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
+LOSS_OF_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 """What can be staked, and what a wrong guess costs then; a right one brings the stake."""
 
 
@@ -34,7 +34,7 @@ class DuelGuess:
         """What the guess brought; below 0: what it cost."""
         if self.right:
             return self.stake
-        return -LOSSES[self.stake]
+        return -LOSS_OF_STAKE[self.stake]
 
     @property
     def verdict(self) -> str:
@@ -47,15 +47,15 @@ class DuelGuess:
 class DuelState:
     """Where a duel stands; `round_index` and `rule_index` count from 0, and rule 1 is the twist.
 
-    `open_ranks` are open under the rule in force. `guess` None: it is asked now. `guesses`: all so far, the
-    present one included.
+    `open_rank_count` are open under the rule in force. `guess` None: it is asked now. `guesses`: all so far,
+    the present one included.
     """
 
     seed: int
     round_index: int = 0
     rule_index: int = 0
     guess: str | None = None
-    open_ranks: int = 0
+    open_rank_count: int = 0
     guesses: tuple[DuelGuess, ...] = ()
 
     @property
@@ -74,7 +74,7 @@ class DuelState:
     @property
     def is_proving(self) -> bool:
         """Whether terms are still to be opened."""
-        return self.guess is not None and self.open_ranks < self.rule.k
+        return self.guess is not None and self.open_rank_count < self.rule.k
 
     @property
     def is_proved(self) -> bool:
@@ -112,16 +112,16 @@ def staked_guess(raw: str) -> StakedGuess | None:
     True
     """
     stake_text, _, guess = raw.rpartition(SEPARATOR)
-    stakes = {str(stake): stake for stake in LOSSES} | {"": 1}
-    if guess not in GUESSES or stake_text not in stakes:
+    stake_by_text = {str(stake): stake for stake in LOSS_OF_STAKE} | {"": 1}
+    if guess not in GUESSES or stake_text not in stake_by_text:
         return None
-    return StakedGuess(guess, stakes[stake_text])
+    return StakedGuess(guess, stake_by_text[stake_text])
 
 
-def total(seed: int) -> int:
+def guess_count(seed: int) -> int:
     """How many guesses a duel asks for.
 
-    >>> total(7)
+    >>> guess_count(7)
     12
     """
     return sum(len(duel_round.rules) for duel_round in rounds(seed))
@@ -138,9 +138,9 @@ def _state_after_move(state: DuelState, move: str, raw: str) -> DuelState | None
         case "guess" if state.guess is None:
             return _state_after_guess(state, staked_guess(raw))
         case "open" if state.is_proving:
-            return replace(state, open_ranks=state.open_ranks + 1)
+            return replace(state, open_rank_count=state.open_rank_count + 1)
         case "all" if state.is_proving:
-            return replace(state, open_ranks=state.rule.k)
+            return replace(state, open_rank_count=state.rule.k)
         case "on" if state.is_proved and not state.is_over:
             return _next_state(state)
     return None
@@ -158,10 +158,10 @@ def _next_state(state: DuelState) -> DuelState:
     """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
     if not state.has_twist:
         return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
-    after_twist = replace(state, rule_index=state.rule_index + 1, guess=None)
-    if after_twist.rule.gain != state.rule.gain:
-        return replace(after_twist, open_ranks=0)
-    return after_twist
+    state_after_twist = replace(state, rule_index=state.rule_index + 1, guess=None)
+    if state_after_twist.rule.gain != state.rule.gain:
+        return replace(state_after_twist, open_rank_count=0)
+    return state_after_twist
 
 
 @dataclass(frozen=True)
@@ -184,13 +184,13 @@ class Duel:
         if move == "guess":
             verdict = new_state.guesses[-1].verdict
         step = f"{old_state.round_index + 1}.{old_state.rule_index + 1}"
-        return judged_move(step, verdict, new_state, total(self.seed))
+        return judged_move(step, verdict, new_state, guess_count(self.seed))
 
 
-def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
+def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """The shortest way through a duel, as moves: all guesses right, or all wrong.
 
-    >>> list(path(7))[:3]
+    >>> list(moves_through(7))[:3]
     [('guess', 'y'), ('all', ''), ('on', '')]
     """
     state: DuelState | None = DuelState(seed)
@@ -199,6 +199,6 @@ def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
         guess = next(guess for guess in GUESSES if (guess == truth) == is_right)
         yield "guess", guess
         yield "all", ""
-        state = _state_after_move(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")
+        state = _state_after_move(replace(state, guess=guess, open_rank_count=state.rule.k), "on", "")
         if state:
             yield "on", ""

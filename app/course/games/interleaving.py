@@ -17,18 +17,18 @@ from app.engine.generate.stream import Stream
 Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")
 OUTCOMES = (*TEAMS, "tie")
-DISHES = 6
+DISH_COUNT = 6
 LIST_LENGTH = 4
 """So many dishes each list has, and the table."""
-TURNS = 2
-LOWEST_TAKEN = 2
+TURN_COUNT = 2
+LOWEST_GRADE_TAKEN = 2
 """Guests take a dish from this grade on."""
 GUESSES_A_ROUND = LIST_LENGTH + 1
 MOST_DRAWS = 5_000
 
 
 @dataclass(frozen=True)
-class Served:
+class ServedDish:
     """A dish on the table, and for which team it stands there."""
 
     dish: int
@@ -51,27 +51,27 @@ class InterleavingRound:
         return self.b
 
     @cached_property
-    def table(self) -> tuple[Served, ...]:
+    def table(self) -> tuple[ServedDish, ...]:
         """The dishes in the order in which they are served.
 
         >>> round = InterleavingRound("", (3, 2, 1, 0, 0, 0), (0, 1, 2, 3), (0, 2, 4, 5), ("b", "a"))
         >>> [(served.team, served.dish) for served in round.table]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
-        served_dishes: list[Served] = []
+        served_dishes: list[ServedDish] = []
         for first_team in self.first_servers:
             second_team = _rival_of(first_team)
             for team in (first_team, second_team):
-                on_table = {served_dish.dish for served_dish in served_dishes}
-                dish = next(dish for dish in self.listed(team) if dish not in on_table)
-                served_dishes.append(Served(dish, team))
+                dishes_on_table = {served_dish.dish for served_dish in served_dishes}
+                dish = next(dish for dish in self.listed(team) if dish not in dishes_on_table)
+                served_dishes.append(ServedDish(dish, team))
         return tuple(served_dishes)
 
     @property
-    def clicks(self) -> tuple[Served, ...]:
+    def clicks(self) -> tuple[ServedDish, ...]:
         """What the guests took."""
         return tuple(
-            served_dish for served_dish in self.table if self.grades[served_dish.dish] >= LOWEST_TAKEN
+            served_dish for served_dish in self.table if self.grades[served_dish.dish] >= LOWEST_GRADE_TAKEN
         )
 
     def credit(self, team: Team) -> int:
@@ -79,10 +79,10 @@ class InterleavingRound:
 
     @property
     def outcome(self) -> str:
-        difference = self.credit("a") - self.credit("b")
-        if difference == 0:
+        credit_difference = self.credit("a") - self.credit("b")
+        if credit_difference == 0:
             return "tie"
-        return "a" if difference > 0 else "b"
+        return "a" if credit_difference > 0 else "b"
 
 
 def _rival_of(team: Team) -> Team:
@@ -106,11 +106,11 @@ KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
 
 
 def _draw_round(kind: str, chance: Stream) -> InterleavingRound:
-    dishes = tuple(range(DISHES))
+    dishes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, 3) for _ in dishes)
         a, b = chance.mixed(dishes)[:LIST_LENGTH], chance.mixed(dishes)[:LIST_LENGTH]
-        first_servers = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
+        first_servers = tuple(chance.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate = InterleavingRound(kind, grades, a, b, first_servers)
         if not any(broken_promises(candidate)):
             return candidate
@@ -166,12 +166,12 @@ class InterleavingState:
         return rounds(self.seed)[self.round_index]
 
     @property
-    def served(self) -> tuple[Served, ...]:
+    def served(self) -> tuple[ServedDish, ...]:
         """What stands on the table: a dish for each guess, right or wrong."""
         return self.round.table[: self._served_count]
 
     @property
-    def next(self) -> Served | None:
+    def next(self) -> ServedDish | None:
         """What is to be served now; None where all is on the table."""
         if self._served_count < LIST_LENGTH:
             return self.round.table[self._served_count]
@@ -209,7 +209,7 @@ class InterleavingState:
         return sum(guess.right for guess in self.guesses)
 
 
-TOTAL = GUESSES_A_ROUND * len(KINDS)
+GUESS_COUNT = GUESSES_A_ROUND * len(KINDS)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
@@ -246,13 +246,13 @@ class Interleaving:
         verdict = move
         if move == "guess":
             verdict = "right" if new_state.guesses[-1].right else "wrong"
-        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
+        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, GUESS_COUNT)
 
 
-def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
+def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """A way through, as moves: all guesses right, or all wrong.
 
-    >>> len([move for move, _ in path(7) if move == "guess"])
+    >>> len([move for move, _ in moves_through(7) if move == "guess"])
     15
     """
     state: InterleavingState | None = InterleavingState(seed)

@@ -15,11 +15,11 @@ from app.course.games.ranked_lists import Grades, Places, Side
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.stream import Stream
 
-HIGHEST = 3
+HIGHEST_GRADE = 3
 """The highest grade that an unjudged document may turn out to have."""
-STARS = 3
+MOST_STARS = 3
 """What a round is worth to whoever pays no more than the rule does; one less for each coin beyond."""
-CLEAR = 0.05
+LEAST_LEAD = 0.05
 MOST_DRAWS = 20_000
 
 
@@ -55,16 +55,16 @@ class JudgingRound:
 
     def bounds(self, judged_places: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
-        lowest = highest = 0.0
+        least_lead = most_lead = 0.0
         for place in self.places:
             leverage = self.leverage(place)
             if place in judged_places:
-                lowest += leverage * self.grades[place]
-                highest += leverage * self.grades[place]
+                least_lead += leverage * self.grades[place]
+                most_lead += leverage * self.grades[place]
             else:
-                lowest += min(0.0, leverage * HIGHEST)
-                highest += max(0.0, leverage * HIGHEST)
-        return lowest, highest
+                least_lead += min(0.0, leverage * HIGHEST_GRADE)
+                most_lead += max(0.0, leverage * HIGHEST_GRADE)
+        return least_lead, most_lead
 
     def is_decided(self, judged_places: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
@@ -76,37 +76,37 @@ class JudgingRound:
         least_lead, _ = self.bounds(self.places)
         return "x" if least_lead > 0 else "y"
 
-    def best(self, judged_places: Collection[int]) -> frozenset[int]:
+    def best_places(self, judged_places: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
         unjudged_places = [place for place in self.places if place not in judged_places]
-        least = max(abs(self.leverage(place)) for place in unjudged_places) - FLOAT_NOISE
-        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > least)
+        least_leverage = max(abs(self.leverage(place)) for place in unjudged_places) - FLOAT_NOISE
+        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > least_leverage)
 
     @cached_property
     def par(self) -> int:
         """How many coins it takes by the rule: always the greatest leverage."""
-        return self._coins(lambda judged: min(self.best(judged)))
+        return self._coin_count(lambda judged_places: min(self.best_places(judged_places)))
 
     def costs_by_rule(self, judged_places: frozenset[int]) -> set[int]:
         """How many coins the rule may still take, whichever of equally good choices is made each time."""
         if self.is_decided(judged_places):
             return {0}
         costs = set()
-        for place in self.best(judged_places):
+        for place in self.best_places(judged_places):
             costs |= {1 + cost for cost in self.costs_by_rule(judged_places | {place})}
         return costs
 
     @cached_property
-    def cost_by_least(self) -> int:
+    def cost_by_least_leverage(self) -> int:
         """How many it takes where the least leverage comes first."""
-        return self._coins(self.least)
+        return self._coin_count(self.place_of_least_leverage)
 
-    def least(self, judged_places: Collection[int]) -> int:
+    def place_of_least_leverage(self, judged_places: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
         unjudged_places = [place for place in self.places if place not in judged_places]
         return min(unjudged_places, key=lambda place: abs(self.leverage(place)))
 
-    def _coins(self, choose: Callable[[Collection[int]], int]) -> int:
+    def _coin_count(self, choose: Callable[[Collection[int]], int]) -> int:
         judged_places = set(self.judged)
         while not self.is_decided(judged_places):
             judged_places.add(choose(judged_places))
@@ -127,7 +127,7 @@ def _draw_round(kind: str, chance: Stream) -> JudgingRound:
     document_count, length, unjudged_count = KINDS[kind]
     for _ in range(MOST_DRAWS):
         places = tuple(range(document_count))
-        grades = tuple(chance.between(0, HIGHEST) for _ in places)
+        grades = tuple(chance.between(0, HIGHEST_GRADE) for _ in places)
         x, y = chance.mixed(places)[:length], chance.mixed(places)[:length]
         judged_places = frozenset(chance.mixed(places)[unjudged_count:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
@@ -151,11 +151,11 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    least, _ = judging_round.bounds(judging_round.places)
-    if judging_round.is_decided(judging_round.judged) or abs(least) < CLEAR:
+    least_lead, _ = judging_round.bounds(judging_round.places)
+    if judging_round.is_decided(judging_round.judged) or abs(least_lead) < LEAST_LEAD:
         yield "there is nothing to pay for"
         return
-    if not 1 <= judging_round.par < min(judging_round.cost_by_least, len(judging_round.unjudged)):
+    if not 1 <= judging_round.par < min(judging_round.cost_by_least_leverage, len(judging_round.unjudged)):
         yield "it does not matter what one pays for"
     if len(judging_round.costs_by_rule(judging_round.judged)) > 1:
         yield "equally good choices cost differently"
@@ -184,7 +184,7 @@ def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
 
 def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
-    best_places = judging_round.best(judging_round.judged)
+    best_places = judging_round.best_places(judging_round.judged)
     return all((place in judging_round.x) != (place in judging_round.y) for place in best_places)
 
 
@@ -219,7 +219,7 @@ class JudgingState:
         return sum(self.stars)
 
 
-TOTAL = STARS * len(KINDS)
+MOST_STARS_OF_PLAY = MOST_STARS * len(KINDS)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
@@ -238,7 +238,7 @@ def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState 
     if not new_state.is_decided:
         return new_state
     coins_over_par = max(0, len(new_state.paid) - new_state.round.par)
-    stars_of_round = max(0, STARS - coins_over_par)
+    stars_of_round = max(0, MOST_STARS - coins_over_par)
     return replace(new_state, stars=(*new_state.stars, stars_of_round))
 
 
@@ -260,22 +260,26 @@ class Judging:
             return None
         verdict = move
         if move == "guess":
-            is_best = new_state.paid[-1] in old_state.round.best(old_state.judged)
+            is_best = new_state.paid[-1] in old_state.round.best_places(old_state.judged)
             verdict = "right" if is_best else "wrong"
-        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
+        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
 
 
-def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
+def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """A way through, as moves: by the rule, or by the least leverage first.
 
-    >>> [move for move, _ in path(7)][-1]
+    >>> [move for move, _ in moves_through(7)][-1]
     'guess'
     """
-    for number, judging_round in enumerate(rounds(seed)):
-        if number:
+    for round_index, judging_round in enumerate(rounds(seed)):
+        if round_index:
             yield "on", ""
         judged_places = set(judging_round.judged)
         while not judging_round.is_decided(judged_places):
-            place = min(judging_round.best(judged_places)) if is_right else judging_round.least(judged_places)
+            place = (
+                min(judging_round.best_places(judged_places))
+                if is_right
+                else judging_round.place_of_least_leverage(judged_places)
+            )
             judged_places.add(place)
             yield "guess", str(place)

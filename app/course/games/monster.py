@@ -9,7 +9,7 @@ from app.course.items import rounding
 from app.course.items.kinds.base import shuffled
 from app.engine.generate.stream import Stream
 
-LEVELS: Mapping[int, tuple[str, ...]] = {
+SKILLS_OF_LEVEL: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
     2: ("ndcg-exponential", "ndcg-at-k"),
     3: ("ndcg-pool", "ndcg-exponential", "ndcg-at-k"),
@@ -106,8 +106,8 @@ class Battle:
 def practice_of(stroke: Stroke, battle: Battle) -> str:
     """The exercise that practises a stroke.
 
-    >>> made = battle(1, 7)
-    >>> [practice_of(stroke, made) for stroke in made.strokes]
+    >>> first_battle = battle(1, 7)
+    >>> [practice_of(stroke, first_battle) for stroke in first_battle.strokes]
     ['discount', 'term', 'ideal-order', 'idcg', 'dcg', 'ndcg']
     """
     question = battle.question
@@ -134,7 +134,7 @@ def battle(level: int, seed: int) -> Battle:
     """
     chance = Stream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
-        skill = chance.one_of(LEVELS[level])
+        skill = chance.one_of(SKILLS_OF_LEVEL[level])
         question = engine.generate(skill, level, chance.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
@@ -184,14 +184,14 @@ def _broken_number(stroke: Stroke) -> Iterator[str]:
 
 def _repeated_numbers(battle: Battle) -> Iterator[str]:
     """IDCG, DCG or NDCG with a number found before: the DCG of a single relevant document is its term."""
-    numbers: set[float] = set()
+    earlier_numbers: set[float] = set()
     for stroke in battle.strokes:
         if stroke.choices:
             continue
         number = round(stroke.answer, rounding.TABLE_DECIMALS)
-        if stroke.kind in FINAL_QUANTITIES and number in numbers:
+        if stroke.kind in FINAL_QUANTITIES and number in earlier_numbers:
             yield f"{stroke.name}: {number} is in hand already"
-        numbers.add(number)
+        earlier_numbers.add(number)
 
 
 def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Stroke]:

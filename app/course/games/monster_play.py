@@ -16,11 +16,11 @@ from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING_STEP
 
-HEARTS = {1: 5, 2: 4, 3: 4}
-POTIONS = 3
-NEAR = 1.5
+HEARTS_OF_LEVEL = {1: 5, 2: 4, 3: 4}
+POTION_COUNT = 3
+GRAZE_UNITS = 1.5
 """As many units of the last place beside the accepted numbers still graze."""
-SHIELD = "idcg"
+SHIELD_KIND = "idcg"
 """The kind of stroke that raises the shield."""
 ESTIMATE_TOLERANCE = 0.05
 """So far from the number, as a share of it, an estimate still strikes."""
@@ -29,7 +29,7 @@ BOLD_MOVES = ("estimate", "quick")
 
 
 @dataclass(frozen=True)
-class StruckBack:
+class Attack:
     """What struck back: at which stroke, and by which mistake. `code` None: nothing explains the number."""
 
     stroke: int
@@ -46,14 +46,14 @@ class BattleState:
 
     battle: Battle
     hearts: int
-    potions: int = POTIONS
+    potions: int = POTION_COUNT
     at: int = 0
     shield: bool = False
     hints: int = 0
     tried: tuple[str, ...] = ()
     struck: tuple[int, ...] = ()
     helped: tuple[int, ...] = ()
-    attacks: tuple[StruckBack, ...] = ()
+    attacks: tuple[Attack, ...] = ()
     last: str = ""
 
     @property
@@ -63,7 +63,7 @@ class BattleState:
 
     @property
     def all_hearts(self) -> int:
-        return HEARTS[self.battle.level]
+        return HEARTS_OF_LEVEL[self.battle.level]
 
     @property
     def layers(self) -> int:
@@ -98,7 +98,7 @@ class BattleState:
 
 def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = BattleState(battle(level, seed), HEARTS[level])
+    state = BattleState(battle(level, seed), HEARTS_OF_LEVEL[level])
     for move in moves:
         state = _state_after(state, move)
     return state
@@ -116,7 +116,7 @@ def _state_after(state: BattleState, move: MadeMove) -> BattleState:
         case "shown":
             return _next_state(replace(state, helped=(*state.helped, state.at), last=move.verdict))
         case "wrong":
-            attack = StruckBack(_aimed_at(state, move.move), move.misconception)
+            attack = Attack(_stroke_index_of(state, move.move), move.misconception)
             return _state_after_attack(replace(state, tried=tried_answers), attack)
         case "graze":
             return replace(state, tried=tried_answers, last=move.verdict)
@@ -134,26 +134,26 @@ def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
     return replace(state, potions=state.potions - 1, hints=hints, hearts=hearts, last=verdict)
 
 
-def _aimed_at(state: BattleState, move: str) -> int:
+def _stroke_index_of(state: BattleState, move: str) -> int:
     """The stroke that a move is about: a quick blow is about the last one."""
     if move == "quick":
         return len(state.battle.strokes) - 1
     return state.at
 
 
-def _state_after_hit(state: BattleState, layers: int, verdict: str) -> BattleState:
-    for _ in range(layers):
+def _state_after_hit(state: BattleState, layer_count: int, verdict: str) -> BattleState:
+    for _ in range(layer_count):
         state = _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
     return state
 
 
 def _next_state(state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
-    shield = state.shield or state.stroke.kind == SHIELD
+    shield = state.shield or state.stroke.kind == SHIELD_KIND
     return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield)
 
 
-def _state_after_attack(state: BattleState, attack: StruckBack) -> BattleState:
+def _state_after_attack(state: BattleState, attack: Attack) -> BattleState:
     attacks = (*state.attacks, attack)
     if state.shield:
         return replace(state, attacks=attacks, shield=False, last="blocked")
@@ -187,7 +187,7 @@ class Fight:
         old_state = state_after_moves(self.level, self.seed, moves)
         if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
-        stroke = old_state.battle.strokes[_aimed_at(old_state, move)]
+        stroke = old_state.battle.strokes[_stroke_index_of(old_state, move)]
         judged_move = _judge_move(stroke, move, raw)
         if judged_move is None:
             return None
@@ -201,13 +201,13 @@ class Fight:
         )
 
 
-SAYING_NOTHING = {"potion": "read", "heal": "healed", "help": "shown"}
+VERDICT_WITHOUT_ANSWER = {"potion": "read", "heal": "healed", "help": "shown"}
 """The moves that give no answer, and what they come to."""
 
 
 def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
-    if move in SAYING_NOTHING:
-        return JudgedMove(stroke.name, SAYING_NOTHING[move])
+    if move in VERDICT_WITHOUT_ANSWER:
+        return JudgedMove(stroke.name, VERDICT_WITHOUT_ANSWER[move])
     if move == "estimate":
         return _judge_estimate(stroke, raw)
     if not stroke.choices:
@@ -227,7 +227,7 @@ def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
     if abs(number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", number.echo)
-    mistake = diagnosis(stroke, number.value)
+    mistake = diagnosis_of(stroke, number.value)
     if mistake and mistake.step != ROUNDING_STEP:
         return JudgedMove(stroke.name, "wrong", number.echo, mistake.code)
     return JudgedMove(stroke.name, "wrong", number.echo)
@@ -238,27 +238,27 @@ def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
     low, high = stroke.accepted
     if low <= number.value <= high:
         return JudgedMove(stroke.name, "right", number.echo)
-    mistake = diagnosis(stroke, number.value)
+    mistake = diagnosis_of(stroke, number.value)
     if mistake:
         misconception_code = mistake.code
         if mistake.step == ROUNDING_STEP:
             return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
         return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
-    nearness = NEAR * 10**-stroke.decimals
-    if stroke.decimals and low - nearness <= number.value <= high + nearness:
+    graze_width = GRAZE_UNITS * 10**-stroke.decimals
+    if stroke.decimals and low - graze_width <= number.value <= high + graze_width:
         return JudgedMove(stroke.name, "graze", number.echo)
     return JudgedMove(stroke.name, "wrong", number.echo)
 
 
-def diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
+def diagnosis_of(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
     return rounding.diagnose(stroke.question, typed_number, stroke.decimals)
 
 
-def slips(stroke: Stroke) -> dict[str, str]:
+def answer_by_mistake(stroke: Stroke) -> dict[str, str]:
     """Mistake → what a player who makes it sends: for proofs and tests.
 
-    >>> list(slips(battle(1, 7).strokes[-1]))[-1]
+    >>> list(answer_by_mistake(battle(1, 7).strokes[-1]))[-1]
     'share_of_full_marks'
     """
     if stroke.choices:

@@ -20,31 +20,31 @@ ExactSpread = tuple[float, ...]
 Spread = tuple[int, ...]
 """Whole units of the hundred for each pair, as a player spreads them."""
 
-UNITS = 100
-HIGHEST = 4
+ALL_UNITS = 100
+HIGHEST_GRADE = 4
 LEAST_GRADES = 3
 FARTHEST_STEP = 2
 """How far apart in score two neighbours stand at most."""
-STARS = 3
+MOST_STARS = 3
 MOST_MISPLACED = (35, 20, 10)
 """So many misplaced units cost the third, the second, the first star at most."""
 LEAST_MISTAKE = 14
 """So many units the mistake that a round is about misplaces at least."""
 LEAST_DIFFERENCE = 4
 """So many units lie between two mistakes at least, and between any and the truth."""
-NEAR = 12
+FARTHEST_FROM_MISTAKE = 12
 """A spread that lies further from every mistake shows none."""
-LARGEST, SMALLEST = 75.0, 1.0
+MOST_UNITS_OF_PAIR, FEWEST_UNITS_OF_PAIR = 75.0, 1.0
 """No pair gets nearly all, and none gets nothing."""
 MOST_DRAWS = 20_000
 
 
 def _gap_of_grades(push: "Push") -> float:
-    return push.gap_of_grades
+    return push.grade_gap
 
 
 def _without_discount(push: "Push") -> float:
-    return push.pair.rho * push.gap_of_grades
+    return push.pair.rho * push.grade_gap
 
 
 def _without_surprise(push: "Push") -> float:
@@ -60,7 +60,7 @@ def _surprise_alone(push: "Push") -> float:
     return push.pair.rho
 
 
-MISTAKES: Mapping[str, Callable[["Push"], float]] = {
+WEIGHT_BY_MISTAKE: Mapping[str, Callable[["Push"], float]] = {
     "grades-alone": _gap_of_grades,
     "no-discount": _without_discount,
     "no-surprise": _without_surprise,
@@ -75,7 +75,7 @@ class Push:
     """One pair of a list: its figures, and how far apart in grade the two are."""
 
     pair: DocumentPair
-    gap_of_grades: int
+    grade_gap: int
 
     @property
     def is_right(self) -> bool:
@@ -106,9 +106,9 @@ class PushingRound:
         """
         return _spread_by([push.pair.force for push in self.pushes])
 
-    def mistaken(self, mistake: str) -> ExactSpread:
+    def spread_with_mistake(self, mistake: str) -> ExactSpread:
         """How somebody spreads them who makes a mistake."""
-        weigh = MISTAKES[mistake]
+        weigh = WEIGHT_BY_MISTAKE[mistake]
         return _spread_by([weigh(push) for push in self.pushes])
 
     def misplaced(self, spread: Sequence[float]) -> float:
@@ -125,16 +125,20 @@ class PushingRound:
 
     def mistake_in(self, spread: Sequence[float]) -> str | None:
         """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
-        distances = {mistake: distance(spread, self.mistaken(mistake)) for mistake in MISTAKES}
+        distances = {
+            mistake: distance(spread, self.spread_with_mistake(mistake)) for mistake in WEIGHT_BY_MISTAKE
+        }
         nearest_mistake = min(distances, key=lambda mistake: distances[mistake])
-        if distances[nearest_mistake] > NEAR or distances[nearest_mistake] >= self.misplaced(spread):
+        if distances[nearest_mistake] > FARTHEST_FROM_MISTAKE or distances[nearest_mistake] >= self.misplaced(
+            spread
+        ):
             return None
         return nearest_mistake
 
     def stars(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
-        misplaced_units = self.misplaced(spread)
-        return sum(misplaced_units <= units for units in MOST_MISPLACED)
+        misplaced = self.misplaced(spread)
+        return sum(misplaced <= units for units in MOST_MISPLACED)
 
 
 def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
@@ -143,12 +147,12 @@ def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(units - aim) for units, aim in zip(spread, other_spread, strict=True)) / 2
+    return sum(abs(units - other_units) for units, other_units in zip(spread, other_spread, strict=True)) / 2
 
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:
     total_weight = sum(weights)
-    return tuple(UNITS * weight / total_weight for weight in weights)
+    return tuple(ALL_UNITS * weight / total_weight for weight in weights)
 
 
 @lru_cache(512)
@@ -164,7 +168,7 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
 def _draw_round(kind: str, chance: Stream) -> PushingRound:
     document_count, _ = KINDS[kind]
     for _ in range(MOST_DRAWS):
-        grades = tuple(chance.between(0, HIGHEST) for _ in range(document_count))
+        grades = tuple(chance.between(0, HIGHEST_GRADE) for _ in range(document_count))
         scores = [0]
         while len(scores) < document_count:
             scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
@@ -196,24 +200,26 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     if all(push.is_right for push in pushing_round.pushes):
         yield "nothing stands in the wrong order"
     truth = pushing_round.truth
-    if max(truth) > LARGEST or min(truth) < SMALLEST:
+    if max(truth) > MOST_UNITS_OF_PAIR or min(truth) < FEWEST_UNITS_OF_PAIR:
         yield "a pair gets nearly all, or nothing"
-    if distance(pushing_round.mistaken(mistake), truth) < LEAST_MISTAKE:
+    if distance(pushing_round.spread_with_mistake(mistake), truth) < LEAST_MISTAKE:
         yield "the mistake that it is about does not show"
-    ways = [truth, *map(pushing_round.mistaken, MISTAKES)]
-    if any(distance(first, second) < LEAST_DIFFERENCE for first, second in combinations(ways, 2)):
+    spreads = [truth, *map(pushing_round.spread_with_mistake, WEIGHT_BY_MISTAKE)]
+    if any(
+        distance(spread, other_spread) < LEAST_DIFFERENCE for spread, other_spread in combinations(spreads, 2)
+    ):
         yield "two ways of spreading look alike"
-    if pushing_round.stars(_even_spread(len(truth))) == STARS:
+    if pushing_round.stars(_even_spread(len(truth))) == MOST_STARS:
         yield "who spreads evenly gets all stars"
 
-    if pushing_round.kind == "settled" and not _dearest(pushing_round).is_right:
+    if pushing_round.kind == "settled" and not _push_of_dearest_swap(pushing_round).is_right:
         yield "what is worth most to swap stands in the wrong order"
 
 
-def _dearest(pushing_round: PushingRound) -> Push:
+def _push_of_dearest_swap(pushing_round: PushingRound) -> Push:
     """The pair whose swap is worth most."""
     return max(pushing_round.pushes, key=lambda push: push.pair.delta_ndcg)
 
 
-def _even_spread(count: int) -> ExactSpread:
-    return _spread_by([1.0] * count)
+def _even_spread(pair_count: int) -> ExactSpread:
+    return _spread_by([1.0] * pair_count)

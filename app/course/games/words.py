@@ -10,7 +10,7 @@ from app.course.games.duel import KINDS
 from app.course.items.examples import Document
 from app.course.text.model_base import ContentPart, Text, Title
 
-STROKES = ("gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg")
+STROKE_KINDS = ("gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg")
 
 
 class OpeningVideos(ContentPart):
@@ -69,7 +69,7 @@ class PushingWords(RoundsWords):
 
     @model_validator(mode="after")
     def _every_mistake_has_words(self) -> Self:
-        _check_names(set(self.mistakes), set(pushing.MISTAKES), "mistakes")
+        _check_names(set(self.mistakes), set(pushing.WEIGHT_BY_MISTAKE), "mistakes")
         return self
 
 
@@ -103,7 +103,7 @@ def striking_misconceptions() -> set[str]:
     >>> "natural_log" in striking_misconceptions(), "rank_from_zero" in striking_misconceptions()
     (True, False)
     """
-    strokes = set(STROKES)
+    strokes = set(STROKE_KINDS)
     return {model.id for model in engine.MISCONCEPTIONS.values() if strokes & set(model.quantities)}
 
 
@@ -128,7 +128,7 @@ class MonsterWords(ContentPart):
     @model_validator(mode="after")
     def _every_striking_misconception_has_its_attack(self) -> Self:
         _check_names(set(self.attacks), striking_misconceptions(), "attacks")
-        _check_names(set(self.strokes), set(STROKES), "strokes")
+        _check_names(set(self.strokes), set(STROKE_KINDS), "strokes")
         names = [attack.name for attack in self.attacks.values()]
         if len(set(names)) < len(names):
             raise ValueError("attacks里有两招同名")

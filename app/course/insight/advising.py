@@ -7,11 +7,11 @@ from typing import Literal
 from app.course.insight.item_analysis import Figures
 
 Urgency = Literal["wait", "now", "talk", "adjust", "keep"]
-HARD_FACILITY, EASY_FACILITY, SURELY_EASY = 0.4, 0.95, 0.75
+HARD_FACILITY, EASY_FACILITY, SURELY_EASY_FACILITY = 0.4, 0.95, 0.75
 LOW_DISCRIMINATION = 0.15
-SURE_OF = 20
+ANSWERS_TO_BE_SURE = 20
 """How many answers it takes to say that a question does not tell apart."""
-FEWEST_ALIKE = 4
+FEWEST_ALIKE_ANSWERS = 4
 """How many must have given the same wrong answer for it to be a common mistake."""
 SLOW_TIMES = 3
 """How many times longer than meant is long."""
@@ -57,10 +57,10 @@ Rule = Callable[[ObservedQuestion], QuestionAdvice | None]
 def advice(question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in RULES:
-        advice_of_rule = rule(question)
-        if advice_of_rule is not None:
-            return advice_of_rule
-    return KEEP
+        first_advice = rule(question)
+        if first_advice is not None:
+            return first_advice
+    return ADVICE_TO_KEEP
 
 
 def advise_on_few_answers(question: ObservedQuestion) -> QuestionAdvice | None:
@@ -86,7 +86,7 @@ def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
 def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
     """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
     alike_count = question.commonest_wrong_count
-    if question.two_answers or alike_count < FEWEST_ALIKE:
+    if question.two_answers or alike_count < FEWEST_ALIKE_ANSWERS:
         return None
     if 2 * alike_count < question.wrong_count or 4 * alike_count < question.figures.answers:
         return None
@@ -118,14 +118,21 @@ def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
 
 
 def advise_on_ease(question: ObservedQuestion) -> QuestionAdvice | None:
-    if question.figures.facility < EASY_FACILITY or question.figures.facility_interval.low < SURELY_EASY:
+    if (
+        question.figures.facility < EASY_FACILITY
+        or question.figures.facility_interval.low < SURELY_EASY_FACILITY
+    ):
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 
 
 def advise_on_flatness(question: ObservedQuestion) -> QuestionAdvice | None:
     discrimination = question.figures.discrimination
-    if discrimination is None or discrimination >= LOW_DISCRIMINATION or question.figures.answers < SURE_OF:
+    if (
+        discrimination is None
+        or discrimination >= LOW_DISCRIMINATION
+        or question.figures.answers < ANSWERS_TO_BE_SURE
+    ):
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
 
@@ -141,5 +148,5 @@ RULES: Sequence[Rule] = (
     advise_on_ease,
     advise_on_flatness,
 )
-KEEP = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
+ADVICE_TO_KEEP = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
 """Where no rule applies."""

@@ -11,11 +11,11 @@ from statistics import fmean, stdev
 
 from app.engine.cumulative import FLOAT_NOISE
 
-Z = 1.959963984540054
+NORMAL_POINT = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
-RARE = 0.025
+TAIL_SHARE = 0.025
 """What is cut off at each end."""
-T = (
+STUDENT_POINTS = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
     *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
@@ -41,11 +41,13 @@ def wilson(right_count: int, answer_count: int) -> Interval:
     if answer_count == 0:
         return Interval(0.0, 1.0)
     share = right_count / answer_count
-    square = Z * Z
-    middle = share + square / (2 * answer_count)
-    half_width = Z * sqrt(share * (1 - share) / answer_count + square / (4 * answer_count * answer_count))
-    low = (middle - half_width) / (1 + square / answer_count)
-    high = (middle + half_width) / (1 + square / answer_count)
+    squared_point = NORMAL_POINT * NORMAL_POINT
+    middle = share + squared_point / (2 * answer_count)
+    half_width = NORMAL_POINT * sqrt(
+        share * (1 - share) / answer_count + squared_point / (4 * answer_count * answer_count)
+    )
+    low = (middle - half_width) / (1 + squared_point / answer_count)
+    high = (middle + half_width) / (1 + squared_point / answer_count)
     if right_count == 0:
         low = 0.0
     if right_count == answer_count:
@@ -63,12 +65,12 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     0.9285
     """
     facility = fmean(rights)
-    middle = fmean(shares)
-    deviation = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
+    mean_share = fmean(shares)
+    deviation = sqrt(sum((share - mean_share) ** 2 for share in shares) / len(shares))
     if facility in (0.0, 1.0) or deviation < FLOAT_NOISE:
         return None
     mean_of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
-    correlation = (mean_of_right - middle) / deviation * sqrt(facility / (1 - facility))
+    correlation = (mean_of_right - mean_share) / deviation * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))
 
 
@@ -84,21 +86,21 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
     if abs(correlation) >= 1.0:
         return Interval(correlation, correlation)
     middle = atanh(correlation)
-    half_width = Z / sqrt(pair_count - 3)
+    half_width = NORMAL_POINT / sqrt(pair_count - 3)
     return Interval(tanh(middle - half_width), tanh(middle + half_width))
 
 
-def t_point(freedom: int) -> float:
+def t_point(degrees_of_freedom: int) -> float:
     """The 97.5 % point of Student's t; beyond the table by the expansion of Fisher and Cornish.
 
     >>> t_point(9), round(t_point(60), 3), round(t_point(1000), 3)
     (2.262, 2.0, 1.962)
     """
-    if freedom <= len(T):
-        return T[freedom - 1]
-    cubic = (Z**3 + Z) / 4
-    quintic = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
-    return Z + cubic / freedom + quintic / freedom**2
+    if degrees_of_freedom <= len(STUDENT_POINTS):
+        return STUDENT_POINTS[degrees_of_freedom - 1]
+    cubic = (NORMAL_POINT**3 + NORMAL_POINT) / 4
+    quintic = (5 * NORMAL_POINT**5 + 16 * NORMAL_POINT**3 + 3 * NORMAL_POINT) / 96
+    return NORMAL_POINT + cubic / degrees_of_freedom + quintic / degrees_of_freedom**2
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
@@ -127,8 +129,8 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     rank = outer_rank(len(values))
     if not rank:
         return None
-    in_order = sorted(values)
-    return Interval(in_order[rank - 1], in_order[-rank])
+    ordered_values = sorted(values)
+    return Interval(ordered_values[rank - 1], ordered_values[-rank])
 
 
 @cache
@@ -140,7 +142,7 @@ def outer_rank(value_count: int) -> int:
     """
     rank = 0
     ways_below = comb(value_count, 0)
-    while ways_below <= RARE * 2**value_count:
+    while ways_below <= TAIL_SHARE * 2**value_count:
         rank += 1
         ways_below += comb(value_count, rank)
     return rank

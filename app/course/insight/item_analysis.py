@@ -18,7 +18,7 @@ from app.course.insight.intervals import (
     wilson,
 )
 
-ENOUGH = 10
+ENOUGH_ANSWERS = 10
 """With fewer answers nothing is concluded: 样本太少，先别下结论."""
 
 
@@ -37,7 +37,7 @@ class FirstResponse(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Middle:
+class Average:
     """A median or a mean of `of` values; the interval is None where they are too few for one."""
 
     middle: float | None
@@ -59,14 +59,14 @@ class Figures:
     discrimination: float | None
     discrimination_interval: Interval | None
     compared: int
-    time: Middle
+    time: Average
     hinted: int
     wrong: Sequence[tuple[str | None, int]]
 
     @property
     def is_enough(self) -> bool:
         """Whether anything may be concluded."""
-        return self.answers >= ENOUGH
+        return self.answers >= ENOUGH_ANSWERS
 
     @property
     def hinted_interval(self) -> Interval:
@@ -98,7 +98,7 @@ def analyse(first_answers: Iterable[FirstResponse]) -> Mapping[str, Figures]:
     return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in answers_by_item.items()}
 
 
-def unmet(item_ref: str) -> Figures:
+def figures_without_answers(item_ref: str) -> Figures:
     """The figures of a question that nobody has answered."""
     return figures_of(item_ref, (), {})
 
@@ -108,8 +108,8 @@ def figures_of(
 ) -> Figures:
     right_count = sum(first_answer.right for first_answer in answers)
     seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
-    rights, shares_elsewhere = beside_others(answers, tallies)
-    discrimination, discrimination_interval = discrimination_of(rights, shares_elsewhere)
+    rights, other_shares = rights_and_other_shares(answers, tallies)
+    discrimination, discrimination_interval = discrimination_of(rights, other_shares)
     wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.right)
     return Figures(
         item=item_ref,
@@ -125,13 +125,13 @@ def figures_of(
     )
 
 
-def median_of(seconds: Sequence[int]) -> Middle:
+def median_of(seconds: Sequence[int]) -> Average:
     if not seconds:
-        return Middle(None, 0)
-    return Middle(median(seconds), len(seconds), median_interval(seconds))
+        return Average(None, 0)
+    return Average(median(seconds), len(seconds), median_interval(seconds))
 
 
-def beside_others(
+def rights_and_other_shares(
     first_answers: Sequence[FirstResponse], tallies: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
@@ -157,18 +157,18 @@ def discrimination_of(
     return correlation, correlation_interval(correlation, len(rights))
 
 
-def tries(further_tries: Sequence[int], answers: int) -> Middle:
+def average_tries(further_tries: Sequence[int], answers: int) -> Average:
     """How often one tried, on average. `further_tries`: of everybody who tried again.
 
-    >>> average = tries([1, 2], 4)
+    >>> average = average_tries([1, 2], 4)
     >>> average.middle, round(average.interval.low, 2), round(average.interval.high, 2)
     (1.75, 1.0, 3.27)
     """
     try_counts = [1 + further_count for further_count in further_tries]
     try_counts += [1] * (answers - len(try_counts))
     if not try_counts:
-        return Middle(None, 0)
+        return Average(None, 0)
     if len(try_counts) < 2:
-        return Middle(fmean(try_counts), len(try_counts))
+        return Average(fmean(try_counts), len(try_counts))
     interval = mean_interval(try_counts)
-    return Middle(fmean(try_counts), len(try_counts), Interval(max(1.0, interval.low), interval.high))
+    return Average(fmean(try_counts), len(try_counts), Interval(max(1.0, interval.low), interval.high))

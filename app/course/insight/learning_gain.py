@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from app.course.insight.intervals import Interval, mean_interval
-from app.course.insight.item_analysis import ENOUGH
+from app.course.insight.item_analysis import ENOUGH_ANSWERS
 
 
 def normalised_gain(share_before: float, share_after: float) -> float | None:
@@ -32,7 +32,7 @@ class LearningGain:
 
     @property
     def is_enough(self) -> bool:
-        return self.of >= ENOUGH
+        return self.of >= ENOUGH_ANSWERS
 
     @property
     def is_sure(self) -> bool:
@@ -40,20 +40,20 @@ class LearningGain:
         return self.interval.low > 0 or self.interval.high < 0
 
 
-def learning_gain(pairs: Sequence[tuple[float, float]]) -> LearningGain | None:
+def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | None:
     """The gain of those who did both; None while there is nobody.
 
     >>> measured = learning_gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
     >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.is_sure
     (3, 0.3, 0.5, False)
     """
-    if not pairs:
+    if not share_pairs:
         return None
-    mean_before = fmean(share for share, _ in pairs)
-    mean_after = fmean(share for _, share in pairs)
-    interval = mean_interval([later - earlier for earlier, later in pairs])
+    mean_before = fmean(share for share, _ in share_pairs)
+    mean_after = fmean(share for _, share in share_pairs)
+    interval = mean_interval([later - earlier for earlier, later in share_pairs])
     return LearningGain(
-        len(pairs),
+        len(share_pairs),
         mean_before,
         mean_after,
         mean_after - mean_before,

@@ -26,11 +26,11 @@ _SHORT_ENTRY = re.compile(
     r"(?P<number>\d{1,3})\s?[.．、:：)）]?\s{0,2}(?P<answer>[A-H]{1,6}|[TF√×✓✗对错])(?:[\s,，;；、。]{1,6}|$)"
 )
 _LONG_ENTRY = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
-NOT_ASKED = "答案表里有第{}题，上面没有这一题"
-ANSWERED = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
-UNEQUAL = "第{}到{}题是{}道，这里有{}个答案"
-UNREADABLE = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
-AMBIGUOUS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
+NO_SUCH_QUESTION = "答案表里有第{}题，上面没有这一题"
+ANSWERED_TWICE = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
+UNEQUAL_COUNTS = "第{}到{}题是{}道，这里有{}个答案"
+UNREADABLE_LINE = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
+AMBIGUOUS_NUMBER = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ def split_key(text: str) -> SeparateKey:
     if first_line is None:
         return SeparateKey(text)
     entries: list[KeyEntry] = []
-    unread = []
+    unread_lines = []
     kind = None
     for index in range(first_line, len(lines)):
         typed_line = lines[index]
-        line = without_heading(signs.tidy(typed_line))
+        line = without_heading(signs.tidy_line(typed_line))
         lines[index] = ""
         is_heading, kind_below = signs.heading(line)
         if is_heading:
@@ -79,12 +79,14 @@ def split_key(text: str) -> SeparateKey:
             continue
         last_number = entries[-1].number if entries else 0
         try:
-            below_heading = [replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)]
+            entries_on_line = [
+                replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)
+            ]
         except ValueError as error:
-            unread.append(UnreadQuestion(index + 1, str(error), typed_line))
+            unread_lines.append(UnreadQuestion(index + 1, str(error), typed_line))
             continue
-        entries += below_heading
-    return SeparateKey("\n".join(lines), entries, unread)
+        entries += entries_on_line
+    return SeparateKey("\n".join(lines), entries, unread_lines)
 
 
 def first_line_of_key(lines: Sequence[str]) -> int | None:
@@ -92,23 +94,23 @@ def first_line_of_key(lines: Sequence[str]) -> int | None:
 
     Below a heading there may be longer answers too, a line each. None where there is no key.
     """
-    first_dense = None
+    first_dense_line = None
     has_entries = False
     for index in range(len(lines) - 1, -1, -1):
-        line = signs.tidy(lines[index])
+        line = signs.tidy_line(lines[index])
         if not line or signs.heading(line)[0]:
             continue
         answers_on_line = without_heading(line)
         if is_dense(answers_on_line):
-            first_dense = index
-        if answers_on_line != line and (first_dense == index or (not answers_on_line and has_entries)):
+            first_dense_line = index
+        if answers_on_line != line and (first_dense_line == index or (not answers_on_line and has_entries)):
             return index
         is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
-        is_entry = first_dense == index or _LONG_ENTRY.fullmatch(line) is not None
+        is_entry = first_dense_line == index or _LONG_ENTRY.fullmatch(line) is not None
         if not is_entry and not is_explanation:
             break
         has_entries = has_entries or is_entry
-    return first_dense
+    return first_dense_line
 
 
 def without_heading(line: str) -> str:
@@ -147,7 +149,7 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
     answer, *further_lines = signs.logical_lines(line)
     entry = _LONG_ENTRY.fullmatch(answer)
     if entry is None:
-        raise ValueError(UNREADABLE)
+        raise ValueError(UNREADABLE_LINE)
     number = int(entry["number"])
     yield KeyEntry(line_number, number, entry["answer"])
     for explanation in further_lines:
@@ -158,43 +160,45 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
     """The answers to a run of questions: a sign each, or with spaces between where some have more."""
     first_number, last_number = int(match["first"]), int(match["last"])
     answers = match["answers"].split()
-    count = last_number - first_number + 1
-    if len(answers) != count:
+    question_count = last_number - first_number + 1
+    if len(answers) != question_count:
         answers = list("".join(answers))
-    if len(answers) != count:
-        raise ValueError(UNEQUAL.format(first_number, last_number, max(count, 0), len(answers)))
+    if len(answers) != question_count:
+        raise ValueError(
+            UNEQUAL_COUNTS.format(first_number, last_number, max(question_count, 0), len(answers))
+        )
     for number, answer in enumerate(answers, first_number):
         yield KeyEntry(line_number, number, answer)
 
 
-def give(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
+def give_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
     """Put what a key says into its questions; what has no question is told with its line."""
-    block_runs = runs([(block.number, block) for block in blocks if block.number])
-    entry_runs = runs([(entry.number, entry) for entry in entries])
-    if len(block_runs) != len(entry_runs):
+    block_groups = groups_by_number([(block.number, block) for block in blocks if block.number])
+    entry_groups = groups_by_number([(entry.number, entry) for entry in entries])
+    if len(block_groups) != len(entry_groups):
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
-            return [unread_entry(entry, AMBIGUOUS) for entry in entries]
-        block_runs = [[*chain.from_iterable(block_runs)]]
-        entry_runs = [list(entries)]
-    unread = []
-    for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):
-        blocks_by_number = {block.number: block for block in run_blocks}
-        for entry in run_entries:
+            return [unread_entry(entry, AMBIGUOUS_NUMBER) for entry in entries]
+        block_groups = [[*chain.from_iterable(block_groups)]]
+        entry_groups = [list(entries)]
+    unread_entries = []
+    for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
+        blocks_by_number = {block.number: block for block in group_blocks}
+        for entry in group_entries:
             problem = put_entry(blocks_by_number.get(entry.number), entry)
             if problem:
-                unread.append(unread_entry(entry, problem))
-    return unread
+                unread_entries.append(unread_entry(entry, problem))
+    return unread_entries
 
 
-def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
+def groups_by_number(numbered_things: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
     """What is numbered, cut where the numbers begin again."""
     groups: list[list[Thing]] = []
     last_number = 0
-    for number, line_or_entry in numbered:
+    for number, thing in numbered_things:
         if number < last_number or not groups:
             groups.append([])
-        groups[-1].append(line_or_entry)
+        groups[-1].append(thing)
         last_number = number
     return groups
 
@@ -202,14 +206,14 @@ def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
 def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
-        return NOT_ASKED.format(entry.number)
+        return NO_SUCH_QUESTION.format(entry.number)
     if entry.kind and block.kind and entry.kind != block.kind:
-        return AMBIGUOUS
+        return AMBIGUOUS_NUMBER
     if entry.field == "answer" and block.is_answered:
         written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
         if written_answer.strip() == entry.text:
             return ""
-        return ANSWERED.format(entry.number, entry.text[:20])
+        return ANSWERED_TWICE.format(entry.number, entry.text[:20])
     block.fields.setdefault(entry.field, []).append((entry.line, entry.text))
     word = "答案" if entry.field == "answer" else "解析"
     block.source.append(f"{word}：{entry.text}")

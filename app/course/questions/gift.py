@@ -34,9 +34,9 @@ _ANSWERS = re.compile(
 FEEDBACK_OF_ALL = "####"
 Choice = tuple[str, str, str]
 """An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
-FULL_MARKS, MOST_MARKS = 100, 101
+FULL_PERCENT, MOST_PERCENT = 100, 101
 """Percent for what is right, and for all right options together, with room for those that were rounded."""
-PARTIAL = "有的答案只得部分分，这里没有：改成只有对和错，再传"
+PARTIAL_MARKS = "有的答案只得部分分，这里没有：改成只有对和错，再传"
 SEVERAL_RIGHT = "这是单选题，却有几个选项都得满分：只留一个，或者改成多选题"
 
 
@@ -60,7 +60,7 @@ def read(text: str) -> QuestionList:
     """
     questions = []
     unread = []
-    for line_number, source in pieces(text):
+    for line_number, source in question_sources(text):
         try:
             questions.append(draft_of(source, line_number))
         except UnfitQuestion as error:
@@ -68,7 +68,7 @@ def read(text: str) -> QuestionList:
     return QuestionList(tuple(questions), tuple(unread))
 
 
-def pieces(text: str) -> Iterator[tuple[int, str]]:
+def question_sources(text: str) -> Iterator[tuple[int, str]]:
     """The questions as they are written, with the line of each; comments and categories are left out."""
     source: list[str] = []
     first_line = 1
@@ -87,13 +87,13 @@ def pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
-    opening, closing = _braces(source)
-    stem = plain(_FORMAT.sub("", _TITLE.sub("", source[:opening], count=1), count=1))
-    tail = plain(source[closing + 1 :])
-    body, _, explanation = source[opening + 1 : closing].partition(FEEDBACK_OF_ALL)
-    draft = _by_body(with_blanks(stem), body.strip(), tail, line_number)
+    opening_index, closing_index = _braces(source)
+    stem = plain_text(_FORMAT.sub("", _TITLE.sub("", source[:opening_index], count=1), count=1))
+    text_behind = plain_text(source[closing_index + 1 :])
+    body, _, explanation = source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
+    draft = _draft_of_body(with_blanks(stem), body.strip(), text_behind, line_number)
     return DraftQuestion(
-        **{**vars(draft), "explanation": plain(explanation), "line": line_number, "source": source}
+        **{**vars(draft), "explanation": plain_text(explanation), "line": line_number, "source": source}
     )
 
 
@@ -106,19 +106,23 @@ def _braces(source: str) -> tuple[int, int]:
     return opening.start(), closing_match.start()
 
 
-def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion:
+def _draft_of_body(stem: str, body: str, text_behind: str, line_number: int) -> DraftQuestion:
     """The question by what stands in its braces; a blank stands where text goes on behind them."""
-    if not stem and not tail:
+    if not stem and not text_behind:
         raise UnfitQuestion("没有题干")
     truth = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
     if truth:
         correction, _, praise = truth[2].removeprefix("#").partition("#")
         is_true = truth[1].startswith("T")
         return DraftQuestion(
-            "true_false", f"{stem}{tail}", truth=is_true, praise=plain(praise), correction=plain(correction)
+            "true_false",
+            f"{stem}{text_behind}",
+            truth=is_true,
+            praise=plain_text(praise),
+            correction=plain_text(correction),
         )
     if body.startswith("#"):
-        return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_number(body[1:]),))
+        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_number_blank(body[1:]),))
     if not body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
     choices = _PIECE.findall(body)
@@ -126,9 +130,9 @@ def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
     check_weights(choices)
     if all(sign == "=" for sign, _, _ in choices):
-        return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_words(choices),))
+        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(choices),))
     options = tuple(_option(sign, weight, option_text) for sign, weight, option_text in choices)
-    return _choice(_stem_with_blank(stem, tail), options, line_number)
+    return _choice(_stem_with_blank(stem, text_behind), options, line_number)
 
 
 def is_matching(choices: Sequence[Choice]) -> bool:
@@ -145,11 +149,11 @@ def check_weights(choices: Sequence[Choice]) -> None:
     weights = []
     for sign, weight, _ in choices:
         if is_right(sign, weight):
-            weights.append(float(weight or FULL_MARKS))
-    if "=" not in signs and sum(weights) <= MOST_MARKS:
+            weights.append(float(weight or FULL_PERCENT))
+    if "=" not in signs and sum(weights) <= MOST_PERCENT:
         return
-    if any(weight < FULL_MARKS for weight in weights):
-        raise UnfitQuestion(PARTIAL)
+    if any(weight < FULL_PERCENT for weight in weights):
+        raise UnfitQuestion(PARTIAL_MARKS)
     if "~" in signs and len(weights) > 1:
         raise UnfitQuestion(SEVERAL_RIGHT)
 
@@ -161,7 +165,7 @@ def is_right(sign: str, weight: str) -> bool:
     return sign == "="
 
 
-def _words(choices: Sequence[Choice]) -> DraftBlank:
+def _word_blank(choices: Sequence[Choice]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
     for sign, weight, text in choices:
@@ -183,14 +187,14 @@ def _choice(stem: str, options: Sequence[DraftOption], line_number: int) -> Draf
     return DraftQuestion("multiple", stem, tuple(options))
 
 
-def _stem_with_blank(stem: str, tail: str) -> str:
+def _stem_with_blank(stem: str, text_behind: str) -> str:
     """A stem with a blank where its answer stands, if text goes on behind it."""
-    if tail:
-        return f"{stem}{BLANK}{tail}"
+    if text_behind:
+        return f"{stem}{BLANK}{text_behind}"
     return stem
 
 
-def _number(text: str) -> DraftBlank:
+def _number_blank(text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer = _without_feedback(text.strip().removeprefix("="))
     low, dots, high = answer.partition("..")
@@ -201,14 +205,14 @@ def _number(text: str) -> DraftBlank:
     if not all(PLAIN_NUMBER.fullmatch(number.strip()) for number in numbers):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
-        middle, room = (float(low) + float(high)) / 2, abs(float(high) - float(low)) / 2
-        return DraftBlank((f"{middle:.6g}",), f"{room:.6g}")
+        middle, half_width = (float(low) + float(high)) / 2, abs(float(high) - float(low)) / 2
+        return DraftBlank((f"{middle:.6g}",), f"{half_width:.6g}")
     return DraftBlank((value.strip(),), tolerance.strip())
 
 
 def _option(sign: str, weight: str, text: str) -> DraftOption:
     answer, _, feedback = _split_feedback(text)
-    return DraftOption(plain(answer), is_right(sign, weight), plain(feedback))
+    return DraftOption(plain_text(answer), is_right(sign, weight), plain_text(feedback))
 
 
 def _split_feedback(text: str) -> tuple[str, str, str]:
@@ -220,13 +224,13 @@ def _split_feedback(text: str) -> tuple[str, str, str]:
 
 def _without_feedback(text: str) -> str:
     answer, _, _ = _split_feedback(text)
-    return plain(answer)
+    return plain_text(answer)
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     r"""A text without escapes and tags.
 
-    >>> plain(r"<p>甲\=乙</p> ")
+    >>> plain_text(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
     text_without_tags = _TAG.sub(" ", text)
@@ -244,10 +248,12 @@ def write(questions: QuestionList) -> str:
     ~七折#太多
     }
     """
-    return "\n".join(written(question, number) for number, question in enumerate(questions.questions, 1))
+    return "\n".join(
+        written_question(question, number) for number, question in enumerate(questions.questions, 1)
+    )
 
 
-def written(question: DraftQuestion, number: int) -> str:
+def written_question(question: DraftQuestion, number: int) -> str:
     """One question with its number as its name."""
     answers = "\n".join(_answers(question))
     if question.explanation:
@@ -276,15 +282,15 @@ def _answers(question: DraftQuestion) -> Iterator[str]:
 def _option_lines(question: DraftQuestion) -> Iterator[str]:
     right_count = sum(option.right for option in question.options)
     for _, option in zip(LETTERS, question.options, strict=False):
-        mark = "~"
+        sign_and_percent = "~"
         if option.right and question.kind == "single":
-            mark = "="
+            sign_and_percent = "="
         elif option.right:
-            mark = f"~%{100 / right_count:.5g}%"
+            sign_and_percent = f"~%{100 / right_count:.5g}%"
         elif question.kind == "multiple":
-            mark = "~%-100%"
+            sign_and_percent = "~%-100%"
         feedback = option.feedback and f"#{escape_signs(option.feedback)}"
-        yield f"{mark}{escape_signs(option.text)}{feedback}"
+        yield f"{sign_and_percent}{escape_signs(option.text)}{feedback}"
 
 
 def escape_signs(text: str) -> str:
@@ -300,5 +306,5 @@ def fits(question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
     if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
         return False
-    reading = read(written(question, 1))
+    reading = read(written_question(question, 1))
     return reading.questions == (question,)

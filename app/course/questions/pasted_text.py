@@ -40,13 +40,15 @@ def read(text: str) -> QuestionList:
     """
     paragraphs = list(paragraphs_of(text))
     tables = list(filter(is_table, paragraphs))
-    in_gift = list(filter(is_gift, paragraphs))
-    if in_gift:
-        in_gift += [paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)]
-    plain_text = without(text, [*tables, *in_gift])
-    readings = [question_text.read(plain_text), gift.read(only(text, in_gift))]
+    gift_paragraphs = list(filter(is_gift, paragraphs))
+    if gift_paragraphs:
+        gift_paragraphs += [
+            paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
+        ]
+    plain_text = text_without(text, [*tables, *gift_paragraphs])
+    readings = [question_text.read(plain_text), gift.read(text_of_only(text, gift_paragraphs))]
     readings += map(read_table, tables)
-    return merged(readings)
+    return merged_lists(readings)
 
 
 def paragraphs_of(text: str) -> Iterator[Paragraph]:
@@ -64,7 +66,7 @@ def paragraphs_of(text: str) -> Iterator[Paragraph]:
 
 def is_gift(paragraph: Paragraph) -> bool:
     """Whether a paragraph is a question in GIFT; `{}` alone may as well be a piece of a program."""
-    if any(question_signs.field_of(question_signs.tidy(line)) for line in paragraph.lines):
+    if any(question_signs.field_of(question_signs.tidy_line(line)) for line in paragraph.lines):
         return False
     text = paragraph.text
     if not text.startswith("::"):
@@ -98,10 +100,10 @@ def read_table(paragraph: Paragraph) -> QuestionList:
         row_text = question_tables.row_text(cells, columns)
         lines_above = "\n" * (paragraph.line + row_line - 2)
         readings.append(question_text.read(f"{lines_above}1. {row_text}"))
-    return merged(readings)
+    return merged_lists(readings)
 
 
-def without(text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_without(text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text with the lines of these paragraphs left empty."""
     lines = text.split("\n")
     for paragraph in paragraphs:
@@ -110,7 +112,7 @@ def without(text: str, paragraphs: Sequence[Paragraph]) -> str:
     return "\n".join(lines)
 
 
-def only(text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_of_only(text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text in which only the lines of these paragraphs are not empty."""
     lines = [""] * (text.count("\n") + 1)
     for paragraph in paragraphs:
@@ -119,7 +121,7 @@ def only(text: str, paragraphs: Sequence[Paragraph]) -> str:
     return "\n".join(lines)
 
 
-def merged(readings: Sequence[QuestionList]) -> QuestionList:
+def merged_lists(readings: Sequence[QuestionList]) -> QuestionList:
     """What several readers read of one text, by line; no more questions than may be taken at once."""
     questions: list[DraftQuestion] = []
     unread: list[UnreadQuestion] = []
@@ -128,7 +130,7 @@ def merged(readings: Sequence[QuestionList]) -> QuestionList:
         unread += reading.unread
     questions.sort(key=lambda question: question.line)
     for question in questions[MOST_QUESTIONS:]:
-        unread.append(UnreadQuestion(question.line, question_text.TOO_MANY, question.source))
+        unread.append(UnreadQuestion(question.line, question_text.TOO_MANY_QUESTIONS, question.source))
     unread.sort(key=lambda entry: entry.line)
     title = next(filter(None, (reading.title for reading in readings)), "")
     return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread), title)

@@ -7,7 +7,7 @@ can be one; a picture is written in both alike.
 import re
 
 from app.course.questions.question_signs import BLANK, with_blanks
-from app.course.text import markdown as drawn
+from app.course.text import markdown as course_markdown
 
 FORMULA = re.compile(r"\$(?![\s$])((?:[^$\n\\]|\\.){1,1900}?)(?<![\s$])\$(?![\d$])")
 _CHINESE_WORD = re.compile(r"[\u3400-\u9fff]")
@@ -42,22 +42,22 @@ def plain_lines(text: str) -> list[str]:
 
 def _line_as_markdown(line: str) -> str:
     pieces = []
-    end = 0
-    for picture in drawn.PICTURE.finditer(line):
-        pieces += [_text_as_markdown(line[end : picture.start()]), picture[0]]
-        end = picture.end()
-    pieces.append(_text_as_markdown(line[end:]))
+    end_of_last = 0
+    for picture in course_markdown.PICTURE.finditer(line):
+        pieces += [_text_as_markdown(line[end_of_last : picture.start()]), picture[0]]
+        end_of_last = picture.end()
+    pieces.append(_text_as_markdown(line[end_of_last:]))
     return _with_quiet_begin("".join(pieces))
 
 
 def _text_as_markdown(text: str) -> str:
     pieces = []
-    end = 0
+    end_of_last = 0
     for match in FORMULA.finditer(text):
         if is_formula(match[1]):
-            pieces += [_escape(text[end : match.start()]), match[0]]
-            end = match.end()
-    pieces.append(_escape(text[end:]))
+            pieces += [_escape(text[end_of_last : match.start()]), match[0]]
+            end_of_last = match.end()
+    pieces.append(_escape(text[end_of_last:]))
     return "".join(pieces)
 
 
@@ -94,12 +94,12 @@ def as_plain(markdown: str) -> str:
     lines = []
     for line in plain_lines(markdown):
         pieces = []
-        end = 0
+        end_of_last = 0
         for match in FORMULA.finditer(line):
-            if _is_open(line, match.start()):
-                pieces += [_unescape(line[end : match.start()]), match[0]]
-                end = match.end()
-        pieces.append(_unescape(line[end:]))
+            if _is_unescaped(line, match.start()):
+                pieces += [_unescape(line[end_of_last : match.start()]), match[0]]
+                end_of_last = match.end()
+        pieces.append(_unescape(line[end_of_last:]))
         lines.append("".join(pieces))
     return "\n".join(lines)
 
@@ -121,12 +121,12 @@ def is_plain(markdown: str) -> bool:
 
 def _shown_text(markdown: str) -> str:
     """The HTML of a text without its spaces and paragraphs."""
-    return re.sub(r"</?p>|\s", "", drawn.render(markdown))
+    return re.sub(r"</?p>|\s", "", course_markdown.render(markdown))
 
 
-def _is_open(line: str, place: int) -> bool:
+def _is_unescaped(line: str, index: int) -> bool:
     """Whether the sign at a place is not escaped: an even number of backslashes stands before it."""
-    text_before = line[:place]
+    text_before = line[:index]
     return (len(text_before) - len(text_before.rstrip("\\"))) % 2 == 0
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import (
+    KIND_NAMES,
     LETTERS,
     MOST_OPTIONS,
     MOST_POINTS,
@@ -29,15 +30,15 @@ WORDS_IN_BRACKETS = frozenset(
 """What may answer a statement from brackets behind it: no letter but T and F, for others name variables."""
 _LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
-_ROOM_AT_END = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
+_GAP_AT_END = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
 _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
-PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
-LOSSES = {
-    PICTURE: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
-    FORMULA: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
-    UNKNOWN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
-    CUT: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
+PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
+SENTENCE_OF_LOSS = {
+    PICTURE_MARK: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
+    FORMULA_MARK: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
+    UNKNOWN_MARK: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
+    CUT_MARK: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
 }
 """Marks of what a file held and a text cannot, and what is said of each."""
 NO_ANSWER = "没有答案：在题目下面写一行“答案：…”"
@@ -53,7 +54,7 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     stem = "\n".join(stem_lines)
     is_judged = word_of(text_of(block, "answer")) in TRUE_WORDS | FALSE_WORDS
     if is_judged and not block.options and kind in (None, "true_false"):
-        stem = without_room_for_judgement(stem)
+        stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
     if not answer_lines:
         stem, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
@@ -70,35 +71,35 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     answer_line = block.line
     if answer_lines:
         answer_line, _ = answer_lines[0]
-    return complete(draft, block, answer, answer_line)
+    return completed(draft, block, answer, answer_line)
 
 
-def without_room_for_judgement(stem: str) -> str:
+def without_gap_for_judgement(stem: str) -> str:
     """A statement without the empty brackets behind it, into which √ or × is written on paper.
 
-    >>> without_room_for_judgement("越甜越靠前（  ）。"), without_room_for_judgement("（ ）越甜")
+    >>> without_gap_for_judgement("越甜越靠前（  ）。"), without_gap_for_judgement("（ ）越甜")
     ('越甜越靠前。', '（ ）越甜')
     """
-    return _ROOM_AT_END.sub(r"\g<end>", stem)
+    return _GAP_AT_END.sub(r"\g<end>", stem)
 
 
 def check_losses(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
     for line_number, line in enumerate(block.source, block.line):
-        for mark, sentence in LOSSES.items():
+        for mark, sentence in SENTENCE_OF_LOSS.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
         if any(not picture["alt"].strip() for picture in MARKDOWN_PICTURE.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT, line_number)
 
 
-def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
+def completed(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
     """The question with what its kind needs; `line_number`: where its answer stands."""
     if draft.kind in ("single", "multiple"):
         return replace(draft, options=options_of(block, draft.kind, answer, line_number))
     if block.options:
         option_line, _ = block.options[0]
-        raise UnfitQuestion(f"这里有选项，可是它算{NAMES[draft.kind]}题：看看上面的题型", option_line)
+        raise UnfitQuestion(f"这里有选项，可是它算{KIND_NAMES[draft.kind]}题：看看上面的题型", option_line)
     match draft.kind:
         case "true_false":
             praise, correction = text_of(block, "praise"), text_of(block, "correction")
@@ -109,9 +110,6 @@ def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line_numbe
             return replace(draft, blanks=blanks)
     model = answer or text_of(block, "points")
     return replace(draft, points=points_of(text_of(block, "points"), model), model=model)
-
-
-NAMES = {"true_false": "判断", "fill": "填空", "short": "简答"}
 
 
 def without_tag(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
@@ -204,26 +202,26 @@ def options_of(
 ) -> tuple[DraftOption, ...]:
     """The options of a question with those that are right."""
     check_options(block)
-    texts = [piece.text for _, piece in block.options]
-    letters = letters_in(answer) or letter_of_text(answer, texts)
+    option_texts = [piece.text for _, piece in block.options]
+    letters = letters_in(answer) or letter_of_text(answer, option_texts)
     if not letters:
         raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line_number)
-    known_letters = LETTERS[: len(texts)]
+    known_letters = LETTERS[: len(option_texts)]
     for letter in letters:
         if letter not in known_letters:
             raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line_number)
     if kind == "single" and len(letters) > 1:
         raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line_number)
     options = []
-    for letter, option_text in zip(LETTERS, texts, strict=False):
+    for letter, option_text in zip(LETTERS, option_texts, strict=False):
         options.append(DraftOption(option_text, letter in letters, text_of(block, letter)))
     return tuple(options)
 
 
-def letter_of_text(answer: str, texts: Sequence[str]) -> str:
+def letter_of_text(answer: str, option_texts: Sequence[str]) -> str:
     """The letter of the option that an answer repeats word by word."""
-    if answer in texts:
-        return LETTERS[texts.index(answer)]
+    if answer in option_texts:
+        return LETTERS[option_texts.index(answer)]
     return ""
 
 
@@ -272,16 +270,16 @@ def points_of(written_points: str, model: str) -> tuple[str, ...]:
     >>> points_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
-    parts = []
+    point_texts = []
     for point_text in re.split("[\n；;]", written_points or model):
         point = point_text.strip()
         numbered_point = _POINT_NUMBER.match(point)
         if numbered_point:
             point = point[numbered_point.end() :]
         if point:
-            parts.append(point)
-    if written_points and len(parts) > MOST_POINTS:
-        raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(parts)}个")
-    if 0 < len(parts) <= MOST_POINTS:
-        return tuple(parts)
+            point_texts.append(point)
+    if written_points and len(point_texts) > MOST_POINTS:
+        raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(point_texts)}个")
+    if 0 < len(point_texts) <= MOST_POINTS:
+        return tuple(point_texts)
     return (" ".join(model.split()),)

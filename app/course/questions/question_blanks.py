@@ -14,51 +14,55 @@ _TOLERANCE = re.compile(
 _RANGE = re.compile(r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})")
 _ALTERNATIVES = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
 """Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
-WIDEST_RANGE, YEARS = 10, 1000
+WIDEST_RANGE, FIRST_YEAR = 10, 1000
 """How far apart whole numbers may be for 至, 到 or — between them to mean a range, and from which number on
 they never do: two years are a period, and one answer as it is written."""
 
 
 def blanks_of(stem: str, answer: str, tolerance: str, line_number: int) -> tuple[DraftBlank, ...]:
     """What fills each blank of a stem; one that shows no blank has one behind it."""
-    count = stem.count(signs.BLANK)
-    parts = [answer]
-    if count != 1:
-        parts = split_answer(answer, count)
-    if count and len(parts) != count:
-        raise UnfitQuestion(f"题干里有{count}个空，答案写了{len(parts)}个：用“；”隔开", line_number)
-    if len(parts) > MOST_BLANKS:
-        raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(parts)}个", line_number)
-    return tuple(blank_of(blank_text, tolerance, line_number) for blank_text in parts)
+    blank_count = stem.count(signs.BLANK)
+    blank_texts = [answer]
+    if blank_count != 1:
+        blank_texts = split_answer(answer, blank_count)
+    if blank_count and len(blank_texts) != blank_count:
+        raise UnfitQuestion(
+            f"题干里有{blank_count}个空，答案写了{len(blank_texts)}个：用“；”隔开", line_number
+        )
+    if len(blank_texts) > MOST_BLANKS:
+        raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(blank_texts)}个", line_number)
+    return tuple(blank_of(blank_text, tolerance, line_number) for blank_text in blank_texts)
 
 
-def split_answer(answer: str, count: int) -> list[str]:
+def split_answer(answer: str, blank_count: int) -> list[str]:
     """An answer as those of its blanks: separated by ；, or by whatever makes their number right.
 
     >>> split_answer("甲；乙", 2), split_answer("甲、乙", 2), split_answer("甲，乙", 0)
     (['甲', '乙'], ['甲', '乙'], ['甲，乙'])
     """
     for separators in ("[;；\n]", "[,，]", "、", r"\s"):
-        parts = [part.strip() for part in re.split(separators, answer) if part.strip()]
-        if len(parts) == count or (separators.startswith("[;") and len(parts) > 1):
-            return parts
+        blank_texts = [
+            blank_text.strip() for blank_text in re.split(separators, answer) if blank_text.strip()
+        ]
+        if len(blank_texts) == blank_count or (separators.startswith("[;") and len(blank_texts) > 1):
+            return blank_texts
     return [answer]
 
 
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
     answer_text, blank_tolerance = with_tolerance(blank_text, tolerance)
-    accept = []
+    accepted_texts = []
     for alternative in _ALTERNATIVES.split(answer_text):
         accepted_text = alternative.strip().strip('“”"')
         if accepted_text:
-            accept.append(accepted_text)
-    if not accept:
+            accepted_texts.append(accepted_text)
+    if not accepted_texts:
         raise UnfitQuestion("有一个空没有答案", line_number)
-    if not any(map(PLAIN_NUMBER.fullmatch, accept)):
-        return DraftBlank(tuple(accept))
+    if not any(map(PLAIN_NUMBER.fullmatch, accepted_texts)):
+        return DraftBlank(tuple(accepted_texts))
     if blank_tolerance:
         blank_tolerance = checked_tolerance(blank_tolerance, line_number)
-    return DraftBlank(tuple(accept), blank_tolerance)
+    return DraftBlank(tuple(accepted_texts), blank_tolerance)
 
 
 def tolerance_of(block: QuestionBlock) -> str:
@@ -94,7 +98,7 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     match = _RANGE.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
         low, high = float(match["low"]), float(match["high"])
-        return plain((low + high) / 2), plain(abs(high - low) / 2)
+        return digits_of((low + high) / 2), digits_of(abs(high - low) / 2)
     return blank_text.strip(), tolerance
 
 
@@ -109,13 +113,13 @@ def is_range(low: str, sign: str, high: str) -> bool:
     if sign in "~～" or "." in low + high:
         return True
     is_narrow = abs(float(high) - float(low)) <= WIDEST_RANGE
-    return is_narrow and max(float(low), float(high)) < YEARS
+    return is_narrow and max(float(low), float(high)) < FIRST_YEAR
 
 
-def plain(number: float) -> str:
+def digits_of(number: float) -> str:
     """A number in digits.
 
-    >>> plain(2000000.0), plain(0.05)
+    >>> digits_of(2000000.0), digits_of(0.05)
     ('2000000', '0.05')
     """
     return f"{number:.9f}".rstrip("0").rstrip(".")

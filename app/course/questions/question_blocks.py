@@ -25,14 +25,14 @@ class QuestionBlock:
 
     line: int
     kind: DraftKind | None = None
-    numbered: bool = False
+    is_numbered: bool = False
     heading: str = ""
     stem: list[SourceLine] = field(default_factory=list)
     options: list[tuple[int, OptionPiece]] = field(default_factory=list)
     fields: dict[str, list[SourceLine]] = field(default_factory=dict)
     source: list[str] = field(default_factory=list)
     last_part: str = "stem"
-    answered_below: bool = False
+    is_answered_below: bool = False
 
     @property
     def is_answered(self) -> bool:
@@ -43,13 +43,13 @@ class QuestionBlock:
         """Its number, where one in digits begins it."""
         if not self.source:
             return None
-        numbered_line = signs.numbered(signs.tidy(self.source[0]))
+        numbered_line = signs.numbered(signs.tidy_line(self.source[0]))
         return numbered_line and numbered_line.number
 
     @property
     def awaits_options(self) -> bool:
         """Whether the answer stands above the options: letters, and not all options are there yet."""
-        if not self.is_answered or self.answered_below:
+        if not self.is_answered or self.is_answered_below:
             return False
         answer = "".join(line for _, line in self.fields["answer"])
         return signs.LETTERS_ALONE.fullmatch(answer.strip()) is not None
@@ -65,7 +65,7 @@ class QuestionBlock:
         return len(answer) > LONG_ANSWER
 
     @property
-    def expected(self) -> str:
+    def due_letter(self) -> str:
         """The letter of the option that is due."""
         if not self.options:
             return "A"
@@ -76,8 +76,8 @@ class QuestionBlock:
         """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
         if self.last_part == "points" or (self.is_answered and not self.awaits_options):
             return False
-        lead, pieces = signs.options_in(line, self.expected)
-        return not lead and bool(pieces) and pieces[0].letter == self.expected
+        lead, pieces = signs.options_in(line, self.due_letter)
+        return not lead and bool(pieces) and pieces[0].letter == self.due_letter
 
 
 @dataclass
@@ -89,7 +89,7 @@ class CutText:
     title: str = ""
 
 
-class Cutter:
+class BlockCutter:
     """Goes through a text line by line.
 
     Numbers of the first style that is met begin questions; others number parts of one. Where nothing is
@@ -102,7 +102,7 @@ class Cutter:
         self.kind: DraftKind | None = None
         self.heading = ""
         self.style = ""
-        self.after_gap = True
+        self.is_after_gap = True
 
     def cut(self, text: str) -> CutText:
         """The blocks of a text."""
@@ -111,12 +111,12 @@ class Cutter:
             if is_remark:
                 self.text.title = self.text.title or title
                 continue
-            tidy_line = signs.tidy(line)
+            tidy_line = signs.tidy_line(line)
             if tidy_line:
                 self._take(line_number, tidy_line, line)
             elif self.block:
                 self.block.source.append("")
-            self.after_gap = not tidy_line
+            self.is_after_gap = not tidy_line
         self._put_title_aside()
         return self.text
 
@@ -125,7 +125,7 @@ class Cutter:
         if not self.style or not self.text.blocks:
             return
         first_block = self.text.blocks[0]
-        if first_block.numbered or first_block.options or first_block.is_answered:
+        if first_block.is_numbered or first_block.options or first_block.is_answered:
             return
         del self.text.blocks[0]
         lines = [*enumerate(first_block.source, first_block.line)]
@@ -140,7 +140,7 @@ class Cutter:
         if numbered_line and self._begins(numbered_line):
             self.style = numbered_line.style
             self._begin(line_number)
-            verdict, line = signs.verdict_before(numbered_line.rest)
+            verdict, line = signs.verdict_before(numbered_line.text)
             if verdict and self.block:
                 self.block.fields["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered(line):
@@ -159,8 +159,8 @@ class Cutter:
         if numbered_line.style != self.style:
             return False
         last_number = self.last_number
-        self_numbering = self.block.last_part in ("explanation", "answer", "points")
-        if not self_numbering or not numbered_line.number or not last_number:
+        may_number_itself = self.block.last_part in ("explanation", "answer", "points")
+        if not may_number_itself or not numbered_line.number or not last_number:
             return True
         return numbered_line.number > last_number
 
@@ -179,7 +179,7 @@ class Cutter:
             return bool(stem) or not pieces
         if self.block.goes_on_with_options(line):
             return False
-        return self.after_gap and self.block.is_answered
+        return self.is_after_gap and self.block.is_answered
 
     def _begin(self, line_number: int) -> None:
         self.block = QuestionBlock(line_number, self.kind, bool(self.style), self.heading)
@@ -187,7 +187,7 @@ class Cutter:
 
     def _is_stray(self, line: str) -> bool:
         """Whether a line stands apart below a question that is complete."""
-        if self.block is None or not self.after_gap or not self.block.is_answered:
+        if self.block is None or not self.is_after_gap or not self.block.is_answered:
             return False
         if self.block.goes_on or self.block.goes_on_with_options(line):
             return False
@@ -202,7 +202,7 @@ class Cutter:
                 return
             block.last_part = field_name
             if field_name == "answer" and block.options:
-                block.answered_below = True
+                block.is_answered_below = True
             lines = block.stem if field_name == "stem" else block.fields.setdefault(field_name, [])
             if field_text:
                 lines.append((line_number, field_text))
@@ -217,7 +217,7 @@ class Cutter:
 
     def _add_to_question(self, block: QuestionBlock, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
-        lead, pieces = signs.options_in(line, block.expected)
+        lead, pieces = signs.options_in(line, block.due_letter)
         if lead and pieces and not block.options and len(pieces) < 2:
             lead, pieces = line, []  # a single letter within a sentence is no list of options
         if lead and block.options:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course.authoring.own_content import pickable
+from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
 from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse
 from app.course.items.kinds.options import Option
@@ -23,12 +23,12 @@ from app.course.text.markdown import TERM
 USUAL_WORDS = frozenset(("对。", "不是这一项。", "判断得对。", "这句话其实对。", "这句话其实不对。"))
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
-FITS = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
+FITS_IN_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
 """The formats, and whether one can hold a question as it is."""
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedQuestions:
     """The questions that a format holds; `left_out`: the ids of the items that it cannot hold as they are."""
 
     questions: QuestionList
@@ -46,19 +46,19 @@ class NotPlain(ValueError):
     """A text with a table, a list, code or emphasis, which no plain text holds."""
 
 
-def export_items(course: Course, format_name: str) -> Exported:
+def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
-    fits = FITS[format_name]
+    fits = FITS_IN_FORMAT[format_name]
     questions = []
-    left_out = []
-    for item in pickable(course):
+    left_out_ids = []
+    for item in pickable_items(course):
         draft = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
         if draft and fits(draft) and not (has_picture and format_name == "gift"):
             questions.append(draft)
         else:
-            left_out.append(item.id)
-    return Exported(QuestionList(tuple(questions), title=course.title), left_out)
+            left_out_ids.append(item.id)
+    return ExportedQuestions(QuestionList(tuple(questions), title=course.title), left_out_ids)
 
 
 def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
@@ -123,17 +123,17 @@ def _own_feedback(feedback: str) -> str:
 
 def plain_text(markdown: str, course: Course) -> str:
     """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
-    plain_terms = TERM.sub(lambda link: link[2] or course.glossary_words.get(link[1], link[1]), markdown)
-    plain_terms = _BOLD.sub(r"\1", plain_terms)
-    if not is_plain(plain_terms):
-        raise NotPlain(plain_terms)
-    return as_plain(plain_terms)
+    unlinked_text = TERM.sub(lambda link: link[2] or course.glossary_words.get(link[1], link[1]), markdown)
+    unlinked_text = _BOLD.sub(r"\1", unlinked_text)
+    if not is_plain(unlinked_text):
+        raise NotPlain(unlinked_text)
+    return as_plain(unlinked_text)
 
 
-def written(export: Exported, format_name: str) -> str:
+def file_text(export: ExportedQuestions, format_name: str) -> str:
     """The text of a file; a table is written by whoever knows workbooks."""
     if format_name == "gift":
         comment = export.left_words and f"\n// {export.left_words}\n"
         return gift.write(export.questions) + comment
-    tail = export.left_words and f"\n{LEFT_REMARK}{export.left_words}\n"
-    return question_text.write(export.questions) + tail
+    remark = export.left_words and f"\n{LEFT_REMARK}{export.left_words}\n"
+    return question_text.write(export.questions) + remark

@@ -12,7 +12,7 @@ from app.course.text.faults import Fault, Faults
 from app.course.text.sandbox import ProgramStopped
 from app.course.text.untrusted import READING_STOPPED
 
-PREVIEWED = 0
+PREVIEW_ID = 0
 """The id of own content that is only looked at."""
 
 
@@ -57,23 +57,23 @@ def make_plan(
 ) -> QuestionPlan:
     """A plan for these questions. Those in which a fault is found are put among the unread; the course comes
     with another look."""
-    shown_skill = skill
+    declared_skill = skill
     if not skill.name and skill.id not in main_course.skills:
-        shown_skill = ChosenSkill(skill.id, skill.id)
-    text = new_text(title, shown_skill, questions)
+        declared_skill = ChosenSkill(skill.id, skill.id)
+    text = new_text(title, declared_skill, questions)
     question_plan = QuestionPlan(title, skill, questions, unread, text)
     if not questions:
         return question_plan
     try:
-        course = parse_own(text.text, PREVIEWED, main_course)
+        course = parse_own(text.text, PREVIEW_ID, main_course)
     except ProgramStopped:
         return replace(question_plan, error=f"{READING_STOPPED}。")
     if isinstance(course, Course):
         return replace(question_plan, course=course)
-    return without_faulty(question_plan, course)
+    return without_faulty_questions(question_plan, course)
 
 
-def without_faulty(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
+def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
     """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
     faults_by_id = faults_of_items(faults.faults)
     sound_questions = []

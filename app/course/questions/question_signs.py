@@ -86,7 +86,7 @@ class NumberedLine(NamedTuple):
 
     style: str
     number: int | None
-    rest: str
+    text: str
 
 
 class OptionPiece(NamedTuple):
@@ -96,10 +96,10 @@ class OptionPiece(NamedTuple):
     text: str
 
 
-def tidy(line: str) -> str:
+def tidy_line(line: str) -> str:
     """A line without what cannot be seen, and with one kind of space.
 
-    >>> tidy(" \\u3000Ａ．甲\\u200b\\t乙 ")
+    >>> tidy_line(" \\u3000Ａ．甲\\u200b\\t乙 ")
     'A．甲 乙'
     """
     visible_text = _UNSEEN.sub("", line)
@@ -111,7 +111,7 @@ def numbered(line: str) -> NumberedLine | None:
     """The number that begins a question, and what stands behind it.
 
     >>> numbered("（3）NDCG是什么？")
-    NumberedLine(style='bracketed', number=3, rest='NDCG是什么？')
+    NumberedLine(style='bracketed', number=3, text='NDCG是什么？')
     >>> numbered("1.5倍"), numbered("一、选哪个？").style
     (None, 'chinese')
     """

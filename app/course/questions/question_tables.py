@@ -10,13 +10,13 @@ from app.course.questions.draft_questions import (
     QuestionList,
     UnfitQuestion,
 )
-from app.course.questions.question_answers import CUT
+from app.course.questions.question_answers import CUT_MARK
 from app.course.questions.question_text import read
 
 Row = tuple[int, Sequence[str]]
 """The number of a row in its file, and its cells."""
 MOST_TITLE_ROWS = 6
-HEADS = {
+NAMES_OF_COLUMN = {
     "题干": ("题干", "题目", "题目内容", "试题", "试题内容", "问题", "内容", "question", "stem"),
     "题型": ("题型", "类型", "题目类型", "试题类型", "type"),
     "答案": ("答案", "正确答案", "标准答案", "参考答案", "正确选项", "answer"),
@@ -28,7 +28,7 @@ HEADS = {
 }
 """What the columns are called, the surest name first."""
 _OPTION_HEAD = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
-COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
+WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
 """The columns of a table that is written."""
 NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
 LONG_CELL = 4000
@@ -61,7 +61,7 @@ def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
     """
     headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
     columns: dict[str, int] = {}
-    for column_name, known_headings in HEADS.items():
+    for column_name, known_headings in NAMES_OF_COLUMN.items():
         for heading in known_headings:
             if heading in headings and column_name not in columns:
                 columns[column_name] = headings.index(heading)
@@ -77,33 +77,33 @@ def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
 
 def row_text(cells: Sequence[str], columns: Mapping[str, int]) -> str:
     """One row as the text of a question."""
-    texts = {}
+    text_by_column = {}
     for column_name, index in columns.items():
         if index < len(cells):
-            texts[column_name] = cells[index].strip()
-    return text_of(texts)
+            text_by_column[column_name] = cells[index].strip()
+    return text_of(text_by_column)
 
 
-def text_of(texts: Mapping[str, str]) -> str:
+def text_of(text_by_column: Mapping[str, str]) -> str:
     """A question as text, from what stands in each column or field of a form.
 
     >>> print(text_of({"题型": "判断题", "题干": "越甜越靠前。", "答案": "对"}))
     【判断】越甜越靠前。
     答案：对
     """
-    kind = texts.get("题型", "")
-    stem = texts.get("题干", "")
+    kind = text_by_column.get("题型", "")
+    stem = text_by_column.get("题干", "")
     if kind:
         stem = f"【{kind.removesuffix('题')}】{stem}"
     lines = [stem]
-    lines += [f"{letter}. {texts[letter]}" for letter in LETTERS if texts.get(letter)]
-    if texts.get("选项"):
-        lines += options_in_cell(texts["选项"])
+    lines += [f"{letter}. {text_by_column[letter]}" for letter in LETTERS if text_by_column.get(letter)]
+    if text_by_column.get("选项"):
+        lines += options_in_cell(text_by_column["选项"])
     for column_name in ("答案", "误差", "要点", "解析", "提示"):
-        if texts.get(column_name):
-            lines.append(f"{column_name}：{texts[column_name]}")
-    if any(len(text) >= LONG_CELL for text in texts.values()):
-        lines.append(CUT)
+        if text_by_column.get(column_name):
+            lines.append(f"{column_name}：{text_by_column[column_name]}")
+    if any(len(text) >= LONG_CELL for text in text_by_column.values()):
+        lines.append(CUT_MARK)
     return "\n".join(lines)
 
 
@@ -116,17 +116,21 @@ def options_in_cell(text: str) -> list[str]:
 
 
 def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
-    """The questions as rows under `COLUMNS`, the head first."""
-    rows = [list(COLUMNS)]
+    """The questions as rows under `WRITTEN_COLUMNS`, the head first."""
+    rows = [list(WRITTEN_COLUMNS)]
     for question in questions:
-        texts = {"题型": KIND_NAMES[question.kind], "题干": question.stem, "答案": question.answer_words}
+        text_by_column = {
+            "题型": KIND_NAMES[question.kind],
+            "题干": question.stem,
+            "答案": question.answer_words,
+        }
         for letter, option in zip(LETTERS, question.options, strict=False):
-            texts[letter] = option.text
-        texts["解析"] = question.explanation
-        texts["提示"] = "\n".join(question.hints)
+            text_by_column[letter] = option.text
+        text_by_column["解析"] = question.explanation
+        text_by_column["提示"] = "\n".join(question.hints)
         if question.kind == "short":
-            texts["要点"] = "；".join(question.points)
-        rows.append([texts.get(column, "") for column in COLUMNS])
+            text_by_column["要点"] = "；".join(question.points)
+        rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
     return rows
 
 

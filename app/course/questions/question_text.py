@@ -20,13 +20,13 @@ from app.course.questions.draft_questions import (
     UnreadQuestion,
 )
 from app.course.questions.question_answers import answer_in_brackets, draft_of, points_of
-from app.course.questions.question_blocks import Cutter, CutText, QuestionBlock, SourceLine
+from app.course.questions.question_blocks import BlockCutter, CutText, QuestionBlock, SourceLine
 from app.course.questions.question_signs import TITLE_REMARK
 
 LONGEST_TITLE = 40
-MIXED = "综合题"
+MIXED_HEADING = "综合题"
 """A heading that leaves open of which kind the questions below it are."""
-TOO_MANY = f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴"
+TOO_MANY_QUESTIONS = f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴"
 NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
 
 
@@ -37,13 +37,13 @@ def read(text: str) -> QuestionList:
     >>> questions.questions[0].truth, [(unread.line, unread.problem) for unread in questions.unread]
     (True, [(4, '没有答案：在题目下面写一行“答案：…”')])
     """
-    cut, unread = cut_with_key(text)
-    title, stray = title_of(cut)
+    cut_text, unread = cut_with_key(text)
+    title, stray_lines = title_of(cut_text)
     questions: list[DraftQuestion] = []
-    for lines in runs(stray):
+    for lines in adjacent_lines(stray_lines):
         first_line, _ = lines[0]
         unread.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
-    for block in cut.blocks:
+    for block in cut_text.blocks:
         try:
             questions.append(draft_beside(block, len(questions)))
         except UnfitQuestion as error:
@@ -58,10 +58,10 @@ def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
     answer_key = answer_keys.split_key(text)
-    cut = Cutter().cut(answer_key.text)
-    if answer_key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
-        return Cutter().cut(text), []
-    return cut, [*answer_key.unread, *answer_keys.give(cut.blocks, answer_key.entries)]
+    cut_text = BlockCutter().cut(answer_key.text)
+    if answer_key.text == text or sum(map(waits_for_answer, cut_text.blocks)) < 2:
+        return BlockCutter().cut(text), []
+    return cut_text, [*answer_key.unread, *answer_keys.give_answers(cut_text.blocks, answer_key.entries)]
 
 
 def waits_for_answer(block: QuestionBlock) -> bool:
@@ -83,39 +83,39 @@ def append_questions(text: str, further_text: str) -> str:
     """
     if not text.strip():
         return further_text
-    cut = Cutter().cut(further_text)
+    cut_text = BlockCutter().cut(further_text)
     lines = further_text.split("\n")
-    title, _ = title_of(cut)
-    heading = MIXED
+    title, _ = title_of(cut_text)
+    heading = MIXED_HEADING
     if title:
-        heading = f"{MIXED}（{title}）"
-        title_line, _ = cut.stray[0]
+        heading = f"{MIXED_HEADING}（{title}）"
+        title_line, _ = cut_text.stray[0]
         lines[title_line - 1] = ""
-    if not any(block.numbered for block in cut.blocks):
-        for number, block in enumerate(cut.blocks, 1):
+    if not any(block.is_numbered for block in cut_text.blocks):
+        for number, block in enumerate(cut_text.blocks, 1):
             lines[block.line - 1] = f"{number}. {lines[block.line - 1].lstrip()}"
     text_below = "\n".join(lines).lstrip("\n")
     return f"{text.rstrip()}\n\n{heading}\n{text_below}"
 
 
-def draft_beside(block: QuestionBlock, count: int) -> DraftQuestion:
+def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
-    if count == MOST_QUESTIONS:
-        raise UnfitQuestion(TOO_MANY)
+    if taken_count == MOST_QUESTIONS:
+        raise UnfitQuestion(TOO_MANY_QUESTIONS)
     return replace(draft_of(block), source=block_source(block))
 
 
-def title_of(cut: CutText) -> tuple[str, list[SourceLine]]:
+def title_of(cut_text: CutText) -> tuple[str, list[SourceLine]]:
     """What stands above the first question as the title, and the other lines that belong to none."""
-    if cut.title or not cut.stray or not cut.blocks:
-        return cut.title, cut.stray
-    line_number, stray_text = cut.stray[0]
-    if line_number < cut.blocks[0].line and len(stray_text.strip()) <= LONGEST_TITLE:
-        return stray_text.strip(), cut.stray[1:]
-    return "", cut.stray
+    if cut_text.title or not cut_text.stray or not cut_text.blocks:
+        return cut_text.title, cut_text.stray
+    line_number, stray_text = cut_text.stray[0]
+    if line_number < cut_text.blocks[0].line and len(stray_text.strip()) <= LONGEST_TITLE:
+        return stray_text.strip(), cut_text.stray[1:]
+    return "", cut_text.stray
 
 
-def runs(lines: list[SourceLine]) -> list[list[SourceLine]]:
+def adjacent_lines(lines: list[SourceLine]) -> list[list[SourceLine]]:
     """Lines that follow each other, together."""
     groups: list[list[SourceLine]] = []
     for line_number, line in lines:
@@ -143,13 +143,13 @@ def write(questions: QuestionList) -> str:
     1. 【判断】越甜越靠前。
     答案：对
     """
-    texts = [written(question, number) for number, question in enumerate(questions.questions, 1)]
+    texts = [written_question(question, number) for number, question in enumerate(questions.questions, 1)]
     if questions.title:
         texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
     return "\n".join(texts)
 
 
-def written(question: DraftQuestion, number: int) -> str:
+def written_question(question: DraftQuestion, number: int) -> str:
     """One question with its number."""
     lines = [f"{number}. 【{KIND_NAMES[question.kind]}】{question.stem}"]
     for letter, option in zip(LETTERS, question.options, strict=False):
@@ -173,5 +173,5 @@ def written(question: DraftQuestion, number: int) -> str:
 
 def fits(question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
-    reading = read(written(question, 1))
+    reading = read(written_question(question, 1))
     return reading.questions == (question,)

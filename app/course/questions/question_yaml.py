@@ -16,11 +16,11 @@ UNTITLED = "贴来的题"
 
 class FilledText(NamedTuple):
     """A text with questions put in. `ids`: of each, in their order, also of one that was there already;
-    `added`: how many are new."""
+    `added_count`: how many are new."""
 
     text: str
     ids: tuple[str, ...]
-    added: int
+    added_count: int
 
 
 def body_of(question: DraftQuestion) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     text = with_skill(text, readable_data, skill)
     ids_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
     ids: list[str] = []
-    pieces = []
+    new_entries = []
     new_ids = free_ids(items)
     for question in questions:
         body = body_of(question)
@@ -122,11 +122,11 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
             ids_by_body[comparable_body] = next(new_ids)
             if readable_data.get("skill") != skill.id:
                 body["skill"] = skill.id
-            pieces.append({ids_by_body[comparable_body]: body})
+            new_entries.append({ids_by_body[comparable_body]: body})
         ids.append(ids_by_body[comparable_body])
-    for piece in pieces:
-        text = with_entry(text, "items", piece)
-    return FilledText(text, tuple(ids), len(pieces))
+    for new_entry in new_entries:
+        text = with_entry(text, "items", new_entry)
+    return FilledText(text, tuple(ids), len(new_entries))
 
 
 def _comparable(item: Any) -> str:

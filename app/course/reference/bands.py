@@ -15,8 +15,8 @@ from app.course.items.marks import Unreadable
 from app.course.text import typed
 from app.course.text.model_base import ContentPart, GainName, Text, Title
 
-MOST, SWEETEST, DEEPEST = 50, 30, 1000
-_BETWEEN = re.compile(r"[\s,，、;；|/]+")
+MOST_GRADES, HIGHEST_GRADE, LARGEST_K = 50, 30, 1000
+_SEPARATORS = re.compile(r"[\s,，、;；|/]+")
 _UNJUDGED = {"?", "-", "未标注", "none"}
 _EXAMPLE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
 
@@ -118,15 +118,15 @@ def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnL
     if not ranking:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(ranking, _depth(k), gain_name, _grades("more", more))
+    return OwnList(ranking, _cutoff(k), gain_name, _grades("more", more))
 
 
 def _grades(field: str, text: str) -> list[float | None]:
-    folded_text = typed.folded_text(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
-    parts = [figure_text for figure_text in _BETWEEN.split(folded_text) if figure_text]
-    if len(parts) > MOST:
-        raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
-    return [_grade(field, figure_text) for figure_text in parts]
+    folded_text = typed.folded_text(text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
+    grade_texts = [figure_text for figure_text in _SEPARATORS.split(folded_text) if figure_text]
+    if len(grade_texts) > MOST_GRADES:
+        raise UnusableList(field, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
+    return [_grade(field, figure_text) for figure_text in grade_texts]
 
 
 def _grade(field: str, figure_text: str) -> float | None:
@@ -138,15 +138,17 @@ def _grade(field: str, figure_text: str) -> float | None:
         raise UnusableList(
             field, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE}"
         ) from None
-    if not 0 <= value <= SWEETEST:
-        raise UnusableList(field, f"“{figure_text[:20]}”不像甜度：写0到{SWEETEST}之间的数，数与数之间空开。")
+    if not 0 <= value <= HIGHEST_GRADE:
+        raise UnusableList(
+            field, f"“{figure_text[:20]}”不像甜度：写0到{HIGHEST_GRADE}之间的数，数与数之间空开。"
+        )
     return value
 
 
-def _depth(text: str) -> int | None:
+def _cutoff(text: str) -> int | None:
     folded_text = typed.folded_text(text, 400)
     if not folded_text:
         return None
-    if not re.fullmatch(r"[0-9]{1,4}", folded_text) or not 1 <= int(folded_text) <= DEEPEST:
-        raise UnusableList("k", f"“{folded_text[:20]}”不能当k：写1到{DEEPEST}的整数，或者空着，表示全看。")
+    if not re.fullmatch(r"[0-9]{1,4}", folded_text) or not 1 <= int(folded_text) <= LARGEST_K:
+        raise UnusableList("k", f"“{folded_text[:20]}”不能当k：写1到{LARGEST_K}的整数，或者空着，表示全看。")
     return int(folded_text)

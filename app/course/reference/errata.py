@@ -8,7 +8,7 @@ from app.course.items.kinds import AnyItem
 from app.course.learning.figures_in_text import ListValue
 from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 
-FILE = "errata.yaml"
+ERRATA_FILE = "errata.yaml"
 
 Hall = Literal["print", "convention", "software"]
 """Where a slip was met: in what people read, between two conventions, in software that people use."""

@@ -6,8 +6,8 @@ letter: no table of readings is needed. A character with several readings stands
 
 from bisect import bisect_right
 
-FIRST, LAST = 0xB0A1, 0xD7F9
-LIMITS = (
+FIRST_CODE, LAST_CODE = 0xB0A1, 0xD7F9
+FIRST_CODE_OF_LETTER = (
     *(0xB0A1, 0xB0C5, 0xB2C1, 0xB4EE, 0xB6EA, 0xB7A2, 0xB8C1, 0xB9FE, 0xBBF7, 0xBFA6, 0xC0AC, 0xC2E8),
     *(0xC4C3, 0xC5B6, 0xC5BE, 0xC6DA, 0xC8BB, 0xC8F6, 0xCBFA, 0xCDDA, 0xCEF4, 0xD1B9, 0xD4D1),
 )
@@ -29,6 +29,6 @@ def initial(character: str) -> str:
     if character.isascii():
         return character if character.isalnum() else ""
     gb2312_code = int.from_bytes(character.encode("gb2312", "ignore"))
-    if not FIRST <= gb2312_code <= LAST:
+    if not FIRST_CODE <= gb2312_code <= LAST_CODE:
         return ""
-    return LETTERS[bisect_right(LIMITS, gb2312_code) - 1]
+    return LETTERS[bisect_right(FIRST_CODE_OF_LETTER, gb2312_code) - 1]

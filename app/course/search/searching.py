@@ -35,7 +35,7 @@ class Place:
     kind: PlaceKind
     id: str
     title: str
-    also: str = ""
+    other_words: str = ""
     note: str = ""
 
 
@@ -46,7 +46,7 @@ class SearchEntry:
     place: Place
     title: str
     names: Sequence[str]
-    whole: str
+    searched_text: str
 
     @cached_property
     def letters(self) -> str:
@@ -60,7 +60,7 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 
 def search(course: Course, text: str) -> Sequence[Place]:
     """The places in which every word of a text occurs: those called so before those that mention it."""
-    words = folded(text[:LONGEST_QUERY]).split()
+    words = comparable(text[:LONGEST_QUERY]).split()
     if not words:
         return ()
     places_by_rank: dict[int, list[Place]] = {}
@@ -84,15 +84,15 @@ def index(course: Course) -> Sequence[SearchEntry]:
 
 def entry_of(place: Place) -> SearchEntry:
     """A place with its texts folded."""
-    title = folded(place.title)
-    other_words = folded(place.also)
+    title = comparable(place.title)
+    other_words = comparable(place.other_words)
     return SearchEntry(place, title, other_words.split(" | "), f"{title} {other_words}")
 
 
-def folded(text: str) -> str:
+def comparable(text: str) -> str:
     """As it is compared: full-width letters and capitals are the same as small ones.
 
-    >>> folded("ＮＤＣＧ@K")
+    >>> comparable("ＮＤＣＧ@K")
     'ndcg@k'
     """
     return typed.folded_text(text, LONGEST_TEXT).casefold()
@@ -104,7 +104,7 @@ def _rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
     A title is called by the first letters of its pinyin, too.
     """
     phrase = " ".join(words)
-    if not all(word in entry.whole for word in words):
+    if not all(word in entry.searched_text for word in words):
         return _rank_by_initials(entry, phrase)
     if phrase == entry.title or phrase in entry.names:
         return 0

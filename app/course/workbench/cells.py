@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench.documents import Grade
 
-SWEETEST, LARGEST_SCORE = 100, 1e12
+HIGHEST_GRADE, LARGEST_SCORE = 100, 1e12
 LONGEST_TITLE, LONGEST_NUMBER = 80, 30
-UNJUDGED = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
+UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
 _PLAIN = _WIDE | _MINUSES | {0x3000: " "}
 _NUMBER = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _COMMA = re.compile("[,，;；]")
-_EITHER = re.compile(r"[\s,，、;；]+")
+_SEPARATORS = re.compile(r"[\s,，、;；]+")
 _BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
 
 
@@ -50,13 +50,13 @@ def pieces_of(text: str) -> list[str]:
     >>> pieces_of("3 2，1、0,")
     ['3', '2', '1', '0']
     """
-    return [piece for piece in _EITHER.split(text) if piece]
+    return [piece for piece in _SEPARATORS.split(text) if piece]
 
 
-def figures_at_end(cells: Sequence[str]) -> int:
+def figure_count_at_end(cells: Sequence[str]) -> int:
     """How many cells at the end of a line are figures.
 
-    >>> figures_at_end(["iPhone", "15", "3"]), figures_at_end(["甜"])
+    >>> figure_count_at_end(["iPhone", "15", "3"]), figure_count_at_end(["甜"])
     (2, 0)
     """
     count = 0
@@ -76,7 +76,7 @@ def is_figure(cell: str) -> bool:
     if len(cell) > LONGEST_NUMBER:
         return False
     plain_cell = plain(cell)
-    return plain_cell.lower() in UNJUDGED or bool(_NUMBER.fullmatch(plain_cell))
+    return plain_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER.fullmatch(plain_cell))
 
 
 def grade_of(cell: str) -> Grade:
@@ -89,13 +89,13 @@ def grade_of(cell: str) -> Grade:
     ...
     app.course.items.marks.Unreadable: 甜度“-1”小于0：没标注的写成-
     """
-    if plain(cell).lower() in UNJUDGED:
+    if plain(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
         raise Unreadable(f"甜度“{excerpt(cell)}”小于0：没标注的写成-")
-    if number > SWEETEST:
-        raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{SWEETEST}")
+    if number > HIGHEST_GRADE:
+        raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):
         return int(number)
     return number
@@ -145,12 +145,12 @@ def _number_of(cell: str, label: str) -> float:
 
 def _inside_brackets(line: str) -> str:
     """What stands in the brackets of a list, as Python or JSON prints one; else the line."""
-    start, end = line.find("["), line.rfind("]")
-    if start < 0 or end < start or line[end + 1 :].strip(" ),;"):
+    opening, closing = line.find("["), line.rfind("]")
+    if opening < 0 or closing < opening or line[closing + 1 :].strip(" ),;"):
         return line
-    inner_text = line[start + 1 : end].translate(_BRACKETS)
+    inner_text = line[opening + 1 : closing].translate(_BRACKETS)
     cells = pieces_of(inner_text)
-    if not cells or figures_at_end(cells) < len(cells):
+    if not cells or figure_count_at_end(cells) < len(cells):
         return line
     return inner_text.strip()
 

@@ -13,7 +13,7 @@ from app.engine.probing import identify, probes
 from app.engine.reconciling import axes_of, read_figure, rounds_to
 from app.engine.scoring import scored_ndcg
 
-FIELDS = ("a", "b", "c")
+FIGURE_FIELDS = ("a", "b", "c")
 """The figures of the three lists, in an address."""
 FEWEST_DECIMALS, MOST_DECIMALS = 3, 6
 """With fewer, conventions look alike; beyond, single precision differs."""
@@ -47,16 +47,17 @@ class Misfit(NamedTuple):
 class Checkup:
     """What three figures say. figures: as they are read; None where the library gave none.
 
-    conventions: one for each set of answers, mostly exactly one. twins: the libraries that have it. coarse:
-    the figures have so few decimals that several conventions print them. skips: nothing was printed for a
-    query without a relevant document. misfit: where all figures but one are those of a library.
+    conventions: one for each set of answers, mostly exactly one. twins: the libraries that have it.
+    is_coarse: the figures have so few decimals that several conventions print them. skips_empty_queries:
+    nothing was printed for a query without a relevant document. misfit: where all figures but one are of
+    a library.
     """
 
     figures: tuple[str | None, ...]
     conventions: tuple[Convention, ...]
     twins: tuple[Twin, ...]
     is_coarse: bool = False
-    skips: bool = False
+    skips_empty_queries: bool = False
     misfit: Misfit | None = None
 
 
@@ -102,10 +103,10 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     """
     printed_figures = [figure for figure in figures if figure is not None]
     printed_decimals = max(read_figure(figure)[1] for figure in printed_figures)
-    skips = len(printed_figures) < len(figures)
+    skips_empty_queries = len(printed_figures) < len(figures)
     matching_conventions: list[Convention] = []
     for decimals in _decimals_to_try(printed_decimals):
-        for zero_figure in ZERO_FIGURES[: 1 + skips]:
+        for zero_figure in ZERO_FIGURES[: 1 + skips_empty_queries]:
             all_figures = [*printed_figures, zero_figure]
             matching_conventions += identify(all_figures[: len(figures)], decimals)
         if matching_conventions:
@@ -113,7 +114,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
     presets = []
     for convention in matching_conventions:
-        convention_by_answers.setdefault(_answers(convention, skips), convention)
+        convention_by_answers.setdefault(_answers(convention, skips_empty_queries), convention)
         if convention.name in CONVENTIONS:
             presets.append(convention)
     return Checkup(
@@ -121,7 +122,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
         tuple(convention_by_answers.values()),
         twins_of(presets),
         is_coarse=len(convention_by_answers) > 1,
-        skips=skips,
+        skips_empty_queries=skips_empty_queries,
         misfit=None if matching_conventions else _misfit(figures),
     )
 

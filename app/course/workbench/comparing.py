@@ -9,9 +9,9 @@ from app.course.workbench.evaluating import ListScores
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.cumulative import FLOAT_NOISE
 
-AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
+COMPARED_AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
 """In the order in which a lesson would change them: what a grade is worth first, how it is printed last."""
-MOST_ORDERED = 5
+MOST_AXES_ORDERED = 5
 """Of so many axes every order is tried."""
 
 
@@ -73,13 +73,13 @@ def card_of(scores: ListScores) -> ConventionCard:
         if refusal:
             refusals.append((convention, refusal))
         else:
-            in_full = replace(convention, decimals=None)
-            _add(groups, convention, scores.value(in_full))
+            unrounded_convention = replace(convention, decimals=None)
+            _add_to_groups(groups, convention, scores.value(unrounded_convention))
     groups.sort(key=_from_high_to_low)
     return ConventionCard(tuple(groups), tuple(refusals))
 
 
-def way(scores: ListScores, our_convention: Convention, their_convention: Convention) -> AxisWay:
+def axis_way(scores: ListScores, our_convention: Convention, their_convention: Convention) -> AxisWay:
     """From our figure to theirs, one answer at a time, by the fewest answers that lead there.
 
     Neither convention may refuse the list. Steps that change nothing are left out, unless an answer shows
@@ -87,20 +87,20 @@ def way(scores: ListScores, our_convention: Convention, their_convention: Conven
 
     >>> from app.course.workbench.state import read
     >>> scores = ListScores(read({"list": ["3 2 3 0 1 2"]}).state)
-    >>> steps = way(scores, CONVENTIONS["course"], CONVENTIONS["lightgbm"]).steps
+    >>> steps = axis_way(scores, CONVENTIONS["course"], CONVENTIONS["lightgbm"]).steps
     >>> [(step.axis, step.after, round(step.delta, 3)) for step in steps]
     [('gain', 'exponential', -0.012)]
     """
     different_axes = [
-        axis for axis in AXES if getattr(our_convention, axis) != getattr(their_convention, axis)
+        axis for axis in COMPARED_AXES if getattr(our_convention, axis) != getattr(their_convention, axis)
     ]
     needed_axes = _fewest_axes(scores, our_convention, their_convention, different_axes)
-    order = _telling_order(scores, our_convention, their_convention, needed_axes)
+    axes_in_order = _telling_order(scores, our_convention, their_convention, needed_axes)
     unseen_axes = tuple(axis for axis in different_axes if axis not in needed_axes)
-    return AxisWay(tuple(_steps(scores, our_convention, their_convention, order)), unseen_axes)
+    return AxisWay(tuple(_steps(scores, our_convention, their_convention, axes_in_order)), unseen_axes)
 
 
-def _add(groups: list[FigureGroup], convention: Convention, value: float | None) -> None:
+def _add_to_groups(groups: list[FigureGroup], convention: Convention, value: float | None) -> None:
     for index, group in enumerate(groups):
         if is_same(group.value, value):
             groups[index] = FigureGroup(group.value, (*group.conventions, convention))
@@ -130,10 +130,12 @@ def _fewest_axes(
     different_axes: Sequence[str],
 ) -> tuple[str, ...]:
     """The fewest axes that make our figure theirs."""
-    target = scores.value(their_convention)
+    their_value = scores.value(their_convention)
     for count in range(len(different_axes)):
         for axes in combinations(different_axes, count):
-            if is_same(scores.value(_with_their_answers(our_convention, their_convention, axes)), target):
+            if is_same(
+                scores.value(_with_their_answers(our_convention, their_convention, axes)), their_value
+            ):
                 return axes
     return tuple(different_axes)
 
@@ -142,12 +144,12 @@ def _telling_order(
     scores: ListScores, our_convention: Convention, their_convention: Convention, axes: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The axes in an order in which each changes the figure, if there is one."""
-    if len(axes) > MOST_ORDERED:
+    if len(axes) > MOST_AXES_ORDERED:
         return axes
-    for order in permutations(axes):
-        steps = _steps(scores, our_convention, their_convention, order)
+    for axes_in_order in permutations(axes):
+        steps = _steps(scores, our_convention, their_convention, axes_in_order)
         if all(abs(step.delta) >= FLOAT_NOISE for step in steps):
-            return order
+            return axes_in_order
     return axes
 
 

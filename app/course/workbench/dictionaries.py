@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from app.course.workbench.trec import Line
 
-QUERY = "q"
+UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
 RUN_NAMES = ("run", "score", "pred", "result")
 QREL_NAMES = ("qrel", "judg", "truth", "relevance", "label")
@@ -26,12 +26,12 @@ _ENTRY = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*:")
 class OuterDictionary:
     """One dictionary of a program, under the name before it, or its key where several stand in one.
 
-    Entries: line, query, document and figure. `around`: how many dictionaries it stands in.
+    Entries: line, query, document and figure. `outer_count`: how many dictionaries it stands in.
     """
 
     name: str
     entries: list[tuple[int, str, str, str]] = field(default_factory=list)
-    around: int = 0
+    outer_count: int = 0
 
 
 def lines_of(text: str) -> list[Line]:
@@ -50,12 +50,12 @@ def lines_of(text: str) -> list[Line]:
     reader = DictionaryReader()
     for sign in _SIGN.finditer(text):
         reader.take(sign)
-    for dictionary, is_run in zip(reader.read, _which_are_runs(reader.read), strict=True):
-        for number, query, document, figure in dictionary.entries:
+    for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
+        for line_number, query, document, figure in dictionary.entries:
             cells = [query, "0", document, figure]
             if is_run:
                 cells = [query, "Q0", document, "1", figure, "run"]
-            lines.append((number, cells))
+            lines.append((line_number, cells))
     return lines
 
 
@@ -63,7 +63,7 @@ class DictionaryReader:
     """Reads signs one after the other: `read` holds the outer dictionaries that were closed."""
 
     def __init__(self) -> None:
-        self.read: list[OuterDictionary] = []
+        self.dictionaries: list[OuterDictionary] = []
         self._line = 1
         self._name = ""
         self._key = ""
@@ -96,16 +96,16 @@ class DictionaryReader:
             self._outer = OuterDictionary(self._name)
         elif len(self._queries) == 2:
             self._outer.name = self._queries[-1].lower()
-            self._outer.around = 1
-        self._queries.append(self._key or QUERY)
+            self._outer.outer_count = 1
+        self._queries.append(self._key or UNNAMED_QUERY)
         self._key = ""
 
     def _close(self) -> None:
         if not self._queries:
             return
         self._queries.pop()
-        if len(self._queries) == self._outer.around and self._outer.entries:
-            self.read.append(self._outer)
+        if len(self._queries) == self._outer.outer_count and self._outer.entries:
+            self.dictionaries.append(self._outer)
             self._outer = OuterDictionary("")
 
 

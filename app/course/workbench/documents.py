@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 Grade = float | None
-HEADER = ("doc", "grade", "score")
+HEADER_CELLS = ("doc", "grade", "score")
 
 
 class ListedDocument(NamedTuple):
@@ -27,19 +27,19 @@ class LineFault:
 
 @dataclass(frozen=True)
 class PastedList:
-    """The documents of a text, in its order. beyond: grades of judged documents that are not in the list.
+    """The documents of a text, in its order. grades_beyond: of judged documents that are not in the list.
 
-    scored: whether every document has a score. faults: the first lines that could not be read; more_faults:
-    how many others there are.
+    faults: the first lines that could not be read; more_fault_count: how many others there are.
     """
 
     documents: tuple[ListedDocument, ...] = ()
-    beyond: tuple[float, ...] = ()
+    grades_beyond: tuple[float, ...] = ()
     faults: tuple[LineFault, ...] = field(default=())
-    more_faults: int = 0
+    more_fault_count: int = 0
 
     @cached_property
     def is_scored(self) -> bool:
+        """Whether every document has a score."""
         return bool(self.documents) and self.documents[0].score is not None
 
     @cached_property
@@ -68,7 +68,7 @@ class PastedList:
     @cached_property
     def pool(self) -> list[Grade]:
         """The grades of all judged documents: those of the list, and those beyond it."""
-        return [*self.grades, *self.beyond]
+        return [*self.grades, *self.grades_beyond]
 
 
 def text_of(documents: Sequence[ListedDocument]) -> str:
@@ -111,10 +111,10 @@ def number_text(number: float) -> str:
     return repr(number).removesuffix(".0")
 
 
-def _header_and_lines(listed: PastedList, separator: str) -> str:
-    columns = [listed.is_titled, True, listed.is_scored]
-    header = [heading for heading, is_there in zip(HEADER, columns, strict=True) if is_there]
-    lines = [_line(document, listed.is_titled, separator) for document in listed.documents]
+def _header_and_lines(pasted_list: PastedList, separator: str) -> str:
+    columns = [pasted_list.is_titled, True, pasted_list.is_scored]
+    header = [heading for heading, is_there in zip(HEADER_CELLS, columns, strict=True) if is_there]
+    lines = [_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
     return "\n".join([separator.join(header), *lines])
 
 

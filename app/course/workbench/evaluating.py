@@ -37,7 +37,7 @@ class RankedTerm:
     running_total: float
 
 
-class KeptValues(Generic[Value]):
+class CachedValues(Generic[Value]):
     """Values by what of a convention decides them, each computed once."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class GradedDocuments:
 
     def __init__(self, grades: Sequence[Grade]) -> None:
         self.grades = grades
-        self._gains = KeptValues[list[float]]()
+        self._gains = CachedValues[list[float]]()
 
     @cached_property
     def first_fraction(self) -> Grade:
@@ -65,13 +65,13 @@ class GradedDocuments:
         return None
 
     @cached_property
-    def sweetest(self) -> float:
+    def highest_grade(self) -> float:
         """The largest grade."""
         return max((grade or 0 for grade in self.grades), default=0)
 
     def gains(self, convention: Convention) -> list[float]:
         """What the documents are worth."""
-        return self._gains.once(_reading(convention), lambda: self._gains_under(convention))
+        return self._gains.once(_gain_key(convention), lambda: self._gains_under(convention))
 
     def _gains_under(self, convention: Convention) -> list[float]:
         grades = self.grades
@@ -103,9 +103,9 @@ class ListScores:
         self.k = state.k
         self.listed = GradedDocuments(state.listed.grades)
         self.pool = GradedDocuments(state.listed.pool)
-        self._dcgs = KeptValues[float]()
-        self._ideal_dcgs = KeptValues[float]()
-        self._ranked_gains = KeptValues[list[float]]()
+        self._dcgs = CachedValues[float]()
+        self._ideal_dcgs = CachedValues[float]()
+        self._ranked_gains = CachedValues[list[float]]()
 
     def refusal(self, convention: Convention) -> str:
         """Why the library does not compute this list, in words; nothing where it does."""
@@ -114,8 +114,8 @@ class ListScores:
         documents = self._ideal_documents(convention)
         if convention.fractional == "refused" and documents.first_fraction is not None:
             return f"不收半颗糖：{grade_text(documents.first_fraction)}不是整数"
-        if convention.largest_grade is not None and documents.sweetest > convention.largest_grade:
-            return f"甜度最多{convention.largest_grade}，这里有{grade_text(documents.sweetest)}"
+        if convention.largest_grade is not None and documents.highest_grade > convention.largest_grade:
+            return f"甜度最多{convention.largest_grade}，这里有{grade_text(documents.highest_grade)}"
         return ""
 
     def _ideal_documents(self, convention: Convention) -> GradedDocuments:
@@ -136,18 +136,18 @@ class ListScores:
 
     def dcg(self, convention: Convention) -> float:
         """The sum of the counted terms."""
-        key = (*_reading(convention), convention.discount, convention.ties, convention.single)
-        return self._dcgs.once(key, lambda: self._sum(self.ranked(convention)[: self.k], convention))
+        key = (*_gain_key(convention), convention.discount, convention.ties, convention.single)
+        return self._dcgs.once(key, lambda: self._sum(self.gains_by_rank(convention)[: self.k], convention))
 
     def idcg(self, convention: Convention) -> float:
         """The sum of the ideal terms."""
-        key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
+        key = (*_gain_key(convention), convention.discount, convention.pool, convention.cut)
         return self._ideal_dcgs.once(key, lambda: self._sum(self.ideal(convention), convention))
 
     def _sum(self, gains: Sequence[float], convention: Convention) -> float:
         return discounted_sum(gains, self.weights(convention.discount))
 
-    def ranked(self, convention: Convention) -> list[float]:
+    def gains_by_rank(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
         read_scores = self._read_scores(convention)
         ties = "input"  # where there are none all rules are one
@@ -158,13 +158,13 @@ class ListScores:
             gains = self.listed.gains(convention)
             return ranked_gains(gains, read_scores.scores, ties, self.state.listed.names)
 
-        return self._ranked_gains.once((*_reading(convention), ties, convention.single), compute)
+        return self._ranked_gains.once((*_gain_key(convention), ties, convention.single), compute)
 
     def ideal(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
         gains = self._ideal_documents(convention).gains(convention)
-        depth = ideal_cutoff(convention.cut, self.k, len(self.state.documents))
-        return sorted(gains, reverse=True)[:depth]
+        cutoff = ideal_cutoff(convention.cut, self.k, len(self.state.documents))
+        return sorted(gains, reverse=True)[:cutoff]
 
     def weights(self, discount: str) -> Sequence[float]:
         return discount_weights(len(self.pool.grades), discount)
@@ -177,44 +177,46 @@ class ListScores:
     @cached_property
     def _in_double_precision(self) -> ReadScores:
         """The scores; of a list that stands in its order descending numbers."""
-        falling_numbers = [-float(index) for index in range(len(self.state.documents))]
-        return ReadScores(self.state.listed.scores or falling_numbers)
+        descending_scores = [-float(index) for index in range(len(self.state.documents))]
+        return ReadScores(self.state.listed.scores or descending_scores)
 
     @cached_property
     def _in_single_precision(self) -> ReadScores:
         return ReadScores(array("f", self._in_double_precision.scores).tolist())
 
-    def places(self, convention: Convention) -> list[int]:
+    def ranked_indexes(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
-        order: list[int] = []
-        for _, group in groupby(indexes_by_rank(scores), key=scores.__getitem__):
-            tied_places = [*group]
-            if len(tied_places) > 1:
-                tied_places = [*self._in_order(tied_places, convention)]
-            order += tied_places
-        return order
+        indexes: list[int] = []
+        for _, tie in groupby(indexes_by_rank(scores), key=scores.__getitem__):
+            tied_indexes = [*tie]
+            if len(tied_indexes) > 1:
+                tied_indexes = [*self._in_order(tied_indexes, convention)]
+            indexes += tied_indexes
+        return indexes
 
-    def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
+    def _in_order(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
         gains = self.listed.gains(convention)
         names = self.state.listed.names
         match convention.ties:
             case "reversed":
-                return reversed(tied)
+                return reversed(tied_indexes)
             case "best":
-                return sorted(tied, key=lambda index: -gains[index])
+                return sorted(tied_indexes, key=lambda index: -gains[index])
             case "worst":
-                return sorted(tied, key=gains.__getitem__)
+                return sorted(tied_indexes, key=gains.__getitem__)
             case "docno-descending" if names is None:
-                return reversed(tied)
+                return reversed(tied_indexes)
             case "docno-descending" | "docno-ascending" if names is not None:
-                return sorted(tied, key=names.__getitem__, reverse=convention.ties == "docno-descending")
-        return tied
+                return sorted(
+                    tied_indexes, key=names.__getitem__, reverse=convention.ties == "docno-descending"
+                )
+        return tied_indexes
 
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
-        documents = [self.state.documents[index] for index in self.places(convention)]
-        ranked_gains = self.ranked(convention)[: self.k]
+        documents = [self.state.documents[index] for index in self.ranked_indexes(convention)]
+        ranked_gains = self.gains_by_rank(convention)[: self.k]
         return [*_terms(ranked_gains, self.weights(convention.discount), documents)]
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
@@ -239,7 +241,7 @@ class ListScores:
         return self.state.listed.is_scored and self._in_double_precision.are_tied
 
 
-def _reading(convention: Convention) -> tuple[str, bool]:
+def _gain_key(convention: Convention) -> tuple[str, bool]:
     """What of a convention decides what a grade is worth."""
     return convention.gain, convention.fractional == "truncated"
 

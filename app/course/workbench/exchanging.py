@@ -27,38 +27,38 @@ class ValuedSwap:
     after: WorkbenchState
 
 
-def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
+def state_in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
     """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
     state = scores.state
-    documents = [state.documents[index] for index in scores.places(convention)]
+    documents = [state.documents[index] for index in scores.ranked_indexes(convention)]
     if scores.has_ties:
         documents = [document._replace(score=None) for document in documents]
     return replace(state, documents=tuple(documents))
 
 
-def swap_documents(ordered_state: WorkbenchState, first_index: int, second_index: int) -> WorkbenchState:
+def swap_documents(ordered_state: WorkbenchState, first_rank: int, second_rank: int) -> WorkbenchState:
     """The list after the documents of two ranks, from 1, have changed places."""
     documents = [*ordered_state.documents]
-    upper, lower = documents[first_index - 1], documents[second_index - 1]
-    documents[first_index - 1] = lower._replace(score=upper.score)
-    documents[second_index - 1] = upper._replace(score=lower.score)
+    upper_document, lower_document = documents[first_rank - 1], documents[second_rank - 1]
+    documents[first_rank - 1] = lower_document._replace(score=upper_document.score)
+    documents[second_rank - 1] = upper_document._replace(score=lower_document.score)
     return replace(ordered_state, documents=tuple(documents))
 
 
-def move_document(ordered_state: WorkbenchState, rank: int, to: int) -> WorkbenchState:
+def move_document(ordered_state: WorkbenchState, rank: int, to_rank: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
-    order = list(range(len(ordered_state.documents)))
-    moved_place = order.pop(rank - 1)
-    order.insert(min(max(to, 1), len(ordered_state.documents)) - 1, moved_place)
+    indexes = list(range(len(ordered_state.documents)))
+    moved_index = indexes.pop(rank - 1)
+    indexes.insert(min(max(to_rank, 1), len(ordered_state.documents)) - 1, moved_index)
     documents = []
-    for seat, index in zip(ordered_state.documents, order, strict=True):
-        documents.append(ordered_state.documents[index]._replace(score=seat.score))
+    for former_document, index in zip(ordered_state.documents, indexes, strict=True):
+        documents.append(ordered_state.documents[index]._replace(score=former_document.score))
     return replace(ordered_state, documents=tuple(documents))
 
 
 def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
-    ordered_state = in_order(scores, convention)
+    ordered_state = state_in_order(scores, convention)
     ideal_dcg = scores.idcg(convention)
     if ideal_dcg == 0:
         return []

@@ -10,7 +10,7 @@ from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
     LONGEST_TITLE,
     excerpt,
-    figures_at_end,
+    figure_count_at_end,
     grade_of,
     is_figure,
     plain,
@@ -23,7 +23,7 @@ Cells = Sequence[str]
 Layout = Callable[[Cells], list[ListedDocument]]
 """From the cells of a line to the documents in it; raises `Unreadable`."""
 
-ROLES: Mapping[str, tuple[str, ...]] = {
+NAMES_OF_ROLE: Mapping[str, tuple[str, ...]] = {
     "grade": (
         "甜度",
         "相关性",
@@ -67,7 +67,7 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     columns = columns_of(lines[0])
     if "grade" in columns:
         width = len(lines[0])
-        return lambda cells: [_of_table(cells, columns, width)], 1
+        return lambda cells: [_document_of_table(cells, columns, width)], 1
     return LAYOUTS[_most_frequent_shape(lines)], 0
 
 
@@ -78,11 +78,11 @@ def columns_of(cells: Cells) -> dict[str, int]:
     ({'title': 1, 'grade': 2}, {})
     """
     columns: dict[str, int] = {}
-    if figures_at_end(cells):
+    if figure_count_at_end(cells):
         return columns
     for column, cell in enumerate(cells):
         heading = plain(cell[:LONGEST_TITLE]).lower()
-        for role, names in ROLES.items():
+        for role, names in NAMES_OF_ROLE.items():
             if heading in names:
                 columns.setdefault(role, column)
     return columns
@@ -98,7 +98,7 @@ def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
     """
     if len(lines) != 2 or len(lines[0]) != len(lines[1]) or len(lines[0]) < 3:
         return False
-    return all(figures_at_end(cells) == len(cells) for cells in lines)
+    return all(figure_count_at_end(cells) == len(cells) for cells in lines)
 
 
 def is_row(lines: Sequence[Cells]) -> bool:
@@ -111,8 +111,8 @@ def is_row(lines: Sequence[Cells]) -> bool:
         cells = lines[0]
         figures = [cell for cell in cells if is_figure(cell)]
         return is_figure(cells[0]) and 2 * len(figures) > len(cells)
-    longest = max(map(len, lines))
-    return longest > 3 and all(figures_at_end(cells) == len(cells) for cells in lines)
+    longest_length = max(map(len, lines))
+    return longest_length > 3 and all(figure_count_at_end(cells) == len(cells) for cells in lines)
 
 
 def _most_frequent_shape(lines: Sequence[Cells]) -> str:
@@ -125,17 +125,17 @@ def _most_frequent_shape(lines: Sequence[Cells]) -> str:
 
 def _shape(cells: Cells) -> str:
     """The name of a layout; nothing for a line without figures."""
-    figures = figures_at_end(cells)
-    if figures == 0:
+    figure_count = figure_count_at_end(cells)
+    if figure_count == 0:
         return ""
-    if figures == len(cells):
-        return {1: "grades", 2: "scored"}.get(figures, "full")
-    if figures == 1:
+    if figure_count == len(cells):
+        return {1: "grades", 2: "scored"}.get(figure_count, "full")
+    if figure_count == 1:
         return "titled"
     return "full"
 
 
-def _grades(cells: Cells) -> list[ListedDocument]:
+def _bare_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) > 1:
         raise _other_shape(cells, "每行一个甜度")
     return [ListedDocument(grade_of(cells[0]))]
@@ -155,7 +155,7 @@ def _titled_documents(cells: Cells) -> list[ListedDocument]:
     return [ListedDocument(grade_of(grade), None, title_of(" ".join(title)))]
 
 
-def _full(cells: Cells) -> list[ListedDocument]:
+def _titled_and_scored_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) < 3:
         raise _other_shape(cells, "每行三格：标题、甜度、分数")
     *title, grade, score = cells
@@ -163,27 +163,27 @@ def _full(cells: Cells) -> list[ListedDocument]:
 
 
 LAYOUTS: Mapping[str, Layout] = {
-    "grades": _grades,
+    "grades": _bare_documents,
     "scored": _scored_documents,
     "titled": _titled_documents,
-    "full": _full,
+    "full": _titled_and_scored_documents,
 }
 
 
-def _of_table(cells: Cells, columns: Mapping[str, int], width: int) -> ListedDocument:
+def _document_of_table(cells: Cells, columns: Mapping[str, int], width: int) -> ListedDocument:
     """The document in a line of a table that has a header."""
     surplus = len(cells) - width
     if columns.get("title") == 0 and surplus > 0:  # spaces in a title
         cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
-    values = {}
+    cell_by_role = {}
     for role, column in columns.items():
-        values[role] = cells[column] if column < len(cells) else ""
-    if not values["grade"]:
+        cell_by_role[role] = cells[column] if column < len(cells) else ""
+    if not cell_by_role["grade"]:
         raise Unreadable(EMPTY_GRADE)
     score = None
-    if "score" in values:
-        score = score_of(values["score"])
-    return ListedDocument(grade_of(values["grade"]), score, title_of(values.get("title", "")))
+    if "score" in cell_by_role:
+        score = score_of(cell_by_role["score"])
+    return ListedDocument(grade_of(cell_by_role["grade"]), score, title_of(cell_by_role.get("title", "")))
 
 
 def _other_shape(cells: Cells, expected_shape: str) -> Unreadable:

@@ -13,34 +13,34 @@ from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, p
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import are_grades_and_scores, is_row, layout_of
 
-LARGEST, LONGEST_LINE = 300_000, 20_000
+LARGEST_TEXT, LONGEST_LINE = 300_000, 20_000
 """Characters of a text, and of a line: cut before anything is read."""
-MOST, MOST_FAULTS, MOST_BEYOND = 1000, 12, 1000
+MOST_DOCUMENTS, MOST_FAULTS, MOST_GRADES_BEYOND = 1000, 12, 1000
 
 Line = tuple[int, str]
 """The number of a line, from 1, and its text."""
 
 
-def pasted(text: str) -> PastedList:
+def pasted_list_of(text: str) -> PastedList:
     """The list in a text; each line that could not be read is named, the others stay.
 
-    >>> pasted("3 2 ３ - 1").grades
+    >>> pasted_list_of("3 2 ３ - 1").grades
     [3, 2, 3, None, 1]
-    >>> reading = pasted("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
+    >>> reading = pasted_list_of("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
     >>> reading.grades, reading.scores, reading.faults[0]
     ([3, 1], [0.9, 0.7], LineFault(line=2, words='甜度“很甜”不是数'))
     """
     lines, faults = _lines_of(text)
-    entries = dictionaries.lines_of(text[:LARGEST])
+    entries = dictionaries.lines_of(text[:LARGEST_TEXT])
     if entries:
         query = trec.read(entries)
-        return _bounded_list(query.documents, [*faults, *query.faults], query.beyond)
+        return _bounded_list(query.documents, [*faults, *query.faults], query.grades_beyond)
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         query = trec.read(trec_lines)
-        return _bounded_list(query.documents, [*faults, *query.faults], query.beyond)
-    documents, more_faults = _documents_in(lines)
-    return _bounded_list(documents, [*faults, *more_faults])
+        return _bounded_list(query.documents, [*faults, *query.faults], query.grades_beyond)
+    documents, layout_faults = _documents_in(lines)
+    return _bounded_list(documents, [*faults, *layout_faults])
 
 
 def read_pool(text: str) -> tuple[float, ...]:
@@ -53,8 +53,8 @@ def read_pool(text: str) -> tuple[float, ...]:
     for cell in pieces_of(text[:LONGEST_LINE]):
         grade, count = _grade_and_count(cell)
         grades += [grade] * count
-        if len(grades) > MOST_BEYOND:
-            raise Unreadable(f"册子里还有的，最多写{MOST_BEYOND}个甜度")
+        if len(grades) > MOST_GRADES_BEYOND:
+            raise Unreadable(f"册子里还有的，最多写{MOST_GRADES_BEYOND}个甜度")
     return tuple(grades)
 
 
@@ -74,11 +74,11 @@ def _grade_and_count(cell: str) -> tuple[float, int]:
 def _lines_of(text: str) -> tuple[list[Line], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
     faults = []
-    if len(text) > LARGEST:
-        faults.append(LineFault(0, f"太长了：只读了前{LARGEST}个字"))
-    tidy = text[:LARGEST].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > LARGEST_TEXT:
+        faults.append(LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
+    tidy_text = text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = []
-    for line_number, line in enumerate(tidy.split("\n"), 1):
+    for line_number, line in enumerate(tidy_text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
         elif line.strip():
@@ -99,11 +99,11 @@ def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[Lin
     cells = [row for _, row in rows]
     has_tabs = any("\t" in line for _, line in lines)
     if are_grades_and_scores(cells) and not has_tabs:
-        return _of_two_rows(rows)
+        return _documents_of_two_rows(rows)
     if is_row(cells) and not has_tabs:
         rows = [(line_number, [cell]) for line_number, row in rows for cell in row]
-    layout, headers = layout_of([row for _, row in rows])
-    for line_number, row in rows[headers:]:
+    layout, header_count = layout_of([row for _, row in rows])
+    for line_number, row in rows[header_count:]:
         try:
             documents += layout(row)
         except Unreadable as error:
@@ -111,7 +111,9 @@ def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[Lin
     return documents, faults
 
 
-def _of_two_rows(rows: Sequence[tuple[int, list[str]]]) -> tuple[list[ListedDocument], list[LineFault]]:
+def _documents_of_two_rows(
+    rows: Sequence[tuple[int, list[str]]],
+) -> tuple[list[ListedDocument], list[LineFault]]:
     """Grades above, scores below; a document of which one cannot be read is left out."""
     (grade_line, grade_cells), (score_line, score_cells) = rows
     documents: list[ListedDocument] = []
@@ -128,19 +130,21 @@ def _of_two_rows(rows: Sequence[tuple[int, list[str]]]) -> tuple[list[ListedDocu
 
 
 def _bounded_list(
-    documents: Sequence[ListedDocument], faults: Sequence[LineFault], beyond: tuple[float, ...] = ()
+    documents: Sequence[ListedDocument], faults: Sequence[LineFault], grades_beyond: tuple[float, ...] = ()
 ) -> PastedList:
     """The list with no more documents, grades and faults than a page can hold."""
     notes = []
-    surplus = len(documents) - MOST
+    surplus = len(documents) - MOST_DOCUMENTS
     if surplus > 0:
-        notes.append(LineFault(0, f"最多{MOST}篇：后面{surplus}篇没有算"))
-    if len(beyond) > MOST_BEYOND:
-        notes.append(LineFault(0, f"没检索到的标注有{len(beyond)}个，只留最甜的{MOST_BEYOND}个"))
+        notes.append(LineFault(0, f"最多{MOST_DOCUMENTS}篇：后面{surplus}篇没有算"))
+    if len(grades_beyond) > MOST_GRADES_BEYOND:
+        notes.append(
+            LineFault(0, f"没检索到的标注有{len(grades_beyond)}个，只留最甜的{MOST_GRADES_BEYOND}个")
+        )
     named_faults = [*notes, *faults]
     return PastedList(
-        tuple(documents[:MOST]),
-        tuple(sorted(beyond, reverse=True)[:MOST_BEYOND]),
+        tuple(documents[:MOST_DOCUMENTS]),
+        tuple(sorted(grades_beyond, reverse=True)[:MOST_GRADES_BEYOND]),
         tuple(named_faults[:MOST_FAULTS]),
         max(0, len(named_faults) - MOST_FAULTS),
     )

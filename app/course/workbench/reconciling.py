@@ -28,9 +28,9 @@ from app.engine.ties import TIES
 LONGEST_FIGURE = 40
 """Characters of a figure."""
 TOO_LONG = "这个数太长了，抄前十几位就够。"
-MOST_DECIMALS, FEWEST_TELLING, MOST_TELLING = 9, 3, 6
+MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
-CHOICES: Mapping[str, tuple[str, ...]] = {
+ANSWERS_OF_AXIS: Mapping[str, tuple[str, ...]] = {
     "gain": tuple(GAINS),
     "discount": tuple(DISCOUNTS),
     "pool": POOLS,
@@ -39,7 +39,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "zero_ideal": ("zero", "one"),
 }
 """All answers on the axes of the product."""
-HIDDEN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
+AXES_RARELY_SHOWN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
 """In this order answers that a list does not show are put together: what is rarely shown comes first."""
 _FIGURE = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 
@@ -97,7 +97,7 @@ class Evidence:
 
         Kept: a list is asked again with each further one.
         """
-        printing = reconcile(
+        printing_matches = reconcile(
             self.grades,
             self.printed.share_text,
             scores=self.scores,
@@ -106,7 +106,7 @@ class Evidence:
             pool=self.pool,
         )
         matches = {}
-        for match in printing:
+        for match in printing_matches:
             is_own = match.convention.name in CONVENTIONS
             matches[axes_of(match.convention), is_own] = match
         return matches
@@ -116,14 +116,14 @@ class Evidence:
 class MatchingConventions:
     """Conventions that print the figures and look alike on these lists.
 
-    answers: for each axis those that print them. presets: the libraries among them. own_reading: they print
-    them only because of how they read grades and scores. value: of the first list, in full.
+    answers: for each axis those that print them. presets: the libraries among them. is_own_reading: they
+    print them only because of how they read grades and scores. value: of the first list, in full.
     """
 
     answers: Mapping[str, frozenset[str]]
     presets: tuple[str, ...]
     value: float
-    own_reading: bool = False
+    is_own_reading: bool = False
 
     @property
     def different(self) -> tuple[str, ...]:
@@ -133,16 +133,16 @@ class MatchingConventions:
     @property
     def hidden(self) -> tuple[str, ...]:
         """The axes on which any answer prints the figures."""
-        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(CHOICES[axis]))
+        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(ANSWERS_OF_AXIS[axis]))
 
     @property
     def nearest(self) -> Convention:
         """That of them which is nearest to the course."""
-        if self.own_reading:
+        if self.is_own_reading:
             return CONVENTIONS[self.presets[0]]
         changes = {}
         for axis in self.different:
-            changes[axis] = min(self.answers[axis], key=CHOICES[axis].index)
+            changes[axis] = min(self.answers[axis], key=ANSWERS_OF_AXIS[axis].index)
         return replace(COURSE, **changes)  # type: ignore[arg-type]
 
 
@@ -150,7 +150,7 @@ class MatchingConventions:
 class Reconciliation:
     """What prints a figure: conventions, libraries first; a mistake; and a list that tells more.
 
-    several: more than one convention is left. next_probe: the list to run next; None where none helps.
+    next_probe: the list to run next; None where none helps.
     """
 
     printed: PrintedFigure
@@ -191,54 +191,54 @@ def reconciled(first_list: Evidence, *further_lists: Evidence) -> Reconciliation
     >>> explained.conventions[0].different, explained.conventions[0].presets[:2]
     (('gain',), ('gdeval', 'ranx-burges'))
     """
-    conventions = matching([first_list, *further_lists])
+    conventions = matching_conventions([first_list, *further_lists])
     if not conventions and not first_list.printed.in_percent and first_list.printed.number > 1:
         as_share = replace(first_list, printed=PrintedFigure(first_list.printed.text, in_percent=True))
-        conventions = matching([as_share, *further_lists])
+        conventions = matching_conventions([as_share, *further_lists])
         if conventions:
             first_list = as_share
-    decimals = min(max(first_list.printed.decimals, FEWEST_TELLING), MOST_TELLING)
+    decimals = min(max(first_list.printed.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS)
     next_probe = telling_list(list(_single_conventions(conventions)), decimals)
     return Reconciliation(first_list.printed, conventions, _diagnosis(first_list), next_probe)
 
 
-def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
+def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
     common_matches = evidence[0].matches
     for further in evidence[1:]:
         common_matches = _in_both(common_matches, further.matches)
-    usual: dict[Answers, Match] = {}
+    match_by_answers: dict[Answers, Match] = {}
     groups = []
     for (answers, is_own), match in common_matches.items():
         if is_own:
-            groups.append(_group(_single_answer_sets(answers), [match], own_reading=True))
+            groups.append(_group(_single_answer_sets(answers), [match], is_own_reading=True))
         else:
-            usual[answers] = match
-    for answer_sets in _put_together(usual):
-        members = [match for answers, match in usual.items() if _is_in(answers, answer_sets)]
+            match_by_answers[answers] = match
+    for answer_sets in _put_together(match_by_answers):
+        members = [match for answers, match in match_by_answers.items() if _is_in(answers, answer_sets)]
         groups.append(_group(answer_sets, members))
-    return tuple(sorted(groups, key=_order))
+    return tuple(sorted(groups, key=_order_key))
 
 
 def _group(
-    answer_sets: AnswerSets, members: Sequence[Match], *, own_reading: bool = False
+    answer_sets: AnswerSets, members: Sequence[Match], *, is_own_reading: bool = False
 ) -> MatchingConventions:
     answers = dict(zip(AXES, answer_sets, strict=True))
     presets: list[str] = []
     for match in members:
         presets += match.presets
-    in_order = sorted(presets, key=list(CONVENTIONS).index)
-    return MatchingConventions(answers, tuple(in_order), members[0].value, own_reading)
+    presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
+    return MatchingConventions(answers, tuple(presets_in_order), members[0].value, is_own_reading)
 
 
 def _single_answer_sets(answers: Answers) -> AnswerSets:
     return tuple(frozenset([answer]) for answer in answers)
 
 
-def _order(group: MatchingConventions) -> tuple[bool, int, int]:
+def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
-    open_answers = sum(map(len, group.answers.values()))
-    return not group.presets, len(group.different), -open_answers
+    open_answer_count = sum(map(len, group.answers.values()))
+    return not group.presets, len(group.different), -open_answer_count
 
 
 def _in_both(
@@ -256,34 +256,36 @@ def _in_both(
                 presets.update(later_match.presets)
         presets.intersection_update(match.presets)
         if presets or (is_printed and not is_own):
-            in_order = sorted(presets, key=match.presets.index)
-            common_matches[answers, is_own] = replace(match, presets=tuple(in_order))
+            presets_in_order = sorted(presets, key=match.presets.index)
+            common_matches[answers, is_own] = replace(match, presets=tuple(presets_in_order))
     return common_matches
 
 
 def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
-    boxes: set[AnswerSets] = set()
+    combinations: set[AnswerSets] = set()
     for answers in matches:
-        boxes.update(map(_single_answer_sets, _spellings(answers)))
-    for axis in HIDDEN_FIRST:
+        combinations.update(map(_single_answer_sets, _spellings(answers)))
+    for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
-        answers_by_rest: dict[AnswerSets, frozenset[str]] = {}
-        for box in boxes:
-            rest = (*box[:axis_index], *box[axis_index + 1 :])
-            answers_by_rest[rest] = answers_by_rest.get(rest, frozenset()) | box[axis_index]
-        boxes = set()
-        for rest, answers_of_axis in answers_by_rest.items():
-            boxes.add((*rest[:axis_index], answers_of_axis, *rest[axis_index:]))
-    return sorted(boxes, key=lambda box: list(map(sorted, box)))
+        answers_by_others: dict[AnswerSets, frozenset[str]] = {}
+        for combination in combinations:
+            other_answers = (*combination[:axis_index], *combination[axis_index + 1 :])
+            answers_by_others[other_answers] = (
+                answers_by_others.get(other_answers, frozenset()) | combination[axis_index]
+            )
+        combinations = set()
+        for other_answers, answers_of_axis in answers_by_others.items():
+            combinations.add((*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:]))
+    return sorted(combinations, key=lambda combination: list(map(sorted, combination)))
 
 
 def _spellings(answers: Answers) -> list[Answers]:
     """An ideal of the returned list, cut at k, is also one cut at as many as were returned."""
     spellings = [answers]
-    pool, cut = AXES.index("pool"), AXES.index("cut")
-    if (answers[pool], answers[cut]) == ("list", "k"):
-        spellings.append((*answers[:cut], "returned", *answers[cut + 1 :]))
+    pool_index, cut_index = AXES.index("pool"), AXES.index("cut")
+    if (answers[pool_index], answers[cut_index]) == ("list", "k"):
+        spellings.append((*answers[:cut_index], "returned", *answers[cut_index + 1 :]))
     return spellings
 
 
@@ -295,11 +297,11 @@ def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Conve
     """Every convention in groups, once."""
     for group in groups:
         for answers in product(*group.answers.values()):
-            yield _by_answers()[answers]
+            yield _convention_by_answers()[answers]
 
 
 @cache
-def _by_answers() -> Mapping[Answers, Convention]:
+def _convention_by_answers() -> Mapping[Answers, Convention]:
     """Every convention of the product by its answers, in both spellings."""
     convention_by_answers = {}
     for convention in every_convention():

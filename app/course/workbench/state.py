@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from app.course.items.marks import Unreadable
 from app.course.text.typed import whole_number
 from app.course.workbench.documents import Grade, ListedDocument, PastedList, grade_text, text_of
-from app.course.workbench.pasting import MOST, pasted, read_pool
+from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.discounts import DISCOUNTS
 from app.engine.gains import GAINS
@@ -29,11 +29,11 @@ LONGEST_FIELD = 400
 """Characters of a field that are shown again."""
 SHORTEST_DOCUMENT = 2
 """Characters that a document takes at least."""
-START = "3 2 3 0 1 2"
+START_LIST = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
-EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
-FAULTS = {
-    "k": f"k是1到{MOST}的整数；不截断就空着。",
+EMPTY_LIST = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
+FAULT_OF_FIELD = {
+    "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
     "discount": f"折损（discount）写{'、'.join(DISCOUNTS)}里的一个。",
     "versus": "没有叫这个名字的库：从约定卡里挑一个。",
@@ -53,7 +53,7 @@ class WorkbenchState:
     """
 
     documents: tuple[ListedDocument, ...]
-    beyond: tuple[float, ...] = ()
+    grades_beyond: tuple[float, ...] = ()
     k: int | None = None
     convention: Convention = COURSE
     versus: str = ""
@@ -63,12 +63,12 @@ class WorkbenchState:
     @cached_property
     def listed(self) -> PastedList:
         """The documents with what can be asked of them."""
-        return PastedList(self.documents, self.beyond)
+        return PastedList(self.documents, self.grades_beyond)
 
     @property
     def pool(self) -> list[Grade] | None:
         """The grades of all judged documents; None where nothing but the list was judged."""
-        if not self.beyond:
+        if not self.grades_beyond:
             return None
         return self.listed.pool
 
@@ -103,32 +103,32 @@ def read(query: Query) -> StateReading:
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     faults: dict[str, str] = {}
-    typed_list = _last_value(query, "list", START)
-    pasted_list = pasted(typed_list)
+    typed_list = _last_value(query, "list", START_LIST)
+    pasted_list = pasted_list_of(typed_list)
     documents = pasted_list.documents
     if not documents:
-        faults["list"] = EMPTY
+        faults["list"] = EMPTY_LIST
     row = _last_value(query, "row")
     if row and _ROW.fullmatch(row):
         documents = reorder(documents, [int(grade) for grade in row.split("-")])
         typed_list = text_of(documents)
     elif row:
-        faults["row"] = FAULTS["row"]
-    grades_beyond = [*pasted_list.beyond]
+        faults["row"] = FAULT_OF_FIELD["row"]
+    grades_beyond = [*pasted_list.grades_beyond]
     try:
         grades_beyond += read_pool(_last_value(query, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
-    convention, cut = _convention(query, faults)
+    convention, signature_cutoff = _convention(query, faults)
     versus = _last_value(query, "versus")
     if versus and versus not in CONVENTIONS:
         versus = ""
-        faults["versus"] = FAULTS["versus"]
+        faults["versus"] = FAULT_OF_FIELD["versus"]
     task, start = _task(query, documents)
     state = WorkbenchState(
         documents=documents,
-        beyond=tuple(sorted(grades_beyond, reverse=True)),
-        k=_depth(query, cut, faults),
+        grades_beyond=tuple(sorted(grades_beyond, reverse=True)),
+        k=_cutoff(query, signature_cutoff, faults),
         convention=convention,
         versus=versus,
         task=task,
@@ -147,8 +147,8 @@ def address_fields(state: WorkbenchState) -> list[tuple[str, str]]:
     fields = [("list", text_of(state.documents))]
     if state.k is not None:
         fields.append(("k", f"{state.k}"))
-    if state.beyond:
-        fields.append(("pool", pool_text(state.beyond)))
+    if state.grades_beyond:
+        fields.append(("pool", pool_text(state.grades_beyond)))
     fields += convention_fields(state.convention)
     if state.versus:
         fields.append(("versus", state.versus))
@@ -177,7 +177,7 @@ def short_query(state: WorkbenchState) -> str | None:
     return query
 
 
-def fits(state: WorkbenchState) -> bool:
+def fits_in_address(state: WorkbenchState) -> bool:
     """Whether an address can hold the state."""
     return short_query(state) is not None
 
@@ -232,28 +232,28 @@ def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[Li
     >>> reorder([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
     '冒菜'
     """
-    bare = tuple(ListedDocument(grade) for grade in row)
-    waiting_documents = list(documents)
+    bare_documents = tuple(ListedDocument(grade) for grade in row)
+    remaining_documents = list(documents)
     ordered_documents = []
-    for grade, seat in zip(row, documents, strict=False):
-        matching_documents = [document for document in waiting_documents if document.grade == grade]
+    for grade, former_document in zip(row, documents, strict=False):
+        matching_documents = [document for document in remaining_documents if document.grade == grade]
         if not matching_documents:
-            return bare
-        waiting_documents.remove(matching_documents[0])
-        ordered_documents.append(matching_documents[0]._replace(score=seat.score))
-    if waiting_documents or len(row) > len(ordered_documents):
-        return bare
+            return bare_documents
+        remaining_documents.remove(matching_documents[0])
+        ordered_documents.append(matching_documents[0]._replace(score=former_document.score))
+    if remaining_documents or len(row) > len(ordered_documents):
+        return bare_documents
     return tuple(ordered_documents)
 
 
 def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int | None]:
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
-    cut = None
+    signature_cutoff = None
     convention_text = _last_value(query, "convention").strip()
     if convention_text:
         try:
-            convention, cut = parse_signature(convention_text)
+            convention, signature_cutoff = parse_signature(convention_text)
         except ValueError:
             unreadable = unreadable_part(convention_text)
             faults["convention"] = (
@@ -264,8 +264,8 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
         if answer in choices:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
-            faults[field_name] = FAULTS[field_name]
-    return convention, cut
+            faults[field_name] = FAULT_OF_FIELD[field_name]
+    return convention, signature_cutoff
 
 
 def unreadable_part(convention_text: str) -> str:
@@ -294,23 +294,23 @@ def _is_signature(text: str) -> bool:
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
     task = _last_value(query, "task")
-    start_grades = pasted(_last_value(query, "start")).grades
+    start_grades = pasted_list_of(_last_value(query, "start")).grades
     grades = [document.grade for document in documents]
     if task in TASKS and Counter(start_grades) == Counter(grades):
         return task, tuple(start_grades)
     return "", ()
 
 
-def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
-    depth_text = _last_value(query, "k").strip()
-    if depth_text == "all":
+def _cutoff(query: Query, signature_cutoff: int | None, faults: dict[str, str]) -> int | None:
+    cutoff_text = _last_value(query, "k").strip()
+    if cutoff_text == "all":
         return None
-    if depth_text:
-        depth = whole_number(depth_text)
-        if depth is not None and 1 <= depth <= MOST:
-            return depth
-        faults["k"] = FAULTS["k"]
-    return cut
+    if cutoff_text:
+        cutoff = whole_number(cutoff_text)
+        if cutoff is not None and 1 <= cutoff <= MOST_DOCUMENTS:
+            return cutoff
+        faults["k"] = FAULT_OF_FIELD["k"]
+    return signature_cutoff
 
 
 def _last_value(query: Query, field: str, default: str = "") -> str:

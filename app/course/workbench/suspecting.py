@@ -10,8 +10,8 @@ from app.engine.scoring import ReadQuery, read_query
 
 LONGEST_LIST, MOST_GRADES = 25, 4
 """Documents, and different grades; for longer lists nobody would guess so."""
-USUAL_DEPTHS = (None, 10, 5, 3, 1, 20, 2, 4, 6, 7, 8, 9, 15, 50, 100)
-MISSING = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
+USUAL_CUTOFFS = (None, 10, 5, 3, 1, 20, 2, 4, 6, 7, 8, 9, 15, 50, 100)
+MISSING_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
 """How many documents of a grade may have been left out."""
 
 
@@ -24,7 +24,7 @@ class Suspicion:
 
     presets: tuple[str, ...]
     k: int | None
-    beyond: tuple[float, ...] = ()
+    grades_beyond: tuple[float, ...] = ()
 
 
 def suspicions(evidence: Evidence) -> list[Suspicion]:
@@ -32,16 +32,16 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
 
     >>> from app.course.workbench.reconciling import PrintedFigure
     >>> evidence = Evidence([3], PrintedFigure("0.22"), k=10)
-    >>> [(len(suspicion.beyond), suspicion.presets[0]) for suspicion in suspicions(evidence)]
+    >>> [(len(suspicion.grades_beyond), suspicion.presets[0]) for suspicion in suspicions(evidence)]
     [(9, 'course')]
     """
     if len(evidence.grades) > LONGEST_LIST:
         return []
-    changes = (
+    first_suspicions = (
         _first_suspicion(evidence, _other_cuts(evidence)),
         _first_suspicion(evidence, _larger_pools(evidence)),
     )
-    return list(filter(None, changes))
+    return list(filter(None, first_suspicions))
 
 
 Change = tuple[int | None, tuple[float, ...]]
@@ -50,15 +50,15 @@ Change = tuple[int | None, tuple[float, ...]]
 
 def _other_cuts(evidence: Evidence) -> Iterator[Change]:
     longest = max(len(evidence.grades), len(evidence.pool or ()))
-    for depth in USUAL_DEPTHS:
-        if depth != evidence.k and (depth is None or depth <= longest):
-            yield depth, ()
+    for cutoff in USUAL_CUTOFFS:
+        if cutoff != evidence.k and (cutoff is None or cutoff <= longest):
+            yield cutoff, ()
 
 
 def _larger_pools(evidence: Evidence) -> Iterator[Change]:
     judged_grades = (*evidence.grades, *(evidence.pool or ()))
     grades = sorted(set(filter(None, judged_grades)), reverse=True)
-    for missing_count in MISSING:
+    for missing_count in MISSING_COUNTS:
         for grade in grades[:MOST_GRADES]:
             yield evidence.k, (grade,) * missing_count
 
@@ -67,17 +67,17 @@ def _first_suspicion(evidence: Evidence, changes: Iterable[Change]) -> Suspicion
     """The first change after which a library prints the figure."""
     figure, decimals = read_figure(evidence.printed.share_text)
     readings = _readings(evidence)
-    for depth, beyond in changes:
+    for cutoff, grades_beyond in changes:
         presets: list[str] = []
-        for query, names in readings:
-            if beyond and (query.rules.pool == "list" or names == ["jk2002"]):
+        for query, query_presets in readings:
+            if grades_beyond and (query.rules.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
-            value = query.with_judged(beyond).ndcg(depth)
+            value = query.with_judged(grades_beyond).ndcg(cutoff)
             if value is not None and rounds_to(value, figure, decimals):
-                presets += names
+                presets += query_presets
         if presets:
-            in_order = sorted(presets, key=list(CONVENTIONS).index)
-            return Suspicion(tuple(in_order), depth, beyond)
+            presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
+            return Suspicion(tuple(presets_in_order), cutoff, grades_beyond)
     return None
 
 

@@ -11,7 +11,7 @@ from app.course.workbench.state import WorkbenchState
 from app.engine.cumulative import FLOAT_NOISE
 
 GOAL = 0.95
-MOST_COUNTED = 6
+MOST_DOCUMENTS_COUNTED = 6
 """Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
 TASK_WORDS = {
     "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",
@@ -45,42 +45,42 @@ def can_be_done(task: str, scores: ListScores, ordered_state: WorkbenchState) ->
     return grades != sorted(grades)
 
 
-def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
+def fewest_swap_counts(start_grades: Sequence[Grade]) -> Mapping[Row, int]:
     """Every order of these grades, and how many swaps lead there at least; for few grades.
 
-    >>> fewest_swaps([0, 1, 2])[1, 2, 0], fewest_swaps([0, 1, 2])[2, 1, 0]
+    >>> fewest_swap_counts([0, 1, 2])[1, 2, 0], fewest_swap_counts([0, 1, 2])[2, 1, 0]
     (2, 1)
     """
-    swaps_by_row: dict[Row, int] = {tuple(start): 0}
-    waiting_rows = deque([tuple(start)])
-    while waiting_rows:
-        row = waiting_rows.popleft()
-        for first, second in combinations(range(len(row)), 2):
+    swap_counts: dict[Row, int] = {tuple(start_grades): 0}
+    pending_rows = deque([tuple(start_grades)])
+    while pending_rows:
+        row = pending_rows.popleft()
+        for index, other_index in combinations(range(len(row)), 2):
             swapped_row = list(row)
-            swapped_row[first], swapped_row[second] = swapped_row[second], swapped_row[first]
-            order = tuple(swapped_row)
-            if order not in swaps_by_row:
-                swaps_by_row[order] = swaps_by_row[row] + 1
-                waiting_rows.append(order)
-    return swaps_by_row
+            swapped_row[index], swapped_row[other_index] = swapped_row[other_index], swapped_row[index]
+            swapped_grades = tuple(swapped_row)
+            if swapped_grades not in swap_counts:
+                swap_counts[swapped_grades] = swap_counts[row] + 1
+                pending_rows.append(swapped_grades)
+    return swap_counts
 
 
 def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
     if ndcg < GOAL - FLOAT_NOISE:
         return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
-    if len(state.start) > MOST_COUNTED:
+    if len(state.start) > MOST_DOCUMENTS_COUNTED:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
-    swaps_by_row = fewest_swaps(state.start)
-    swaps_used = swaps_by_row[tuple(ordered_state.listed.grades)]
-    enough = GOAL - FLOAT_NOISE
-    fewest_possible = min(count for row, count in swaps_by_row.items() if ndcg_of(state, row) >= enough)
-    if swaps_used > fewest_possible:
+    swap_counts = fewest_swap_counts(state.start)
+    used_count = swap_counts[tuple(ordered_state.listed.grades)]
+    least_ndcg = GOAL - FLOAT_NOISE
+    fewest_count = min(count for row, count in swap_counts.items() if ndcg_of(state, row) >= least_ndcg)
+    if used_count > fewest_count:
         return TaskStanding(
-            False, f"到了，{ndcg:.3f}。这样坐至少要换{swaps_used}次，其实{fewest_possible}次就够：再省省？"
+            False, f"到了，{ndcg:.3f}。这样坐至少要换{used_count}次，其实{fewest_count}次就够：再省省？"
         )
-    if swaps_used == 0:
+    if used_count == 0:
         return TaskStanding(True, f"一次不换就有{ndcg:.3f}，本来就够甜。")
-    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{swaps_used}次，没有更省的。")
+    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used_count}次，没有更省的。")
 
 
 def _worsened(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.cells import excerpt, figures_at_end, grade_of, is_figure, score_of, title_of
+from app.course.workbench.cells import excerpt, figure_count_at_end, grade_of, is_figure, score_of, title_of
 from app.course.workbench.documents import Grade, LineFault, ListedDocument
 
 Line = tuple[int, list[str]]
@@ -16,7 +16,7 @@ class TrecQuery:
     """The documents of a run in its order, graded; `beyond` holds the grades of those it did not return."""
 
     documents: list[ListedDocument] = field(default_factory=list)
-    beyond: tuple[float, ...] = ()
+    grades_beyond: tuple[float, ...] = ()
     faults: list[LineFault] = field(default_factory=list)
 
 
@@ -62,7 +62,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
     >>> query = read([(number, cells_of(line)) for number, line in enumerate(text, 1)])
-    >>> [(document.title, document.grade) for document in query.documents], query.beyond
+    >>> [(document.title, document.grade) for document in query.documents], query.grades_beyond
     ([('b', 1), ('c', None)], (3,))
     """
     query = TrecQuery()
@@ -71,7 +71,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     for line_number, cells in lines:
         if is_run(cells):
             run.append((line_number, cells))
-        elif len(cells) == 4 and figures_at_end(cells[3:]):
+        elif len(cells) == 4 and figure_count_at_end(cells[3:]):
             judgements.append((line_number, cells))
         else:
             complaint = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
@@ -81,7 +81,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     qid = (run or judgements)[0][1][0]
     grades = _judged_grades(judgements, qid, query)
     if run:
-        _rank(run, qid, grades, query)
+        _read_run(run, qid, grades, query)
     else:
         query.documents = [ListedDocument(grade, None, docno) for docno, grade in grades.items()]
         query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
@@ -107,7 +107,7 @@ def _grade_of(cell: str) -> Grade:
     return grade_of(cell)
 
 
-def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
+def _read_run(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
     """The documents of the run, and the grades of those that it lacks."""
     returned_docnos: set[str] = set()
     for line_number, cells in run:
@@ -124,7 +124,7 @@ def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQu
             continue
         returned_docnos.add(docno)
     grades_beyond = [grade for docno, grade in grades.items() if docno not in returned_docnos]
-    query.beyond = tuple(grade for grade in grades_beyond if grade is not None)
+    query.grades_beyond = tuple(grade for grade in grades_beyond if grade is not None)
 
 
 def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:

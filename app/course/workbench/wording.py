@@ -42,13 +42,13 @@ ANSWER_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """The axes of the product of conventions, and their answers."""
-NAMES: Mapping[str, str] = {
+ALL_AXIS_NAMES: Mapping[str, str] = {
     **AXIS_NAMES,
     "fractional": "半颗糖",
     "single": "分数的精度",
     "decimals": "印几位",
 }
-ANSWERS: Mapping[str, Mapping[Any, str]] = {
+ALL_ANSWER_WORDS: Mapping[str, Mapping[Any, str]] = {
     **ANSWER_WORDS,
     "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
     "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
@@ -66,7 +66,7 @@ class AxisHelp:
     skill: str
 
 
-HELP: Mapping[str, AxisHelp] = {
+HELP_OF_AXIS: Mapping[str, AxisHelp] = {
     "gain": AxisHelp(("practice", "exponential-wrapper"), "two-ndcgs", "library-conventions"),
     "discount": AxisHelp(("definitions", "gain-and-discount"), "cited-not-used", "discount"),
     "fractional": AxisHelp(("definitions", "gain-and-discount"), "half-candies", "library-conventions"),
@@ -79,7 +79,7 @@ HELP: Mapping[str, AxisHelp] = {
 }
 
 
-NEGATIVES = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
+NEGATIVE_WORDS = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
 GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
 
 
@@ -149,7 +149,7 @@ def answer_words(axis: str, answer: object) -> str:
     """
     if axis == "decimals" and answer is not None:
         return f"印到{answer}位"
-    return ANSWERS[axis][answer]
+    return ALL_ANSWER_WORDS[axis][answer]
 
 
 def convention_line(convention: Convention, k: int | None) -> str:
@@ -159,15 +159,15 @@ def convention_line(convention: Convention, k: int | None) -> str:
     >>> convention_line(CONVENTIONS["catboost"], 5)
     '线性增益·折损1/log₂(名次+1)·截断k=5·理想只从返回的这一列里挑·同分淡的在前·没有糖记1'
     """
-    depth = "不截断"
+    cutoff_words = "不截断"
     if k is not None:
-        depth = f"截断k={k}"
+        cutoff_words = f"截断k={k}"
     if convention.cut != "k":
-        depth += f"（理想{answer_words('cut', convention.cut)}）"
+        cutoff_words += f"（理想{answer_words('cut', convention.cut)}）"
     clauses = [
         GAIN_CLAUSES[convention.gain],
         f"折损{answer_words('discount', convention.discount)}",
-        depth,
+        cutoff_words,
         f"理想{answer_words('pool', convention.pool)}里挑",
         f"同分{answer_words('ties', convention.ties)}",
         f"没有糖{answer_words('zero_ideal', convention.zero_ideal)}",
@@ -187,7 +187,7 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     """
     fields: dict[str, dict[str, str]] = {}
     for field, (axis, words) in WORD_FIELDS.items():
-        meanings = ANSWERS.get(axis, NEGATIVES)
+        meanings = ALL_ANSWER_WORDS.get(axis, NEGATIVE_WORDS)
         fields[field] = {word: meanings[answer] for answer, word in words.items()}
     fields["max"] = {"31": "甜度最多31"}
     fields["min"] = {"2": "至少要2篇"}

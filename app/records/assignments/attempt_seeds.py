@@ -46,7 +46,7 @@ def drawn_seeds(attempt: SubmissionRow) -> dict[int, int]:
 
 def stored_seeds(question_set: QuestionSet) -> str:
     """What was drawn, as it is kept with an attempt."""
-    return json.dumps(question_set.drawn)
+    return json.dumps(question_set.drawn_seeds)
 
 
 OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)

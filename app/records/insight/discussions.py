@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select
 
-from app.course.assignments.question_sets import AssignedQuestion, banks, questions
+from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank, questions
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, lookup
 from app.records.assignments.assigned import AssignedTask
@@ -126,7 +126,7 @@ def load_discussion(
     if asked_questions:
         question_ref = asked_questions[question_number - 1].ref
     [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
-    if question_ref and banks(task.parts):
+    if question_ref and parts_by_bank(task.parts):
         begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
     bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=question_ref))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, banks, questions
+from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank, questions
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
 from app.course.items import kinds
@@ -65,7 +65,7 @@ class PartView:
 def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
     all_questions = questions(parts)
-    members_by_bank = banks(parts)
+    members_by_bank = parts_by_bank(parts)
     views = []
     for part in parts:
         bank_words = ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.course.assignments.question_sets import banks, question_count, total_of
+from app.course.assignments.question_sets import parts_by_bank, question_count, total_of
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
@@ -150,7 +150,7 @@ class StudentAssignmentView:
     @property
     def is_drawn(self) -> bool:
         """Whether others may get other questions."""
-        return bool(banks(self.student_assignment.parts))
+        return bool(parts_by_bank(self.student_assignment.parts))
 
     @property
     def total_points(self) -> str:

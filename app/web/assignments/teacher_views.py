@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.course import Course
-from app.course.assignments.question_sets import banks, question_count, total_of
+from app.course.assignments.question_sets import parts_by_bank, question_count, total_of
 from app.course.content.refs import own_id_of
 from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.records.assignments.deadlines import Schedule, schedule
@@ -154,7 +154,7 @@ class AssignmentView:
     @property
     def banks(self) -> Sequence[int]:
         """The numbers of its banks."""
-        return sorted(banks(self.page.parts))
+        return sorted(parts_by_bank(self.page.parts))
 
     @property
     def question_total(self) -> int:

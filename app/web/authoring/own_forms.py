@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.course import Course, Fault
 from app.course.authoring import item_forms
-from app.course.authoring.item_forms import SKILL, TITLE, FieldPlace, WrittenItem
+from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds.form_fields import PREFIX, FormField
@@ -52,7 +52,7 @@ def filled_in(form: PostedForm, main_course: Course) -> PostedText:
     item_id = form.text("item") or edited
     try:
         if edited:
-            text = item_forms.with_typed(text, edited, typed_texts(form), main_course)
+            text = item_forms.with_typed_fields(text, edited, typed_texts(form), main_course)
         if form.text("add"):
             text, item_id = item_forms.with_new_item(text, form.text("kind"))
     except UnfitText as error:
@@ -77,8 +77,8 @@ class FormView:
 
     item: WrittenItem
     names: Mapping[str, Mapping[str, str]]
-    title: FormField = TITLE
-    skill: FormField = SKILL
+    title: FormField = TITLE_FIELD
+    skill: FormField = SKILL_FIELD
 
     @property
     def kind(self) -> str:

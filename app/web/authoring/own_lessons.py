@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.authoring.opened_content import course_as_opened
-from app.course.authoring.own_content import STAGE
+from app.course.authoring.own_content import OWN_STAGE
 from app.course.content.refs import own_id_of
 from app.records.authoring import own_access, own_courses
 from app.records.cards import own_cards
@@ -105,7 +105,7 @@ async def overview(http: Request, name: str) -> Response:
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON)
-    ref = site.course.ref(STAGE)
+    ref = site.course.ref(OWN_STAGE)
     caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
     card = stage_card(site.course, stage, lesson.places, site.own_address)
@@ -124,7 +124,7 @@ async def overview(http: Request, name: str) -> Response:
 async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own_site.site
-    stage, section = find_section(site.course, STAGE, section_id)
+    stage, section = find_section(site.course, OWN_STAGE, section_id)
     lesson = await read_lesson(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
     toy_query = query_about(request.http, "toy")
@@ -140,7 +140,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
-    stage, section = find_section(own_site.site.course, STAGE, section_id)
+    stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
     place = place_in(stage, section, step_id, own_site.site.own_address)
     return toys.board_at(request.http, own_site.site, place)
 
@@ -148,7 +148,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
 @router.post("/own/{name}/lessons/{section_id}/places")
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    stage, section = find_section(own_site.site.course, STAGE, section_id)
+    stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
     return await go_on(request.http, own_site.site, request.caller, request.form, stage, section)
 
 
@@ -159,7 +159,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     course = site.course
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    lesson = await request.read(lesson_pages.load_lesson, course.ref(STAGE))
+    lesson = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
     seed = seed_of(lesson.learner_id or 0, lesson.round)
     if lesson.attempt:
         seed = lesson.attempt.seed
@@ -212,7 +212,7 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
 
 def target_of(course: Course, _name: str, seed: int) -> Target:
     """One attempt for everything in an own content, in its present round."""
-    ref = course.ref(STAGE)
+    ref = course.ref(OWN_STAGE)
     return Target(source="lesson", ref=ref, seed=seed)
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course, Fault, Faults
 from app.course.authoring.item_forms import FieldPlace
-from app.course.authoring.own_content import pickable
+from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.items.kinds import Item, Multiple, Single, Spot
@@ -121,7 +121,7 @@ def look_of(
         )
     sections = list(open_sections(own_site))
     unplaced = list(unplaced_items(own_site))
-    answers = [answer_key(course_or_faults, item) for item in pickable(course_or_faults)]
+    answers = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
     count_words = counts(course_or_faults, text)
     return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=count_words)
 
@@ -178,7 +178,7 @@ def unplaced_items(own_site: Site) -> Iterator[Markup]:
     placed_items: set[str] = set()
     for section in stage.sections:
         placed_items.update(map(course.bare, course.lesson_refs.of_section(section.id)))
-    for item in pickable(course):
+    for item in pickable_items(course):
         if item.id not in placed_items:
             yield fresh_item_html(own_site, item)
 
@@ -214,7 +214,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
 def counts(course: Course, text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
-    numbers = {"道题": len(pickable(course)), "张卡片": len(course.cards)}
+    numbers = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", text, re.MULTILINE):
         numbers["节小课"] = len(stage.sections)
     return "、".join(f"{count}{word}" for word, count in numbers.items() if count)

@@ -124,7 +124,7 @@ async def look_or_take(request: RequestDep) -> Response:
 def asked_in_form(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
     texts = {}
-    for column_name in question_tables.COLUMNS:
+    for column_name in question_tables.WRITTEN_COLUMNS:
         cell_text = untrusted.with_plain_line_ends(form.text(f"one-{column_name}")).strip()
         if cell_text:
             texts[column_name] = cell_text

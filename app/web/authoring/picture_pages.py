@@ -29,7 +29,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST_FILE + 2**16}
+LARGER_BODIES = {ADDRESS: drawing.LARGEST_UPLOAD + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200

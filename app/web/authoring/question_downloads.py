@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.questions import question_exports, question_tables
-from app.course.questions.question_exports import Exported
+from app.course.questions.question_exports import ExportedQuestions
 from app.records.authoring import own_courses
 from app.records.db.errors import NotFound
 from app.web.authoring.own_lessons import AddressDep
@@ -42,10 +42,10 @@ def file_of(course: Course, format_name: str) -> bytes:
     export = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
         return workbook_of(export)
-    return (BYTE_ORDER_MARK + question_exports.written(export, format_name)).encode()
+    return (BYTE_ORDER_MARK + question_exports.file_text(export, format_name)).encode()
 
 
-def workbook_of(export: Exported) -> bytes:
+def workbook_of(export: ExportedQuestions) -> bytes:
     """A workbook with a row for each question; every cell is text, so that none becomes a formula."""
     import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
 
@@ -54,7 +54,7 @@ def workbook_of(export: Exported) -> bytes:
     with xlsxwriter.Workbook(buffer, options) as file:
         sheet = file.add_worksheet("题目")
         wrapped_format = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
-        for column, heading in enumerate(question_tables.COLUMNS):
+        for column, heading in enumerate(question_tables.WRITTEN_COLUMNS):
             sheet.set_column(column, column, COLUMN_WIDTHS.get(heading, 12))
         for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
             for column, cell_text in enumerate(cells):

@@ -12,7 +12,7 @@ from app.course.cards.card_files import (
     MOST_BYTES,
     MOST_ROWS,
     CardFileRow,
-    Unfit,
+    UnfitFile,
     decode_file,
     read,
 )
@@ -65,7 +65,7 @@ async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
         if upload:
             text = decode_file(upload)
         rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy_tags)
-    except Unfit as error:
+    except UnfitFile as error:
         return files_page(http, deck, form, text, str(error))
     preview = preview_of(site.course, rows, deck)
     if upload or not preview.is_confirmed(form):

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course import Course, Stage
-from app.course.cards.decks import MISTAKE
+from app.course.cards.decks import MISTAKE_PREFIX
 from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
@@ -129,7 +129,7 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
-    mistake = course.ref(MISTAKE)
+    mistake = course.ref(MISTAKE_PREFIX)
     for card_row in deck.rows:
         if card_row.card.startswith(mistake):
             yield card_row.card

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.duel import Round, rounds
-from app.course.games.duel_play import LOSSES, DuelGuess, DuelState, state_after_moves, total
+from app.course.games.duel_play import LOSS_OF_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, describe
@@ -58,7 +58,7 @@ class DuelView(RoundsView):
 
     game = "duel"
     names: ClassVar[Mapping[str, str]] = SIDE_NAMES
-    losses: ClassVar[Mapping[int, int]] = LOSSES
+    losses: ClassVar[Mapping[int, int]] = LOSS_OF_STAKE
 
     @cached_property
     def state(self) -> DuelState:
@@ -76,12 +76,12 @@ class DuelView(RoundsView):
     @property
     def highest_score(self) -> int:
         """How many guesses the duel asks for."""
-        return total(self.seed)
+        return guess_count(self.seed)
 
     @property
     def most_candies(self) -> int:
         """What somebody has who stakes all on every guess, and is right."""
-        return self.highest_score * max(LOSSES)
+        return self.highest_score * max(LOSS_OF_STAKE)
 
     def words_of(self, duel_round: Round) -> RoundWords:
         return self.words.rounds[duel_round.kind]
@@ -135,18 +135,18 @@ class DuelView(RoundsView):
         """How many ranks were open before the last move, under the same rule."""
         same_round = self.state_before_move.round_index == self.state.round_index
         if same_round and self.state_before_move.rule_index == self.state.rule_index:
-            return self.state_before_move.open_ranks
-        return self.state.open_ranks
+            return self.state_before_move.open_rank_count
+        return self.state.open_rank_count
 
     @property
     def runners(self) -> dict[Side, Runner]:
-        if self.state.open_ranks == 0:
+        if self.state.open_rank_count == 0:
             return {}
         return {side: self._runner(side) for side in SIDES}
 
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
-        total_reached = _running_total(trace, self.state.open_ranks)
+        total_reached = _running_total(trace, self.state.open_rank_count)
         total_before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
         added_length = round((total_reached - total_before) * scale)

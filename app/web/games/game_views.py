@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.exercises.exercises import newest_of
 from app.course.games import Games
 from app.course.games.days import seed_of_day
-from app.course.games.duel_play import total
+from app.course.games.duel_play import guess_count
 from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
@@ -79,7 +79,7 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[s
     finished_duels = [play for play in plays_by_game["duel"] if play.outcome]
     return {
         "words": words,
-        "guesses": total(1),
+        "guesses": guess_count(1),
         "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(plays_by_game["duel"]),
         "unfinished_battle": _unfinished_url(plays_by_game["monster"]),

@@ -17,10 +17,10 @@ from app.course.games.duel import FIRST_OF_SECOND_EDITION
 from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
-from app.course.games.monster import LEVELS
+from app.course.games.monster import SKILLS_OF_LEVEL
 from app.course.games.monster_play import BOLD_MOVES, Fight
 from app.course.games.moves import SEPARATOR
-from app.course.games.pushing_play import STEPS, Pushing
+from app.course.games.pushing_play import UNITS_OF_BUTTON, Pushing
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -143,7 +143,7 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     site, form = request.site, request.form
     kind = form.text("move", "answer")
     raw = SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
-    if play.game == "pushing" and kind.partition("-")[0] in STEPS:
+    if play.game == "pushing" and kind.partition("-")[0] in UNITS_OF_BUTTON:
         return await show_again(request, Board(site, play, redraft(play.seed, raw, kind)))
     typed = None
     if kind not in ANSWERING_MOVES and raw:
@@ -189,7 +189,7 @@ def seed_of(text: str) -> int:
 
 def level_of(text: str) -> int:
     """A level of the battle from an address."""
-    return address_number("难度level", text, len(LEVELS))
+    return address_number("难度level", text, len(SKILLS_OF_LEVEL))
 
 
 @dataclass(frozen=True)

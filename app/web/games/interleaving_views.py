@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.interleaving import (
+    GUESS_COUNT,
     KINDS,
     LIST_LENGTH,
     TEAMS,
-    TOTAL,
     InterleavingGuess,
     InterleavingRound,
     InterleavingState,
@@ -43,7 +43,7 @@ class InterleavingView(RoundsView):
     """What `games/_interleaving.html` shows."""
 
     game = "interleaving"
-    highest_score = TOTAL
+    highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
     names = TEAM_NAMES

@@ -5,10 +5,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from app.course.games.judging import (
-    HIGHEST,
+    HIGHEST_GRADE,
     KINDS,
-    STARS,
-    TOTAL,
+    MOST_STARS,
+    MOST_STARS_OF_PLAY,
     JudgingRound,
     JudgingState,
     state_after_moves,
@@ -44,11 +44,11 @@ class JudgingView(RoundsView):
     """What `games/_judging.html` shows."""
 
     game = "judging"
-    highest_score = TOTAL
+    highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
-    most_stars = STARS
-    highest = HIGHEST
+    most_stars = MOST_STARS
+    highest = HIGHEST_GRADE
 
     @cached_property
     def state(self) -> JudgingState:
@@ -106,7 +106,7 @@ class JudgingView(RoundsView):
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
         places = sorted(self.round.unjudged, key=lambda place: -abs(self.round.leverage(place)))
-        best_places = self.round.best(self.round.judged)
+        best_places = self.round.best_places(self.round.judged)
         rows = []
         for place in places:
             in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES)

@@ -14,7 +14,7 @@ from app.course.content.misconception_names import mistakes_of_code
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import next_seed
 from app.course.games.monster import Battle, Stroke, practice_of
-from app.course.games.monster_play import POTIONS, BattleState, diagnosis, state_after_moves
+from app.course.games.monster_play import POTION_COUNT, BattleState, diagnosis_of, state_after_moves
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, describe
@@ -73,7 +73,7 @@ class BattleView:
     moves: Sequence[MoveRow]
     typed: Typed | None
 
-    all_potions = POTIONS
+    all_potions = POTION_COUNT
 
     @cached_property
     def state(self) -> BattleState:
@@ -176,7 +176,7 @@ class BattleView:
             typed_number = numbers.read(move.raw).value
         except Unreadable:
             return ""
-        mistake = diagnosis(stroke, typed_number)
+        mistake = diagnosis_of(stroke, typed_number)
         if mistake:
             return rounding.explanation(mistake)
         if move.verdict == "graze":

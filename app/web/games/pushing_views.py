@@ -10,9 +10,9 @@ from markupsafe import Markup
 from app import engine
 from app.course import Unreadable
 from app.course.games.moves import SEPARATOR
-from app.course.games.pushing import KINDS, STARS, UNITS, Push, PushingRound, rounds
+from app.course.games.pushing import ALL_UNITS, KINDS, MOST_STARS, Push, PushingRound, rounds
 from app.course.games.pushing_play import (
-    TOTAL,
+    MOST_STARS_OF_PLAY,
     PushingState,
     fields_of,
     read_spread,
@@ -67,11 +67,11 @@ class PushingView(RoundsView):
     draft: Typed | None = None
 
     game = "pushing"
-    highest_score = TOTAL
+    highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(KINDS)
-    most_stars = STARS
-    units = UNITS
+    most_stars = MOST_STARS
+    units = ALL_UNITS
 
     @cached_property
     def state(self) -> PushingState:
@@ -116,11 +116,11 @@ class PushingView(RoundsView):
     def rest_words(self) -> str:
         """How much of the hundred is still to be spread."""
         spread_units = sum(int(field) for field in self._typed if field.isdecimal())
-        if spread_units > UNITS:
-            return f"多分了{spread_units - UNITS}份"
-        if spread_units == UNITS:
+        if spread_units > ALL_UNITS:
+            return f"多分了{spread_units - ALL_UNITS}份"
+        if spread_units == ALL_UNITS:
             return "正好分完"
-        return f"还剩{UNITS - spread_units}份"
+        return f"还剩{ALL_UNITS - spread_units}份"
 
     @property
     def results(self) -> list[PushResult]:
@@ -138,7 +138,7 @@ class PushingView(RoundsView):
     def verdict(self) -> Markup:
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
-        if self.state.stars[-1] == STARS:
+        if self.state.stars[-1] == MOST_STARS:
             return self.line(self.words.right)
         mistake = self.round.mistake_in(spread)
         return self.line(self.words.mistakes[mistake] if mistake else self.words.stray)
@@ -164,7 +164,7 @@ class PushingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         stars_by_round = zip(KINDS, self.state.stars, strict=True)
-        return [self.summary(kind, f"{stars}／{STARS}") for kind, stars in stars_by_round]
+        return [self.summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
 
 
 def redraft(seed: int, raw: str, pressed_button: str) -> Typed:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice
-from app.course.insight.item_analysis import Figures, Middle, analyse, tries, unmet
+from app.course.insight.item_analysis import Average, Figures, analyse, average_tries, figures_without_answers
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
@@ -64,9 +64,9 @@ class ItemRow:
     reports: Sequence[ClassReport]
 
     @cached_property
-    def tries(self) -> Middle:
+    def tries(self) -> Average:
         """How often one tried, on average; reckoned for the rows that are shown."""
-        return tries(self.further_tries, self.figures.answers)
+        return average_tries(self.further_tries, self.figures.answers)
 
 
 def item_groups(
@@ -97,7 +97,7 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analyse(stats.first_answers).values(), *map(unmet, unanswered)]
+    questions = [*analyse(stats.first_answers).values(), *map(figures_without_answers, unanswered)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)

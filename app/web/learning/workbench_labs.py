@@ -6,10 +6,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course.learning.steps import WorkbenchLab
-from app.course.workbench.comparing import card_of, way
+from app.course.workbench.comparing import axis_way, card_of
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import address_fields, query_of
-from app.course.workbench.wording import NAMES, change_words, convention_line, short_name
+from app.course.workbench.wording import ALL_AXIS_NAMES, change_words, convention_line, short_name
 from app.web.site.site import Site
 
 PAGE = "/workbench"
@@ -53,8 +53,8 @@ def group_rows(scores: ListScores) -> list[FigureRow]:
     for group in card_of(scores).groups:
         names = [short_name(convention) for convention in group.conventions]
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
-        axis_steps = way(scores, our_convention, their_convention).steps
-        differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axis_steps]
+        axis_steps = axis_way(scores, our_convention, their_convention).steps
+        differences = [f"{ALL_AXIS_NAMES[step.axis]}{change_words(step.delta)}" for step in axis_steps]
         is_open = not axis_steps or any(
             convention.name in OPEN_CONVENTIONS for convention in group.conventions
         )

@@ -9,12 +9,19 @@ from app.course.workbench.comparing import (
     AxisWay,
     ConventionCard,
     FigureGroup,
+    axis_way,
     card_of,
     is_same,
-    way,
 )
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.wording import HELP, NAMES, answer_words, change_words, short_name, version_words
+from app.course.workbench.wording import (
+    ALL_AXIS_NAMES,
+    HELP_OF_AXIS,
+    answer_words,
+    change_words,
+    short_name,
+    version_words,
+)
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
 from app.web.workbench.links import ComparisonLinks, short_link
@@ -67,15 +74,15 @@ def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -
     our_convention = scores.state.convention
     first_convention = group.conventions[0]
     is_ours = False
-    axis_way = AxisWay((), ())
+    way = AxisWay((), ())
     if not scores.refusal(our_convention):
         is_ours = is_same(group.value, scores.value(replace(our_convention, decimals=None)))
-        axis_way = way(scores, our_convention, replace(first_convention, decimals=our_convention.decimals))
+        way = axis_way(scores, our_convention, replace(first_convention, decimals=our_convention.decimals))
     return {
         "value": group.value,
         "ours": is_ours,
         "libraries": [library_view(links, convention) for convention in group.conventions],
-        "steps": [step_view(step) for step in axis_way.steps],
+        "steps": [step_view(step) for step in way.steps],
     }
 
 
@@ -98,18 +105,18 @@ def library_view(links: ComparisonLinks, convention: Convention, words: str = ""
 def way_view(course: Course, scores: ListScores, their_convention: Convention) -> Context:
     """From our figure to theirs, axis by axis, and where each axis is taught."""
     our_convention = scores.state.convention
-    axis_way = way(scores, our_convention, their_convention)
+    way = axis_way(scores, our_convention, their_convention)
     adopted_state = replace(
         scores.state, convention=parse_signature(signature(their_convention))[0], versus=""
     )
-    steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
+    steps = [{**step_view(step), **help_view(course, step.axis)} for step in way.steps]
     return {
         "name": short_name(their_convention),
         "version": version_words(their_convention),
         "from": scores.value(our_convention),
         "to": scores.value(their_convention),
         "steps": steps,
-        "unseen": [NAMES[axis] for axis in axis_way.unseen],
+        "unseen": [ALL_AXIS_NAMES[axis] for axis in way.unseen],
         "signature": signature(their_convention, scores.k),
         "adopt": short_link(adopted_state),
         "adopted": signature(their_convention, scores.k),
@@ -119,7 +126,7 @@ def way_view(course: Course, scores: ListScores, their_convention: Convention) -
 def step_view(step: AxisStep) -> Context:
     """One answer changed, in words."""
     return {
-        "axis": NAMES[step.axis],
+        "axis": ALL_AXIS_NAMES[step.axis],
         "before": answer_words(step.axis, step.before),
         "after": answer_words(step.axis, step.after),
         "delta": step.delta,
@@ -130,7 +137,7 @@ def step_view(step: AxisStep) -> Context:
 
 def help_view(course: Course, axis: str) -> Context:
     """Where an axis is taught, has gone wrong, and is practised, as far as the course has it."""
-    help_at = HELP[axis]
+    help_at = HELP_OF_AXIS[axis]
     stage_id, section_id = help_at.section
     lesson = None
     for stage in course.stages:

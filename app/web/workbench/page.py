@@ -12,8 +12,15 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import in_order, move_document, swap_documents
-from app.course.workbench.state import Query, StateReading, WorkbenchState, address_fields, fits, read
+from app.course.workbench.exchanging import move_document, state_in_order, swap_documents
+from app.course.workbench.state import (
+    Query,
+    StateReading,
+    WorkbenchState,
+    address_fields,
+    fits_in_address,
+    read,
+)
 from app.records.accounts import learners, throttle
 from app.records.db.errors import NotFound, Refused
 from app.web.classes.classrooms import site_url
@@ -51,7 +58,7 @@ async def paste(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     site = request.site
     reading = await site.off_loop.run(posted_reading, request.form.fields)
-    if reading.is_whole and fits(reading.state):
+    if reading.is_whole and fits_in_address(reading.state):
         return request.see(f"{link(reading.state)}#result")
     await site.db.write(
         throttle.count, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
@@ -125,7 +132,7 @@ def rearrange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
         ranks = int(match[1]), int(match[2])
         count = len(state.documents)
         if all(1 <= rank <= count for rank in ranks):
-            ordered_state = in_order(ListScores(state), state.convention)
+            ordered_state = state_in_order(ListScores(state), state.convention)
             return rearrange(ordered_state, *ranks)
     return state
 

@@ -13,7 +13,7 @@ from app.course.learning.toys.setting import (
 )
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import best_swaps, in_order
+from app.course.workbench.exchanging import best_swaps, state_in_order
 from app.course.workbench.state import StateReading, WorkbenchState, address_fields, pool_text
 from app.course.workbench.wording import change_words, convention_line, grammar, short_name
 from app.engine.conventions import CONVENTIONS, Convention
@@ -52,7 +52,7 @@ def board_view(site: Site, course: Course, reading: StateReading, site_address: 
     board: Context = {
         **form_view(reading),
         "line_faults": reading.listed.faults,
-        "more_faults": reading.listed.more_faults,
+        "more_faults": reading.listed.more_fault_count,
         "faults": reading.faults,
         "signature": signature(state.convention, state.k),
         "line": convention_line(state.convention, state.k),
@@ -88,7 +88,7 @@ def form_view(reading: StateReading) -> Context:
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
         "depth": state.k,
-        "pool": reading.unread.get("pool", pool_text(state.beyond)),
+        "pool": reading.unread.get("pool", pool_text(state.grades_beyond)),
         "unread_signature": reading.unread.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
@@ -132,7 +132,7 @@ def result_view(scores: ListScores) -> Context:
 def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
     state = scores.state
-    ordered_state = in_order(scores, state.convention)
+    ordered_state = state_in_order(scores, state.convention)
     setting = setting_of(ordered_state)
     is_short = 1 < len(state.documents) <= MOST_MOVABLE
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
@@ -191,7 +191,7 @@ def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
         if grade is None or grade != int(grade) or grade > HIGHEST_GRADE:
             return None
     setting_fields: dict[str, Any] = {"row": grades, "gain": convention.gain}
-    if ordered_state.beyond and convention.pool == "judged":
+    if ordered_state.grades_beyond and convention.pool == "judged":
         setting_fields["pool"] = pool
     if ordered_state.k is not None:
         if ordered_state.k > MOST_CANDIES:

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.checkup import FIELDS, Checkup, check_up, read_figures
+from app.course.workbench.checkup import FIGURE_FIELDS, Checkup, check_up, read_figures
 from app.course.workbench.snippets import snippets
 from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, version_words
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
@@ -50,8 +50,8 @@ async def show(request: RequestDep) -> Response:
 
 def probe_page_view(query: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed_fields = {field: query.get(field, "")[:LONGEST_FIELD] for field in FIELDS}
-    is_sent = not set(FIELDS).isdisjoint(query)
+    typed_fields = {field: query.get(field, "")[:LONGEST_FIELD] for field in FIGURE_FIELDS}
+    is_sent = not set(FIGURE_FIELDS).isdisjoint(query)
     view: Context = {
         "lists": list(map(probe_view, probes())),
         "snippets": snippets(),
@@ -89,7 +89,7 @@ def checkup_view(checkup: Checkup) -> Context:
         "heading": library_names(names),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
         "is_coarse": checkup.is_coarse,
-        "skips": checkup.skips,
+        "skips": checkup.skips_empty_queries,
         "misfit": misfit,
     }
 
@@ -99,7 +99,7 @@ def convention_view(convention: Convention, checkup: Checkup) -> Context:
     rows = []
     for axis in AXES:
         words = ANSWER_WORDS[axis][getattr(convention, axis)]
-        if axis == "zero_ideal" and checkup.skips:
+        if axis == "zero_ideal" and checkup.skips_empty_queries:
             words = "不给数"
         our_words = ANSWER_WORDS[axis][getattr(COURSE, axis)]
         rows.append(

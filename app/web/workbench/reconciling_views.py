@@ -17,7 +17,14 @@ from app.course.workbench.reconciling import (
     reconciled,
 )
 from app.course.workbench.snippets import list_line
-from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, address_fields, fits, read
+from app.course.workbench.state import (
+    LONGEST_QUERY,
+    Query,
+    WorkbenchState,
+    address_fields,
+    fits_in_address,
+    read,
+)
 from app.course.workbench.suspecting import Suspicion, suspicions
 from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, answers_in_words, version_words
 from app.engine.conventions import CONVENTIONS, COURSE
@@ -69,7 +76,7 @@ def reconcile_view(query: Query) -> Context:
         "faults": faults,
         "result": None,
         "back": url_of(WORKBENCH, state),
-        "method": "get" if fits(state) else "post",
+        "method": "get" if fits_in_address(state) else "post",
     }
     if "printed" not in query:
         return view
@@ -148,8 +155,8 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names(group.presets),
-        "like_ours": not group.different and not group.own_reading,
-        "own_reading": group.own_reading,
+        "like_ours": not group.different and not group.is_own_reading,
+        "own_reading": group.is_own_reading,
         "different": [axis_difference(axis, group.answers[axis]) for axis in group.different],
         "partly_open": partly_open,
         "hidden": "、".join(map(AXIS_NAMES.__getitem__, group.hidden)),
@@ -180,7 +187,7 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
             hidden_words.append(words)
         else:
             visible_words.append(words)
-    if group.own_reading:
+    if group.is_own_reading:
         for field, readings in READING_WORDS.items():
             visible_words.append(readings[getattr(convention, field)])
     return {
@@ -224,10 +231,10 @@ def probe_view(probe: Probe) -> Context:
 
 def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: PrintedFigure) -> Context:
     """A small change of the list in words, and the page that shows it."""
-    grades_beyond = tuple(sorted([*state.beyond, *suspicion.beyond], reverse=True))
-    changed_state = replace(state, k=suspicion.k, beyond=grades_beyond)
-    if suspicion.beyond:
-        words = f"评判池里还有{len(suspicion.beyond)}篇甜度{suspicion.beyond[0]:g}的没写上"
+    grades_beyond = tuple(sorted([*state.grades_beyond, *suspicion.grades_beyond], reverse=True))
+    changed_state = replace(state, k=suspicion.k, grades_beyond=grades_beyond)
+    if suspicion.grades_beyond:
+        words = f"评判池里还有{len(suspicion.grades_beyond)}篇甜度{suspicion.grades_beyond[0]:g}的没写上"
     elif suspicion.k is None:
         words = "别处没有截断"
     else:

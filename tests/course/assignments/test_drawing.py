@@ -142,7 +142,7 @@ def drill() -> DrilledQuestion:
 def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "fitting_variants", lambda *_: iter(()))
     source = SeedSource(7, 31, 1, KEY)
-    assert drawing.draw(source, drill(), set()) == question_seed(7, 31, 1, 2, key=KEY)
+    assert drawing.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, key=KEY)
 
 
 def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
@@ -154,9 +154,9 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
     tried = iter([(seed, variant) for seed in range(100, 130)])
     monkeypatch.setattr(drawing, "fitting_variants", lambda *_: tried)
     source = SeedSource(7, 31, 1, KEY)
-    assert drawing.draw(source, drill(), {figure}) == 100
+    assert drawing.drawn_seed(source, drill(), {figure}) == 100
     assert next(tried)[0] == 112
-    assert drawing.draw(source, drill(), set()) == 113
+    assert drawing.drawn_seed(source, drill(), set()) == 113
 
 
 def test_figures_are_the_same_where_people_write_the_same() -> None:

@@ -9,8 +9,8 @@ from app.course.assignments.question_sets import (
     AssignedQuestion,
     QuestionSet,
     Tally,
-    banks,
     items_of,
+    parts_by_bank,
     question_count,
     question_key,
     question_seed,
@@ -218,7 +218,7 @@ def test_a_bank_of_which_more_are_asked_than_there_are_asks_all() -> None:
 
 
 def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
-    assert list(banks(WITH_BANK)) == [1]
+    assert list(parts_by_bank(WITH_BANK)) == [1]
     draws = [drawn_by(enrolment) for enrolment in range(200)]
     assert {len(draw) for draw in draws} == {3}
     assert {draw[0] for draw in draws} == {1}, "what is in no bank everybody gets"

@@ -14,7 +14,7 @@ from app.course.authoring.item_forms import (
     item_ids,
     place_of,
     with_new_item,
-    with_typed,
+    with_typed_fields,
     written_item,
 )
 from app.course.authoring.own_content import parse_own
@@ -101,7 +101,7 @@ def form_texts(item: WrittenItem) -> dict[str, str]:
 def typed(text: str, item_id: str, **changed: str) -> str:
     """The text after some inputs of a form were changed."""
     texts = form_texts(written_item(text, item_id, MAIN_COURSE))
-    return with_typed(text, item_id, texts | changed, MAIN_COURSE)
+    return with_typed_fields(text, item_id, texts | changed, MAIN_COURSE)
 
 
 def templates() -> Mapping[str, str]:
@@ -148,7 +148,7 @@ def test_only_the_field_that_was_changed_is_written_anew() -> None:
 
 def test_an_empty_field_beside_hinders_no_other() -> None:
     text = "title: 甲\nitems:\n  q1:\n    stem: 甲\n    answer: true\n    explanation:\n    hints:\n"
-    new_text = with_typed(text, "q1", {"f-stem": "乙", "f-hints-0-text": "想想"}, MAIN_COURSE)
+    new_text = with_typed_fields(text, "q1", {"f-stem": "乙", "f-hints-0-text": "想想"}, MAIN_COURSE)
     assert new_text == text.replace("stem: 甲", "stem: 乙").replace("hints:", "hints:\n      - 想想")
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course import Course, Faults
-from app.course.authoring.own_content import parse_own, pickable
+from app.course.authoring.own_content import parse_own, pickable_items
 from app.course.items.kinds import Item
 from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST_FILE, decoded
@@ -63,7 +63,7 @@ def test_every_template_is_sound(path: Path) -> None:
 
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
     templates = [own(path.read_text("utf-8")) for path in TEMPLATES]
-    kinds = {item.kind for course in templates for item in pickable(course)}
+    kinds = {item.kind for course in templates for item in pickable_items(course)}
     assert kinds == {
         "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short", "generated",
     }  # fmt: skip

@@ -9,8 +9,8 @@ from app.course.exercises.conventions import state_of
 from app.course.exercises.exercises import practice_id
 from app.course.items.kinds import Single
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import fits, read
-from app.course.workbench.wording import NAMES
+from app.course.workbench.state import fits_in_address, read
+from app.course.workbench.wording import ALL_AXIS_NAMES
 from app.engine.conventions import CONVENTIONS
 from tests.course.small import FILES, changed, faults
 from tests.published import published
@@ -37,7 +37,7 @@ def test_a_wrong_library_is_told_by_the_axes_that_this_list_shows(level: int) ->
             if option.right:
                 assert libraries[option.id] is answer
                 continue
-            named = [axis for axis, name in NAMES.items() if f"**{name}**换成" in option.feedback]
+            named = [axis for axis, name in ALL_AXIS_NAMES.items() if f"**{name}**换成" in option.feedback]
             assert named
             assert all(getattr(answer, axis) != getattr(libraries[option.id], axis) for axis in named)
             assert f"把印出{question.printed_by(answer.name):.3f}的那一家改成它：" in option.feedback
@@ -68,7 +68,7 @@ def test_the_way_to_the_workbench_shows_the_printed_figure(level: int) -> None:
         [url] = WORKBENCH.findall(variant(level, seed).explanation or "")
         state = read(parse_qs(urlsplit(url).query)).state
         assert state == state_of(question)
-        assert fits(state)
+        assert fits_in_address(state)
         value = ListScores(state).value(state.convention)
         assert f"**NDCG@{question.k} = {value:.3f}**" in variant(level, seed).stem
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.course.games import interleaving, judging, pushing, pushing_play
 from app.course.games.interleaving import Interleaving, InterleavingRound
-from app.course.games.judging import HIGHEST, Judging, JudgingRound
+from app.course.games.judging import HIGHEST_GRADE, Judging, JudgingRound
 from app.course.games.pushing_play import Pushing
 from app.course.items.marks import Unreadable
 from app.engine import dcg
@@ -21,7 +21,7 @@ def made_of(ways: object, judge: Judging | Interleaving | Pushing, right: bool) 
     """All moves of a play, each of which must be possible; nothing may follow them."""
     moves: list[Made] = []
     outcome = None
-    for move, raw in ways.path(judge.seed, right):  # type: ignore[attr-defined]
+    for move, raw in ways.moves_through(judge.seed, right):  # type: ignore[attr-defined]
         judged = judge.judge(moves, move, raw)
         assert judged, (judge.seed, move, raw)
         moves.append(Made(move, raw, judged.verdict))
@@ -55,7 +55,7 @@ def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
     """Against every way in which the unjudged documents may turn out, list by list."""
     for judging_round in judging.rounds(seed):
         leads = []
-        for grades in product(range(HIGHEST + 1), repeat=len(judging_round.unjudged)):
+        for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged)):
             known_grades = dict(enumerate(judging_round.grades)) | dict(
                 zip(judging_round.unjudged, grades, strict=True)
             )
@@ -74,10 +74,10 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
     """Of two at the same ranks nothing is to be learnt; of the two others the first settles it."""
     judging_round = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
     assert judging_round.leverage(0) == judging_round.leverage(3) == 0
-    assert judging_round.best(judging_round.judged) == {1}
+    assert judging_round.best_places(judging_round.judged) == {1}
     assert not judging_round.is_decided({2, 0, 3})
     assert judging_round.is_decided({2, 1})
-    assert (judging_round.par, judging_round.cost_by_least) == (1, 3)
+    assert (judging_round.par, judging_round.cost_by_least_leverage) == (1, 3)
     assert judging_round.winner == "x"
 
 
@@ -85,8 +85,8 @@ def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
     for seed in list(SEEDS)[:40]:
         frugal = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=True))
         lavish = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=False))
-        assert frugal.score == judging.TOTAL
-        assert lavish.score < judging.TOTAL
+        assert frugal.score == judging.MOST_STARS_OF_PLAY
+        assert lavish.score < judging.MOST_STARS_OF_PLAY
     assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged))) is None
 
 
@@ -103,7 +103,7 @@ def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None
 def test_a_tie_that_matters_breaks_a_promise() -> None:
     """Nothing tells the two documents apart, yet only one of them settles it alone."""
     judging_round = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
-    assert judging_round.best(judging_round.judged) == {0, 1}
+    assert judging_round.best_places(judging_round.judged) == {0, 1}
     assert judging_round.costs_by_rule(judging_round.judged) == {1, 2}
     assert "equally good choices cost differently" in judging.broken_promises(judging_round)
 
@@ -136,7 +136,7 @@ def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
         judge = Interleaving(seed)
         right = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=True))
         wrong = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=False))
-        assert (right.score, wrong.score) == (interleaving.TOTAL, 0)
+        assert (right.score, wrong.score) == (interleaving.GUESS_COUNT, 0)
         assert right.served == wrong.served == right.round.table
 
 
@@ -152,10 +152,10 @@ def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some(
         judge = Pushing(seed)
         assert (
             pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=True)).score
-            == pushing_play.TOTAL
+            == pushing_play.MOST_STARS_OF_PLAY
         )
         wrong = pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=False))
-        assert max(wrong.stars) < pushing.STARS
+        assert max(wrong.stars) < pushing.MOST_STARS
 
 
 def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
@@ -171,9 +171,11 @@ def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
 def test_every_mistake_is_named_and_the_truth_is_none() -> None:
     for seed in list(SEEDS)[:40]:
         for pushing_round in pushing.rounds(seed):
-            for mistake in pushing.MISTAKES:
+            for mistake in pushing.WEIGHT_BY_MISTAKE:
                 assert (
-                    pushing_round.mistake_in(pushing_play.whole_units(pushing_round.mistaken(mistake)))
+                    pushing_round.mistake_in(
+                        pushing_play.whole_units(pushing_round.spread_with_mistake(mistake))
+                    )
                     == mistake
                 ), (seed, pushing_round)
             assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.truth)) is None

@@ -15,9 +15,9 @@ from app.course import Course
 from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
-from app.course.games.duel_play import Duel, path, state_after_moves, total
+from app.course.games.duel_play import Duel, guess_count, moves_through, state_after_moves
 from app.course.games.monster import battle, practice_of
-from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
+from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, Fight, answer_by_mistake
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconceptions
 from app.course.items.marks import Unreadable
@@ -140,7 +140,7 @@ def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
     views, hits = 0, 0
     for seed in OF_SECOND_EDITION:
         rows = rounds(seed)
-        assert sum(row.head_loses for row in rows) == duel.UPSETS, seed
+        assert sum(row.head_loses for row in rows) == duel.UPSET_COUNT, seed
         assert [fault for row in rows for fault in duel.broken_promises(row)] == []
         for row in rows:
             views += len(row.rules)
@@ -204,15 +204,15 @@ def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> N
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
-        moves = play(Duel(seed), *path(seed, right))
+        moves = play(Duel(seed), *moves_through(seed, right))
         state = state_after_moves(seed, moves)
         assert state.is_over
-        assert (state.score, len(state.guesses)) == (total(seed) if right else 0, total(seed))
-        assert total(seed) == 12
+        assert (state.score, len(state.guesses)) == (guess_count(seed) if right else 0, guess_count(seed))
+        assert guess_count(seed) == 12
 
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
-    moves = list(path(7))
+    moves = list(moves_through(7))
     moves_so_far = play(Duel(7), *moves[:-1])
     last = Duel(7).judge(moves_so_far, *moves[-1])
     assert last
@@ -225,18 +225,18 @@ def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
     judge = Duel(7)
     assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
     moves = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
-    assert state_after_moves(7, moves).open_ranks == 2
+    assert state_after_moves(7, moves).open_rank_count == 2
     assert judge.judge(moves, "guess", "y") is None
     assert judge.judge(moves, "on", "") is None
 
 
 def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
-    moves = list(path(7))
+    moves = list(moves_through(7))
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
         at = [duel_round.kind for duel_round in rounds(7)].index(kind)
         twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
         state = state_after_moves(7, play(Duel(7), *moves[:twist]))
-        assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (
+        assert (state.round_index, state.rule_index, state.guess, state.open_rank_count) == (
             at,
             1,
             None,
@@ -318,7 +318,7 @@ def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
 
 
 def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> Iterator[str]:
-    for name, raw in slips(stroke).items():
+    for name, raw in answer_by_mistake(stroke).items():
         judged = fight.judge(before, "answer", raw)
         assert judged
         assert judged.verdict in ("wrong", "graze"), (stroke.name, name)
@@ -329,30 +329,30 @@ def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> It
 
 def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     strokes = battle(2, 7).strokes
-    wrong = [next(iter(slips(stroke).values())) for stroke in strokes]
+    wrong = [next(iter(answer_by_mistake(stroke).values())) for stroke in strokes]
     fight = Fight(2, 7)
     moves = play(fight, ("answer", wrong[0]))
-    assert fought(2, 7, moves).hearts == HEARTS[2] - 1
+    assert fought(2, 7, moves).hearts == HEARTS_OF_LEVEL[2] - 1
     moves = play(
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
     state = fought(2, 7, moves)
-    assert (state.hearts, state.shield, state.last) == (HEARTS[2], False, "blocked")
+    assert (state.hearts, state.shield, state.last) == (HEARTS_OF_LEVEL[2], False, "blocked")
     state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
-    assert (state.hearts, state.last) == (HEARTS[2] - 1, "wrong")
+    assert (state.hearts, state.last) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = Fight(1, 7)
     moves = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS[1] - 1, POTIONS - 1, 1)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1] - 1, POTION_COUNT - 1, 1)
     moves = play(fight, ("answer", "40"), ("heal", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 0)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 0)
     assert fight.judge(moves, "heal", "") is None
     moves = play(fight, ("potion", ""), ("potion", ""))
-    assert fought(1, 7, moves).hearts == HEARTS[1]
+    assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1]
     assert fight.judge(moves, "potion", "") is None
     right = ("answer", battle(1, 7).strokes[0].right_answer_text)
     moves = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
@@ -363,7 +363,7 @@ def test_a_potion_of_former_times_was_both() -> None:
     """A battle that was begun then stands as it stood."""
     moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 1)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 1)
 
 
 def right_moves(level: int, count: int) -> list[tuple[str, str]]:
@@ -377,11 +377,16 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     near = f"{strokes[at].answer * 1.04:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", near))
     state = fought(1, 7, moves)
-    assert (state.at, state.shield, state.hearts, state.last) == (at + 2, True, HEARTS[1], "estimated")
+    assert (state.at, state.shield, state.hearts, state.last) == (
+        at + 2,
+        True,
+        HEARTS_OF_LEVEL[1],
+        "estimated",
+    )
     assert state.struck == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", far))
-    assert fought(1, 7, moves).hearts == HEARTS[1] - 1
+    assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1] - 1
 
 
 def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
@@ -403,10 +408,10 @@ def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
 
 def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_ratio() -> None:
     strokes = battle(2, 7).strokes
-    mistake, raw = next(iter(slips(strokes[-1]).items()))
+    mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
     moves = play(Fight(2, 7), ("quick", raw))
     state = fought(2, 7, moves)
-    assert (state.at, state.hearts) == (0, HEARTS[2] - 1)
+    assert (state.at, state.hearts) == (0, HEARTS_OF_LEVEL[2] - 1)
     assert (state.attacks[0].stroke, state.attacks[0].code) == (len(strokes) - 1, mistake)
     last = play(Fight(2, 7), *right_moves(2, len(strokes) - 1))
     assert Fight(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
@@ -418,7 +423,7 @@ def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> 
     judged = fight.judge(before, "answer", f"{stroke.accepted[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
-    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).hearts == HEARTS[1]
+    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).hearts == HEARTS_OF_LEVEL[1]
     with pytest.raises(Unreadable):
         fight.judge(before, "answer", "甜")
 
@@ -431,7 +436,7 @@ def test_the_same_wrong_number_is_not_punished_twice() -> None:
 @each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
     fight = Fight(level, 7)
-    moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS[level] - 1)))
+    moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS_OF_LEVEL[level] - 1)))
     last = fight.judge(moves, "answer", "77")
     assert last
     assert (last.outcome, last.score) == ("retreat", 0)
@@ -449,7 +454,7 @@ def test_nobody_gets_stuck() -> None:
             stroke = battle(level, seed).strokes[fought(level, seed, moves).at]
             ways = [("answer", stroke.right_answer_text), ("potion", ""), ("heal", ""), ("help", "")]
             ways += [("estimate", f"{stroke.answer * 1.04:.3f}"), ("quick", "0.123")]
-            ways += [("answer", raw) for raw in slips(stroke).values()]
+            ways += [("answer", raw) for raw in answer_by_mistake(stroke).values()]
             possible = [(way, judged_move) for way in ways if (judged_move := fight.judge(moves, *way))]
             assert possible
             (move, raw), judged = chance.choice(possible)

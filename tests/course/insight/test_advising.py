@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.course.insight.advising import ObservedQuestion, advice
 from app.course.insight.intervals import Interval
-from app.course.insight.item_analysis import Figures, Middle
+from app.course.insight.item_analysis import Average, Figures
 from tests.tables import each
 
 PLAIN = Figures(
@@ -15,7 +15,7 @@ PLAIN = Figures(
     discrimination=0.4,
     discrimination_interval=Interval(0.1, 0.6),
     compared=30,
-    time=Middle(40.0, 20),
+    time=Average(40.0, 20),
     hinted=0,
     wrong=[(f"w{number}", 1) for number in range(10)],
 )
@@ -53,9 +53,9 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (replace(PLAIN, facility_interval=Interval(0.1, 0.4)), KEEP),
         (replace(PLAIN, hinted=15), KEEP),
         (replace(PLAIN, hinted=16), HELPED),
-        (replace(PLAIN, time=Middle(None, 0)), KEEP),
-        (replace(PLAIN, time=Middle(359.0, 20)), KEEP),
-        (replace(PLAIN, time=Middle(360.0, 20)), SLOW),
+        (replace(PLAIN, time=Average(None, 0)), KEEP),
+        (replace(PLAIN, time=Average(359.0, 20)), KEEP),
+        (replace(PLAIN, time=Average(360.0, 20)), SLOW),
         (EASY_FIGURES, TOO_EASY),
         (replace(PLAIN, answers=100, right=94, facility_interval=EASY, wrong=[]), KEEP),
         (replace(PLAIN, answers=100, right=95, facility_interval=Interval(0.74, 0.99), wrong=[]), KEEP),
@@ -81,12 +81,12 @@ def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
         (ObservedQuestion(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
         (ObservedQuestion(replace(PLAIN, hinted=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
         (
-            ObservedQuestion(replace(PLAIN, time=Middle(400.0, 20)), 2, 0, ""),
+            ObservedQuestion(replace(PLAIN, time=Average(400.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了7分钟以上。",
         ),
         (
-            ObservedQuestion(replace(PLAIN, time=Middle(3632.0, 20)), 2, 0, ""),
+            ObservedQuestion(replace(PLAIN, time=Average(3632.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了61分钟以上。",
         ),

@@ -8,8 +8,8 @@ import pytest
 
 from app.course.insight.advising import ObservedQuestion, advice
 from app.course.insight.intervals import (
+    STUDENT_POINTS,
     Interval,
-    T,
     correlation_interval,
     mean_interval,
     median_interval,
@@ -17,7 +17,7 @@ from app.course.insight.intervals import (
     t_point,
     wilson,
 )
-from app.course.insight.item_analysis import Figures, FirstResponse, Middle, analyse, unmet
+from app.course.insight.item_analysis import Average, Figures, FirstResponse, analyse, figures_without_answers
 from app.course.insight.learning_gain import learning_gain, normalised_gain
 from tests.tables import each
 
@@ -89,7 +89,7 @@ def test_t_is_what_every_table_prints(freedom: int, point: float) -> None:
 def test_t_falls() -> None:
     points = [t_point(freedom) for freedom in range(1, 90)]
     assert points == sorted(points, reverse=True)
-    assert len(T) == 30
+    assert len(STUDENT_POINTS) == 30
 
 
 def test_the_gain_of_student_s_own_example() -> None:
@@ -163,7 +163,7 @@ def figures(right: int, of: int, **own: object) -> Figures:
         "discrimination": 0.4,
         "discrimination_interval": Interval(0.1, 0.6),
         "compared": of,
-        "time": Middle(40.0, 20),
+        "time": Average(40.0, 20),
         "hinted": 0,
     }
     plain |= {"wrong": [(f"w{number}", 1) for number in range(of - right)]}
@@ -185,7 +185,7 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
         (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
         (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
-        (figures(20, 30, time=Middle(400.0, 20)), "拆成两步，或者多给些时间。"),
+        (figures(20, 30, time=Average(400.0, 20)), "拆成两步，或者多给些时间。"),
         (figures(30, 30), "下次换一道难一点的。"),
         (figures(20, 30, **apart(0.05, -0.3, 0.4)), "下次换一道。"),
         (figures(20, 30), "留着用。"),
@@ -196,7 +196,7 @@ def test_one_thing_to_do(figures_of_item: Figures, do: str) -> None:
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
-    for item_figures in (figures(20, 30), figures(2, 9), unmet("a")):
+    for item_figures in (figures(20, 30), figures(2, 9), figures_without_answers("a")):
         assert advice(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.course.questions import question_text
-from app.course.questions.answer_keys import AMBIGUOUS
+from app.course.questions.answer_keys import AMBIGUOUS_NUMBER
 from app.course.questions.draft_questions import QuestionList
 from app.course.questions.pasted_text import read
 
@@ -73,7 +73,9 @@ def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
     text = f"一、单选题\n{choices}二、多选题\n{choices}答案\n二、多选题\n1-2 BA\n一、单选题\n1-2 AB"
     reading = read(text)
     assert reading.questions == ()
-    assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [AMBIGUOUS] * 4
+    assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [
+        AMBIGUOUS_NUMBER
+    ] * 4
 
 
 def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:

@@ -12,7 +12,7 @@ from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
-from app.course.questions.question_exports import draft_of_item, export_items, written
+from app.course.questions.question_exports import draft_of_item, export_items, file_text
 from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import new_text
 from tests.published import published
@@ -93,7 +93,7 @@ def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None
         return
     out = draft_of_item(course.items["q1"], course)
     assert out == draft
-    assert question_text.fits(draft), question_text.read(question_text.written(draft, 1))
+    assert question_text.fits(draft), question_text.read(question_text.written_question(draft, 1))
 
 
 @given(st.lists(DRAFTS, min_size=1, max_size=4))
@@ -144,10 +144,10 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
         "先____，再____。",
     ]
     assert text.left_out == ["sum"]
-    assert written(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
+    assert file_text(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
     moodle = export_items(course, "gift")
     assert moodle.left_out == ["sum", "two"]
-    assert written(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
+    assert file_text(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
 
 
 @pytest.mark.parametrize("title", ["一、NDCG小测", "（1）班小测", "1. 第一单元", "判断题", "小测"])
@@ -156,8 +156,8 @@ def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
     assert text.left_out == ["sum"]
-    assert question_text.read(written(text, "txt")) == text.questions
-    assert question_text.read("\ufeff" + written(text, "txt")).title == title
+    assert question_text.read(file_text(text, "txt")) == text.questions
+    assert question_text.read("\ufeff" + file_text(text, "txt")).title == title
 
 
 @pytest.mark.parametrize("stem", ["| 名次 | 甜度 |\n|---|---|\n| 1 | 3 |", "- 一\n- 二", "`x = 1`", "*斜*体"])

@@ -65,7 +65,7 @@ def test_a_library_that_rounds_to_two_decimals_is_recognised() -> None:
 
 def test_who_prints_nothing_for_an_empty_query_has_not_said_what_it_counts() -> None:
     checkup = check_up(["0.379", "0.710", None])
-    assert checkup.skips
+    assert checkup.skips_empty_queries
     assert not checkup.is_coarse
     assert {"lightgbm", "ranklib"} <= {twin.name for twin in checkup.twins}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.workbench.comparing import AXES, card_of, is_same, way
+from app.course.workbench.comparing import COMPARED_AXES, axis_way, card_of, is_same
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState, read
@@ -47,7 +47,7 @@ def printed(state: WorkbenchState, convention: object) -> float | None:
 def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
     scores = ListScores(state)
     for convention in [*CONVENTIONS.values(), *conventions()]:
-        listed_state = replace(state, beyond=()) if convention.pool == "list" else state
+        listed_state = replace(state, grades_beyond=()) if convention.pool == "list" else state
         if scores.refusal(convention):
             try:
                 printed(listed_state, convention)
@@ -64,7 +64,9 @@ def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
         if convention.ties == "average" or scores.refusal(convention):
             continue
         gains = scores.listed.gains(convention)
-        assert [gains[place] for place in scores.places(convention)] == scores.ranked(convention)
+        assert [gains[place] for place in scores.ranked_indexes(convention)] == scores.gains_by_rank(
+            convention
+        )
 
 
 @settings(max_examples=40)
@@ -74,13 +76,13 @@ def test_every_way_leads_to_the_figure(state: WorkbenchState, ours: object) -> N
     for theirs in CONVENTIONS.values():
         if scores.refusal(ours) or scores.refusal(theirs):  # type: ignore[arg-type]
             continue
-        steps, unseen = way(scores, ours, theirs).steps, way(scores, ours, theirs).unseen  # type: ignore[arg-type]
+        steps, unseen = axis_way(scores, ours, theirs).steps, axis_way(scores, ours, theirs).unseen  # type: ignore[arg-type]
         figure = scores.value(ours)  # type: ignore[arg-type]
         for step in steps:
             assert is_same(step.delta, step.value - (figure or 0.0))
             figure = step.value
         assert is_same(figure, scores.value(theirs))
-        different = {axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)}
+        different = {axis for axis in COMPARED_AXES if getattr(ours, axis) != getattr(theirs, axis)}
         assert {step.axis for step in steps} | {*unseen} == different
         assert not {step.axis for step in steps} & {*unseen}
 
@@ -117,7 +119,7 @@ def test_every_library_stands_on_the_card_once() -> None:
 )
 def test_a_way_has_few_steps(query: dict[str, list[str]], theirs: str, axes: list[str]) -> None:
     scores = ListScores(read(query).state)
-    steps = way(scores, COURSE, CONVENTIONS[theirs]).steps
+    steps = axis_way(scores, COURSE, CONVENTIONS[theirs]).steps
     assert [step.axis for step in steps] == axes
     assert all(step.delta for step in steps)
 

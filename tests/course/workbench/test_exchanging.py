@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from app.course.workbench.comparing import is_same
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import best_swaps, in_order, move_document
+from app.course.workbench.exchanging import best_swaps, move_document, state_in_order
 from app.course.workbench.state import TASKS, WorkbenchState, read
-from app.course.workbench.tasks import MOST_COUNTED, can_be_done, fewest_swaps, standing
+from app.course.workbench.tasks import MOST_DOCUMENTS_COUNTED, can_be_done, fewest_swap_counts, standing
 from app.engine.conventions import CONVENTIONS, COURSE
 from tests.tables import each
 
@@ -40,13 +40,13 @@ def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
 
 def test_scores_stay_with_ranks_and_go_with_ties() -> None:
     state = read({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
-    ordered = in_order(ListScores(state), state.convention)
+    ordered = state_in_order(ListScores(state), state.convention)
     assert [tuple(document)[:2] for document in ordered.documents] == [(3, 0.9), (2, 0.5), (1, 0.2)]
     after = move_document(ordered, 3, 1)
     assert [tuple(document)[:2] for document in after.documents] == [(1, 0.9), (3, 0.5), (2, 0.2)]
     assert move_document(ordered, 1, 99).listed.grades == [2, 1, 3]
     tied = read({"list": ["1 0.5\n3 0.5"]}).state
-    assert in_order(ListScores(tied), CONVENTIONS["trec_eval"]).documents == (
+    assert state_in_order(ListScores(tied), CONVENTIONS["trec_eval"]).documents == (
         ListedDocument(3),
         ListedDocument(1),
     )
@@ -67,7 +67,7 @@ def test_no_swap_where_nothing_can_change() -> None:
         ("reach", [3, 2, 1], [3, 2, 1], True, "一次不换"),
         ("reach", [0, 3], [3, 0], True, "只换1次"),
         ("reach", [2, 3, 0, 1, 1], [3, 2, 1, 1, 0], False, "再省省"),
-        ("reach", [0] * MOST_COUNTED + [3], [3] + [0] * MOST_COUNTED, True, "到了"),
+        ("reach", [0] * MOST_DOCUMENTS_COUNTED + [3], [3] + [0] * MOST_DOCUMENTS_COUNTED, True, "到了"),
         ("worsen", [3, 2, 0], [3, 0, 2], True, "变差了"),
         ("worsen", [3, 2, 0], [2, 3, 0], False, "换人了"),
         ("worsen", [3, 0, 2], [3, 2, 0], False, "没有变差"),
@@ -95,11 +95,11 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
 )
 def test_a_task_is_given_where_something_can_be_done(query: dict[str, list[str]], tasks: list[str]) -> None:
     scores = ListScores(read(query).state)
-    ordered = in_order(scores, COURSE)
+    ordered = state_in_order(scores, COURSE)
     assert [task for task in TASKS if can_be_done(task, scores, ordered)] == tasks
 
 
 def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:
-    counts = fewest_swaps([3, 3, 0, 0])
+    counts = fewest_swap_counts([3, 3, 0, 0])
     assert len(counts) == 6
     assert counts[0, 0, 3, 3] == 2

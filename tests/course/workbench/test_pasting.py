@@ -6,7 +6,14 @@ import pytest
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import LONGEST_TITLE
-from app.course.workbench.pasting import LARGEST, MOST, MOST_BEYOND, MOST_FAULTS, pasted, read_pool
+from app.course.workbench.pasting import (
+    LARGEST_TEXT,
+    MOST_DOCUMENTS,
+    MOST_FAULTS,
+    MOST_GRADES_BEYOND,
+    pasted_list_of,
+    read_pool,
+)
 from tests.tables import each
 
 TREC = """q1 0 a 3
@@ -38,7 +45,7 @@ q1 Q0 a 3 1.5 bm25
     ],
 )
 def test_grades_alone(text: str, grades: list[float | None]) -> None:
-    reading = pasted(text)
+    reading = pasted_list_of(text)
     assert reading.grades == grades
     assert not reading.is_scored
     assert not reading.is_titled
@@ -63,20 +70,20 @@ def test_grades_alone(text: str, grades: list[float | None]) -> None:
     ],
 )
 def test_scores_and_titles(text: str, documents: list[tuple[float | None, float | None, str]]) -> None:
-    reading = pasted(text)
+    reading = pasted_list_of(text)
     assert [tuple(document) for document in reading.documents] == documents
     assert reading.faults == ()
 
 
 def test_a_query_of_a_run_with_its_qrels() -> None:
-    reading = pasted(TREC)
+    reading = pasted_list_of(TREC)
     assert [(document.title, document.grade) for document in reading.documents] == [
         ("b", 1),
         ("c", None),
         ("a", 3),
     ]
     assert reading.scores == [2.5, 2.0, 1.5]
-    assert [*reading.beyond] == [2.0]
+    assert [*reading.grades_beyond] == [2.0]
     assert reading.names == ["b", "c", "a"]
     assert reading.faults == ()
 
@@ -112,41 +119,43 @@ def test_a_query_of_a_run_with_its_qrels() -> None:
 def test_dictionaries_out_of_a_program(
     text: str, documents: list[tuple[float | None, float | None, str]], beyond: list[float]
 ) -> None:
-    reading = pasted(text)
+    reading = pasted_list_of(text)
     assert [tuple(document) for document in reading.documents] == documents
-    assert [*reading.beyond] == beyond
+    assert [*reading.grades_beyond] == beyond
     assert reading.faults == ()
 
 
 def test_of_dictionaries_what_is_no_grade_or_of_another_query_is_named() -> None:
-    reading = pasted("qrel = {'q1': {'a': 1-2, 'b': 1}}\nrun = {'q1': {'a': 1, 'b': 2},\n 'q2': {'c': 1}}")
+    reading = pasted_list_of(
+        "qrel = {'q1': {'a': 1-2, 'b': 1}}\nrun = {'q1': {'a': 1, 'b': 2},\n 'q2': {'c': 1}}"
+    )
     assert [document.grade for document in reading.documents] == [None, 1]
     assert [fault.line for fault in reading.faults] == [1, 3]
-    alone = pasted("{'a': 3, 'b': 1}")
+    alone = pasted_list_of("{'a': 3, 'b': 1}")
     assert alone.grades == [3, 1]
     assert "只有qrels" in alone.faults[0].words
 
 
 @each("text", ["{", "}}}{{{", "{'a': }", "{'a'", "{'a': {'b': {'c': 1", "{'': 3}", "3 2 {1}", "{'a': nan}"])
 def test_half_a_dictionary_is_no_error(text: str) -> None:
-    pasted(text)
+    pasted_list_of(text)
 
 
 def test_a_dictionary_without_a_number_is_named() -> None:
-    reading = pasted("{'a': 1.2.3}")
+    reading = pasted_list_of("{'a': 1.2.3}")
     assert reading.documents == ()
     assert "1.2.3" in reading.faults[0].words
 
 
 def test_other_queries_and_doubled_documents_are_named() -> None:
     text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
-    faults = pasted(text).faults
+    faults = pasted_list_of(text).faults
     assert [fault.line for fault in faults] == [8, 9, 10]
     assert "q2" in faults[0].words
 
 
 def test_qrels_alone_are_a_list_in_their_order() -> None:
-    reading = pasted("q1 0 a 3\nq1 0 b 1")
+    reading = pasted_list_of("q1 0 a 3\nq1 0 b 1")
     assert reading.grades == [3, 1]
     assert "只有qrels" in reading.faults[0].words
 
@@ -169,31 +178,33 @@ def test_qrels_alone_are_a_list_in_their_order() -> None:
     ],
 )
 def test_bad_lines_are_named_and_the_others_stay(text: str, lines: list[int], grades: list[float]) -> None:
-    reading = pasted(text)
+    reading = pasted_list_of(text)
     assert [fault.line for fault in reading.faults] == lines
     assert reading.grades == grades
 
 
 def test_masses_are_cut_with_a_word() -> None:
-    reading = pasted("1\n" * (MOST + 5))
-    assert len(reading.documents) == MOST
-    assert reading.faults[0].words == f"最多{MOST}篇：后面5篇没有算"
-    assert len(pasted("1\n" * MOST).documents) == MOST
-    assert pasted("1\n" * MOST).faults == ()
-    reading = pasted("甜\n" * 100)
-    assert (len(reading.faults), reading.more_faults) == (MOST_FAULTS, 100 - MOST_FAULTS)
-    reading = pasted("q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_BEYOND + 3)))
-    assert len(reading.beyond) == MOST_BEYOND
-    assert "太长了" in pasted("1\n" * LARGEST).faults[1].words
-    assert len(pasted("很" * 200 + "\t3").documents[0].title) == LONGEST_TITLE
+    reading = pasted_list_of("1\n" * (MOST_DOCUMENTS + 5))
+    assert len(reading.documents) == MOST_DOCUMENTS
+    assert reading.faults[0].words == f"最多{MOST_DOCUMENTS}篇：后面5篇没有算"
+    assert len(pasted_list_of("1\n" * MOST_DOCUMENTS).documents) == MOST_DOCUMENTS
+    assert pasted_list_of("1\n" * MOST_DOCUMENTS).faults == ()
+    reading = pasted_list_of("甜\n" * 100)
+    assert (len(reading.faults), reading.more_fault_count) == (MOST_FAULTS, 100 - MOST_FAULTS)
+    reading = pasted_list_of(
+        "q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_GRADES_BEYOND + 3))
+    )
+    assert len(reading.grades_beyond) == MOST_GRADES_BEYOND
+    assert "太长了" in pasted_list_of("1\n" * LARGEST_TEXT).faults[1].words
+    assert len(pasted_list_of("很" * 200 + "\t3").documents[0].title) == LONGEST_TITLE
 
 
 def test_a_pool() -> None:
     assert read_pool("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
-    assert read_pool(f"1x{MOST_BEYOND}") == (1,) * MOST_BEYOND
+    assert read_pool(f"1x{MOST_GRADES_BEYOND}") == (1,) * MOST_GRADES_BEYOND
 
 
-@each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_BEYOND} 1", "3x²"])
+@each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_GRADES_BEYOND} 1", "3x²"])
 def test_a_pool_that_cannot_be_read(text: str) -> None:
     with pytest.raises(Unreadable):
         read_pool(text)
@@ -215,7 +226,7 @@ def fuzzed(seed: int) -> str:
 
 def tried(seeds: range) -> None:
     for seed in seeds:
-        reading = pasted(fuzzed(seed))
+        reading = pasted_list_of(fuzzed(seed))
         for document in reading.documents:
             assert document.grade is None or 0 <= document.grade <= 100
             assert document.title.isprintable()

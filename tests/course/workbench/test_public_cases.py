@@ -77,7 +77,9 @@ def assert_named(explained: Reconciliation, named: str | Mapping[str, str]) -> N
 
 
 def assert_suspected(evidence: Evidence, suspected: Mapping[str, Any]) -> None:
-    changes = {(suspicion.k, suspicion.beyond): suspicion.presets for suspicion in suspicions(evidence)}
+    changes = {
+        (suspicion.k, suspicion.grades_beyond): suspicion.presets for suspicion in suspicions(evidence)
+    }
     beyond = (suspected["grade"],) * suspected["beyond"]
     assert suspected["named"] in changes[evidence.k, beyond]
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.reconciling import (
-    CHOICES,
+    ANSWERS_OF_AXIS,
     Evidence,
     PrintedFigure,
-    matching,
+    matching_conventions,
     read_printed,
     reconciled,
 )
@@ -47,10 +47,10 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
         query["grades"], query["scores"], convention, query["k"], query["pool"], query["docs"]
     )
     text = f"{value:.{decimals}f}"
-    groups = matching([Evidence(printed=printed(text), **query)])
+    groups = matching_conventions([Evidence(printed=printed(text), **query)])
     combinations = []
     for group in groups:
-        if not group.own_reading:
+        if not group.is_own_reading:
             combinations += list(product(*(group.answers[axis] for axis in AXES)))
     assert len(combinations) == len(set(combinations))
     pool, cut = AXES.index("pool"), AXES.index("cut")
@@ -93,7 +93,7 @@ def test_two_figures_that_no_convention_prints_together_leave_nothing() -> None:
 def test_what_only_a_librarys_own_reading_prints_is_a_group_of_its_own() -> None:
     explained = reconciled(Evidence([0.5, 2.5, 1, 0, 1.5], printed("0.686286")))
     group = next(group for group in explained.conventions if "ranx" in group.presets)
-    assert group.own_reading
+    assert group.is_own_reading
     assert group.nearest is CONVENTIONS["ranx"]
 
 
@@ -156,13 +156,13 @@ def test_what_is_no_figure_is_told(typed: str, words: str) -> None:
 
 def test_another_cut_is_suspected() -> None:
     (suspicion,) = suspicions(Evidence([3, 2, 3, 0, 1, 2], printed("0.9608"), k=4))
-    assert (suspicion.k, suspicion.beyond) == (None, ())
+    assert (suspicion.k, suspicion.grades_beyond) == (None, ())
     assert "scikit-learn" in suspicion.presets
 
 
 def test_documents_beyond_the_list_are_suspected() -> None:
     (suspicion,) = suspicions(Evidence([3], printed("0.2201"), k=10))
-    assert suspicion.beyond == (3,) * 9
+    assert suspicion.grades_beyond == (3,) * 9
 
 
 def test_nothing_is_suspected_of_a_long_list() -> None:
@@ -171,7 +171,7 @@ def test_nothing_is_suspected_of_a_long_list() -> None:
 
 def test_the_answers_are_those_of_the_product() -> None:
     for place, axis in enumerate(AXES):
-        assert {axes_of(member)[place] for member in conventions()} == set(CHOICES[axis])
+        assert {axes_of(member)[place] for member in conventions()} == set(ANSWERS_OF_AXIS[axis])
 
 
 def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected() -> None:

@@ -13,7 +13,7 @@ from app.course.workbench.state import (
     TASKS,
     WorkbenchState,
     address_fields,
-    fits,
+    fits_in_address,
     query_of,
     read,
     reorder,
@@ -74,11 +74,11 @@ def test_an_address_says_the_whole_state(state: WorkbenchState) -> None:
 def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
     scores = [-0.12345678901234567 / (place + 1) for place in range(60)]
     listed = tuple(ListedDocument(3, score) for score in scores)
-    assert fits(WorkbenchState(listed, (3,) * 65, 10, CONVENTIONS["gdeval"], "trec_eval"))
+    assert fits_in_address(WorkbenchState(listed, (3,) * 65, 10, CONVENTIONS["gdeval"], "trec_eval"))
     titled = tuple(ListedDocument(2, 0.25, "成都火锅哪家最好") for _ in range(15))
-    assert fits(WorkbenchState(titled, (3, 3), 10, CONVENTIONS["gdeval"]))
+    assert fits_in_address(WorkbenchState(titled, (3, 3), 10, CONVENTIONS["gdeval"]))
     long = WorkbenchState(tuple(ListedDocument(2, 0.25, "成都火锅哪家最好") for _ in range(60)))
-    assert not fits(long)
+    assert not fits_in_address(long)
     assert len(query_of(long)) > LONGEST_QUERY
 
 
@@ -110,7 +110,7 @@ def test_a_signature_gives_convention_and_cut_and_the_fields_come_after() -> Non
 def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None:
     text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
     state = read({"list": [text], "pool": ["1 3"]}).state
-    assert [*state.beyond] == [3.0, 2.0, 1.0]
+    assert [*state.grades_beyond] == [3.0, 2.0, 1.0]
     assert state.pool == [3, 3, 2, 1]
     assert read({"list": ["3"]}).state.pool is None
 

@@ -1,7 +1,14 @@
 """Every answer of every convention has words, and every axis leads somewhere in the course."""
 
-from app.course.workbench.comparing import AXES
-from app.course.workbench.wording import HELP, NAMES, answer_words, convention_line, short_name, version_words
+from app.course.workbench.comparing import COMPARED_AXES
+from app.course.workbench.wording import (
+    ALL_AXIS_NAMES,
+    HELP_OF_AXIS,
+    answer_words,
+    convention_line,
+    short_name,
+    version_words,
+)
 from app.engine.conventions import CONVENTIONS
 from app.engine.reconciling import conventions
 from tests.published import published
@@ -10,15 +17,15 @@ from tests.published import published
 def test_every_answer_has_words() -> None:
     for convention in [*CONVENTIONS.values(), *conventions()]:
         assert convention_line(convention, 10)
-        for axis in AXES:
+        for axis in COMPARED_AXES:
             assert answer_words(axis, getattr(convention, axis))
 
 
 def test_every_axis_is_taught_practised_and_has_gone_wrong_once() -> None:
     course = published()
     sections = {(stage.id, section.id) for stage in course.stages for section in stage.sections}
-    assert set(HELP) == set(NAMES) == set(AXES)
-    for axis, help_at in HELP.items():
+    assert set(HELP_OF_AXIS) == set(ALL_AXIS_NAMES) == set(COMPARED_AXES)
+    for axis, help_at in HELP_OF_AXIS.items():
         assert help_at.section in sections, axis
         assert help_at.case in course.errata, axis
         assert help_at.skill in course.skills, axis

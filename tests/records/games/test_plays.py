@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.games.duel_play import Duel, path
+from app.course.games.duel_play import Duel, moves_through
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.games import plays as play_records
@@ -16,7 +16,7 @@ from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
 KNOWN, OTHER = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
 RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
 PLAY = Play("duel", 0, 7)
-MOVES = list(path(7))
+MOVES = list(moves_through(7))
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.games import interleaving, judging, pushing_play
 from app.course.games.duel import is_second_edition
-from app.course.games.duel_play import path
+from app.course.games.duel_play import moves_through
 from app.course.games.monster import battle
-from app.course.games.monster_play import HEARTS, slips
+from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
 from app.course.games.moves import SEPARATOR
 from app.records.games.values import Game
 from app.settings import Settings
@@ -139,7 +139,7 @@ def test_terms_slide_in_one_by_one(guest: Reader) -> None:
 @pytest.mark.parametrize("right", [True, False])
 def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     guest.open(DUEL)
-    page = walk(guest, path(7, right), both=right)
+    page = walk(guest, moves_through(7, right), both=right)
     assert page.by_id("duel-end").text.startswith(f"这一局猜中 {12 if right else 0} ／12")
     assert f"糖罐里{'+12' if right else 0}颗，最多能有36颗" in page.text
     assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
@@ -160,7 +160,7 @@ def test_a_game_of_choices_to_its_end(
     guest: Reader, ledger: Ledger, game: str, most: int, ways: ModuleType, right: bool
 ) -> None:
     guest.open(f"/games/{game}?seed=7")
-    page = walk(guest, ways.path(7, right), both=right)
+    page = walk(guest, ways.moves_through(7, right), both=right)
     [(outcome, score, total)] = ledger.rows(
         "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
     )
@@ -191,7 +191,7 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
     can_only_draw = set()
     for seed in range(1, 41):
         moves: list[Any] = []
-        for move_name, raw in judging.path(seed):
+        for move_name, raw in judging.moves_through(seed):
             view = JudgingView(course, course.games.judging, seed, tuple(moves))
             moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
@@ -220,11 +220,11 @@ def test_a_double_click_is_harmless(guest: Reader, ledger: Ledger) -> None:
     assert ledger.count("game_move") == 1
     assert "你猜系统Y高" in again.text
     guest.open(BATTLE)
-    wrong = next(iter(slips(battle(1, 7).strokes[0]).values()))
+    wrong = next(iter(answer_by_mistake(battle(1, 7).strokes[0]).values()))
     [move_form] = guest.page.main.all("form", class_="answer")
     for _ in range(2):
         page = guest.submit(move_form, "出招", answer=wrong)
-    assert f"还剩{HEARTS[1] - 1}颗" in page.text
+    assert f"还剩{HEARTS_OF_LEVEL[1] - 1}颗" in page.text
 
 
 def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> None:
@@ -253,7 +253,7 @@ def test_a_hundred_units_are_spread_to_the_end(
     guest: Reader, course: Course, ledger: Ledger, right: bool
 ) -> None:
     page = guest.open("/games/pushing?seed=7")
-    for move_name, raw in pushing_play.path(7, right):
+    for move_name, raw in pushing_play.moves_through(7, right):
         page = spread(guest, raw, both=right) if move_name == "guess" else move(guest, "on")
     [(outcome, score, total)] = ledger.rows(
         "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
@@ -325,7 +325,7 @@ def test_a_battle_won_step_by_step(guest: Reader, ledger: Ledger, level: int) ->
 
 def test_a_mistake_is_the_monsters_attack_and_says_how_to_mend_it(guest: Reader) -> None:
     guest.open(BATTLE)
-    wrong = slips(battle(1, 7).strokes[0])["natural_log"]
+    wrong = answer_by_mistake(battle(1, 7).strokes[0])["natural_log"]
     page = strike(guest, wrong, both=True)
     assert "对数底弄错之爪" in page.text
     assert "公式里是以2为底的对数" in page.text
@@ -339,7 +339,7 @@ def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> N
     for stroke in strokes[:at]:
         strike(guest, stroke.right_answer_text)
     choices = len(guest.page.main.all("button", class_="order-choice"))
-    page = strike(guest, slips(strokes[at])["ideal_ascending"])
+    page = strike(guest, answer_by_mistake(strokes[at])["ideal_ascending"])
     assert "倒挂金钩" in page.text
     assert len(page.main.all("button", class_="order-choice")) == choices - 1
 
@@ -361,7 +361,7 @@ def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -
     strike(guest, "40")
     [move_form] = guest.page.main.all("form", class_="answer")
     page = guest.submit(move_form, "喝药水")
-    assert f"还剩{HEARTS[1]}颗" in page.text
+    assert f"还剩{HEARTS_OF_LEVEL[1]}颗" in page.text
     assert not page.root.all("ol", class_="hints")
     assert "心回来了一颗" in page.text
 
@@ -377,7 +377,7 @@ def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
         strike(guest, stroke.right_answer_text)
     [move_form] = guest.page.main.all("form", class_="answer")
     page = guest.submit(move_form, "快剑", answer="9")
-    assert f"还剩{HEARTS[1] - 1}颗" in page.text
+    assert f"还剩{HEARTS_OF_LEVEL[1] - 1}颗" in page.text
     [move_form] = page.main.all("form", class_="answer")
     page = guest.submit(move_form, "快剑", answer=strokes[-1].right_answer_text)
     assert "归一化之剑是你的了" in page.text
@@ -398,7 +398,7 @@ def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledg
 
 def test_losing_all_hearts_is_a_retreat_with_the_worked_steps_and_another_go(guest: Reader) -> None:
     guest.open("/games/monster?level=2&seed=7")
-    for times in range(HEARTS[2]):
+    for times in range(HEARTS_OF_LEVEL[2]):
         page = strike(guest, f"{40 + times}")
     assert "先撤一步" in page.text
     assert "这一列是这样算的" in page.text
@@ -431,7 +431,7 @@ def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> Non
             [move_form] = guest.page.main.all("form", class_="answer")
             guest.submit(move_form, "读药水瓶")
         else:
-            strike(guest, next(iter(slips(stroke).values())))
+            strike(guest, next(iter(answer_by_mistake(stroke).values())))
         [move_form] = guest.page.main.all("form", class_="answer")
         guest.submit(move_form, "小糖，你来这一招")
     end = guest.page.by_id("battle-end")
@@ -452,7 +452,7 @@ def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader
     assert "从第2回合起" in guest.page.by_id("game-duel-note").text
     assert "每局的数都不一样" not in guest.page.main.one("p", class_="lead").text
     guest.open(DUEL)
-    walk(guest, path(7, is_right=True))
+    walk(guest, moves_through(7, is_right=True))
     assert "最好一次猜了12次，中了12次" in guest.open("/games").text
 
 
@@ -467,13 +467,13 @@ def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Le
 
 def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> None:
     guest.open(DUEL)
-    walk(guest, path(7, is_right=False))
+    walk(guest, moves_through(7, is_right=False))
     guest.open("/games/monster?level=2&seed=7")
-    for times in range(HEARTS[2]):
+    for times in range(HEARTS_OF_LEVEL[2]):
         strike(guest, f"{40 + times}")
     for game, ways in (("judging", judging), ("interleaving", interleaving)):
         guest.open(f"/games/{game}?seed=7")
-        walk(guest, ways.path(7, is_right=False))
+        walk(guest, ways.moves_through(7, is_right=False))
     guest.open("/games/pushing?seed=7")
     spread(guest, "100;0;0")
     names = ("judging", "interleaving", "pushing")
@@ -542,7 +542,7 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
         assert link["href"].endswith("seed=20261123")
         assert "11月23日这一局" in other_guest.open(link["href"]).main.text
     guest.open(duel["href"])
-    end = walk(guest, path(20261123, is_right=True)).by_id("duel-end")
+    end = walk(guest, moves_through(20261123, is_right=True)).by_id("duel-end")
     assert "/games/duel?seed=120261124" in [link["href"] for link in end.all("a")]
     today = guest.open("/games").main.one("section", aria_labelledby="game-today")
     assert "打完了 · 12／12" in today.text

@@ -52,7 +52,7 @@ def test_every_word_must_occur() -> None:
     both = search(COURSE, "理想 排序")
     assert both
     for place in both:
-        whole = place.title + place.also
+        whole = place.title + place.other_words
         assert "理想" in whole
         assert "排序" in whole
 
@@ -67,7 +67,7 @@ def test_no_item_is_a_place() -> None:
     kinds = {place.kind for place in places(COURSE)}
     assert kinds == {"term", "section", "skill", "exercise", "example", "case", "tool"}
     stems = [item.stem for item in COURSE.items.values()]
-    assert not any(place.also and place.also in stems for place in places(COURSE))
+    assert not any(place.other_words and place.other_words in stems for place in places(COURSE))
 
 
 def test_every_place_is_there(guest: Reader) -> None:

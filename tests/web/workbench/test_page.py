@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from app.course.workbench.pasting import MOST
+from app.course.workbench.pasting import MOST_DOCUMENTS
 from app.course.workbench.state import read
 from app.engine import CONVENTIONS, ndcg
 from app.engine.signatures import signature
@@ -177,8 +177,10 @@ def test_long_lists_are_limited_and_short_ones_are_not(
 
 
 def test_masses_are_met_by_a_sentence(guest: Reader) -> None:
-    page = guest.submit(guest.open(WORKBENCH).by_id("workbench-form"), list="1\n" * (MOST + 1), status=422)
-    assert f"最多{MOST}篇" in page.main.text
+    page = guest.submit(
+        guest.open(WORKBENCH).by_id("workbench-form"), list="1\n" * (MOST_DOCUMENTS + 1), status=422
+    )
+    assert f"最多{MOST_DOCUMENTS}篇" in page.main.text
     assert "太长了" in guest.open(f"{WORKBENCH}?list={'3+' * 5000}3", status=422).text
     answer = guest.client.post(WORKBENCH, data={"list": "9" * 500_000}, headers=FORM)
     assert answer.status_code == 413

@@ -35,20 +35,20 @@ FUNCTIONS = frozenset(
         "Pr",
     )
 )
-NARY = {
+LATEX_OF_OPERATOR = {
     "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∬": r"\iint", "∮": r"\oint", "⋃": r"\bigcup",
     "⋂": r"\bigcap",
 }  # fmt: skip
-ACCENTS = {
+LATEX_OF_ACCENT = {
     "\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0305": r"\bar", "\u20d7": r"\vec",
     "\u0307": r"\dot", "\u0308": r"\ddot", "\u030c": r"\check",
 }  # fmt: skip
-SIGNS = {
+LATEX_OF_SIGN = {
     "\\": r"\backslash ", "{": r"\{", "}": r"\}", "$": r"\$", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_",
     "^": r"\hat{}", "~": r"\sim ", "\u2061": "", "\u200b": "", "\u00a0": " ",
 }  # fmt: skip
 """Signs that mean something else in LaTeX."""
-FENCES = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
+LATEX_OF_FENCE = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
 _CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
 SILENT_ELEMENTS = frozenset(
     (
@@ -100,39 +100,39 @@ def part_of(element: Element, name: str) -> str:
     return joined(part)
 
 
-def setting(element: Element, name: str, usual: str) -> str:
+def property_of(element: Element, name: str, default: str) -> str:
     """A property of an element, such as the sign of a bracket."""
     properties = child(element, f"{local(element)}Pr")
     if properties is None:
-        return usual
-    setting_element = child(properties, name)
-    if setting_element is None:
-        return usual
-    return value(setting_element)
+        return default
+    property_element = child(properties, name)
+    if property_element is None:
+        return default
+    return value(property_element)
 
 
-def run(element: Element) -> str:
+def text_run(element: Element) -> str:
     """A run of signs: names of functions as commands, Chinese words as text."""
     run_text = "".join(part.text or "" for part in element if local(part) == "t")
     if run_text.strip() in FUNCTIONS:
         return f"\\{run_text.strip()} "
     pieces = []
-    end = 0
+    end_of_last = 0
     for match in _CHINESE.finditer(run_text):
-        pieces += [plain(run_text[end : match.start()]), rf"\text{{{match[0]}}}"]
-        end = match.end()
-    pieces.append(plain(run_text[end:]))
+        pieces += [latex_of_signs(run_text[end_of_last : match.start()]), rf"\text{{{match[0]}}}"]
+        end_of_last = match.end()
+    pieces.append(latex_of_signs(run_text[end_of_last:]))
     return "".join(pieces)
 
 
-def plain(text: str) -> str:
-    signs = "".join(SIGNS.get(sign, sign) for sign in text)
+def latex_of_signs(text: str) -> str:
+    signs = "".join(LATEX_OF_SIGN.get(sign, sign) for sign in text)
     return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", signs)
 
 
 def fraction(element: Element) -> str:
     numerator, denominator = part_of(element, "num"), part_of(element, "den")
-    kind = setting(element, "type", "bar")
+    kind = property_of(element, "type", "bar")
     if kind == "lin":
         return f"{numerator}/{denominator}"
     if kind == "noBar":
@@ -143,31 +143,31 @@ def fraction(element: Element) -> str:
 def scripts(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
     subscript, superscript = part_of(element, "sub"), part_of(element, "sup")
-    marks = ""
+    script_latex = ""
     if child(element, "sub") is not None:
-        marks += f"_{{{subscript}}}"
+        script_latex += f"_{{{subscript}}}"
     if child(element, "sup") is not None:
-        marks += f"^{{{superscript}}}"
+        script_latex += f"^{{{superscript}}}"
     base = part_of(element, "e")
     if local(element) == "sPre":
-        return f"{{}}{marks}{base}"
+        return f"{{}}{script_latex}{base}"
     if len(base) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base):
         base = f"{{{base}}}"
-    return base.rstrip() + marks
+    return base.rstrip() + script_latex
 
 
 def root(element: Element) -> str:
     degree = part_of(element, "deg")
-    if degree and setting(element, "degHide", "0") not in ("1", "on", ""):
+    if degree and property_of(element, "degHide", "0") not in ("1", "on", ""):
         return rf"\sqrt[{degree}]{{{part_of(element, 'e')}}}"
     return rf"\sqrt{{{part_of(element, 'e')}}}"
 
 
 def big_operator(element: Element) -> str:
-    sign = setting(element, "chr", "∫")
-    if sign not in NARY:
+    sign = property_of(element, "chr", "∫")
+    if sign not in LATEX_OF_OPERATOR:
         raise UnknownFormula(sign)
-    operator_latex = NARY[sign]
+    operator_latex = LATEX_OF_OPERATOR[sign]
     for mark, limit_name in (("_", "sub"), ("^", "sup")):
         limit = part_of(element, limit_name)
         if limit:
@@ -176,10 +176,11 @@ def big_operator(element: Element) -> str:
 
 
 def brackets(element: Element) -> str:
-    opening, closing = setting(element, "begChr", "("), setting(element, "endChr", ")")
-    separator = setting(element, "sepChr", "|")
+    opening, closing = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
+    separator = property_of(element, "sepChr", "|")
     bracketed_latex = separator.join(joined(part) for part in element if local(part) == "e")
-    return rf"\left{FENCES.get(opening, opening)} {bracketed_latex}\right{FENCES.get(closing, closing)}"
+    left, right = LATEX_OF_FENCE.get(opening, opening), LATEX_OF_FENCE.get(closing, closing)
+    return rf"\left{left} {bracketed_latex}\right{right}"
 
 
 def function(element: Element) -> str:
@@ -192,15 +193,15 @@ def limit(element: Element) -> str:
 
 
 def accent(element: Element) -> str:
-    sign = setting(element, "chr", "\u0302")
-    if sign not in ACCENTS:
+    sign = property_of(element, "chr", "\u0302")
+    if sign not in LATEX_OF_ACCENT:
         raise UnknownFormula(sign)
-    return f"{ACCENTS[sign]}{{{part_of(element, 'e')}}}"
+    return f"{LATEX_OF_ACCENT[sign]}{{{part_of(element, 'e')}}}"
 
 
 def bar(element: Element) -> str:
     command = r"\overline"
-    if setting(element, "pos", "bot") == "bot":
+    if property_of(element, "pos", "bot") == "bot":
         command = r"\underline"
     return f"{command}{{{part_of(element, 'e')}}}"
 
@@ -226,7 +227,7 @@ def environment(name: str, rows: Sequence[str]) -> str:
 
 
 WRITERS: dict[str, Callable[[Element], str]] = {
-    "r": run, "f": fraction, "sSub": scripts, "sSup": scripts, "sSubSup": scripts, "sPre": scripts,
+    "r": text_run, "f": fraction, "sSub": scripts, "sSup": scripts, "sSubSup": scripts, "sPre": scripts,
     "rad": root, "nary": big_operator, "d": brackets, "func": function, "limLow": limit, "limUpp": limit,
     "acc": accent, "bar": bar, "m": matrix, "eqArr": equations,
 }  # fmt: skip

@@ -24,12 +24,12 @@ class Numbering:
     """
 
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
-        self.lists: dict[str, str] = {}
+        self.kind_of_list: dict[str, str] = {}
         self.levels: dict[tuple[str, int], tuple[str, str, int]] = {}
         self.restarts: dict[str, dict[int, int]] = {}
         self.styles: dict[str, tuple[str, int]] = {}
         self.counts: dict[str, dict[int, int]] = {}
-        self.begun: set[str] = set()
+        self.begun_lists: set[str] = set()
         for part in [] if numbering is None else numbering:
             if local(part) == "abstractNum":
                 self._read_levels(value(part, "abstractNumId"), part)
@@ -50,7 +50,7 @@ class Numbering:
 
     def _read_list(self, part: Element) -> None:
         list_id = value(part, "numId")
-        self.lists[list_id] = value(child(part, "abstractNumId"))
+        self.kind_of_list[list_id] = value(child(part, "abstractNumId"))
         restarts = {}
         for override in part:
             start_override = child(override, "startOverride")
@@ -68,29 +68,31 @@ class Numbering:
             level = small_number(value(child(numbering_properties, "ilvl"))) or (
                 0 if child(numbering_properties, "ilvl") is not None else level
             )
-        kind = self.lists.get(list_id)
-        if kind is None or (kind, level) not in self.levels:
+        list_kind = self.kind_of_list.get(list_id)
+        if list_kind is None or (list_kind, level) not in self.levels:
             return ""
-        self._count(list_id, kind, level)
-        return self._written(kind, level)
+        self._count(list_id, list_kind, level)
+        return self._written(list_kind, level)
 
-    def _count(self, list_id: str, kind: str, level: int) -> None:
-        counts = self.counts.setdefault(kind, {})
-        if list_id not in self.begun:
-            self.begun.add(list_id)
-            for restarted_level, start in self.restarts[list_id].items():
-                counts[restarted_level] = start - 1
-        _, _, start = self.levels[kind, level]
-        counts[level] = counts.get(level, start - 1) + 1
-        for deeper in [place for place in counts if place > level]:
-            del counts[deeper]
+    def _count(self, list_id: str, list_kind: str, level: int) -> None:
+        counts = self.counts.setdefault(list_kind, {})
+        if list_id not in self.begun_lists:
+            self.begun_lists.add(list_id)
+            for restarted_level, first_number in self.restarts[list_id].items():
+                counts[restarted_level] = first_number - 1
+        _, _, first_number = self.levels[list_kind, level]
+        counts[level] = counts.get(level, first_number - 1) + 1
+        for deeper_level in [counted_level for counted_level in counts if counted_level > level]:
+            del counts[deeper_level]
 
-    def _written(self, kind: str, level: int) -> str:
-        style, pattern, _ = self.levels[kind, level]
+    def _written(self, list_kind: str, level: int) -> str:
+        style, pattern, _ = self.levels[list_kind, level]
         if style in ("bullet", "none"):
             return ""
-        counts = self.counts[kind]
-        for place in range(level + 1):
-            outer_style, _, start = self.levels.get((kind, place), ("decimal", "", 1))
-            pattern = pattern.replace(f"%{place + 1}", in_style(counts.get(place, start), outer_style))
+        counts = self.counts[list_kind]
+        for outer_level in range(level + 1):
+            outer_style, _, first_number = self.levels.get((list_kind, outer_level), ("decimal", "", 1))
+            pattern = pattern.replace(
+                f"%{outer_level + 1}", in_style(counts.get(outer_level, first_number), outer_style)
+            )
         return pattern

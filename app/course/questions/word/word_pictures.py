@@ -15,7 +15,7 @@ LARGEST_PICTURE = 4 * 2**20
 """Bytes of a picture."""
 MOST_PICTURES, MOST_BYTES = 20, 16 * 2**20
 """Pictures of a document that come along, and their bytes; the others leave a mark."""
-MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
+REPLACED_SIGNS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
 """Signs that would end the words of a picture, or hide where they end."""
 KNOWN_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
@@ -55,31 +55,31 @@ def alt_of(drawing: Element) -> str:
     """What its author wrote is to be seen on it; empty where nothing was written."""
     for element in drawing.iter():
         if local(element) == "docPr":
-            description = " ".join(value(element, "descr").translate(MARKS).split())
+            description = " ".join(value(element, "descr").translate(REPLACED_SIGNS).split())
             return description[:200]
     return ""
 
 
 def pictures_in(archive: zipfile.ZipFile, body: Element, relations: Element | None) -> dict[str, str]:
     """The pictures that a document shows, in base64 by their ids."""
-    targets = {}
+    target_of_id = {}
     for relation in [] if relations is None else relations:
-        targets[value(relation, "Id")] = value(relation, "Target")
-    names = set(archive.namelist())
+        target_of_id[value(relation, "Id")] = value(relation, "Target")
+    file_names = set(archive.namelist())
     pictures: dict[str, str] = {}
-    total = 0
+    total_bytes = 0
     for picture_id in pictures_of(body):
-        file_name = f"word/{targets.get(picture_id, '').removeprefix('/word/')}"
+        file_name = f"word/{target_of_id.get(picture_id, '').removeprefix('/word/')}"
         if (
-            file_name not in names
+            file_name not in file_names
             or not file_name.lower().endswith(KNOWN_ENDINGS)
             or len(pictures) == MOST_PICTURES
         ):
             continue
         with archive.open(file_name) as file:
             content = file.read(LARGEST_PICTURE + 1)
-        total += len(content)
-        if len(content) > LARGEST_PICTURE or total > MOST_BYTES:
+        total_bytes += len(content)
+        if len(content) > LARGEST_PICTURE or total_bytes > MOST_BYTES:
             continue
         pictures[picture_id] = base64.b64encode(content).decode()
     return pictures

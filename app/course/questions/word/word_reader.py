@@ -21,7 +21,7 @@ PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出�
 LARGEST_PART, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 """Bytes of a part of the file, files in it, and elements of a part."""
 MOST_LINES, LONGEST_LINE = 3000, 4000
-DEEPEST = 60
+DEEPEST_ELEMENT = 60
 """Elements within elements: more is no document."""
 BROKEN = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
 TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
@@ -51,7 +51,9 @@ def lines_of(data: bytes) -> tuple[list[str], dict[str, str]]:
             if body is None:
                 raise UnfitDocument(BROKEN)
             numbering = Numbering(part_of(archive, "word/numbering.xml"), part_of(archive, "word/styles.xml"))
-            media = _pictures["pictures_in"](archive, body, part_of(archive, "word/_rels/document.xml.rels"))
+            pictures = _pictures["pictures_in"](
+                archive, body, part_of(archive, "word/_rels/document.xml.rels")
+            )
     except (
         zipfile.BadZipFile,
         expat.ExpatError,
@@ -66,7 +68,7 @@ def lines_of(data: bytes) -> tuple[list[str], dict[str, str]]:
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(TOO_LARGE)
-    return [whole_or_cut(line) for line in lines], media
+    return [whole_or_cut(line) for line in lines], pictures
 
 
 def whole_or_cut(line: str) -> str:
@@ -84,10 +86,10 @@ def part_of(archive: zipfile.ZipFile, name: str) -> Element | None:
         content = part_file.read(LARGEST_PART + 1)
     if len(content) > LARGEST_PART:
         raise UnfitDocument(TOO_LARGE)
-    return Tree(content).root
+    return XmlTree(content).root
 
 
-class Tree:
+class XmlTree:
     """The elements of an XML text. One with a document type is refused: entities can grow without end."""
 
     def __init__(self, content: bytes) -> None:
@@ -105,7 +107,7 @@ class Tree:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._count += 1
-        if self._depth > DEEPEST or self._count > MOST_ELEMENTS:
+        if self._depth > DEEPEST_ELEMENT or self._count > MOST_ELEMENTS:
             raise UnfitDocument(TOO_LARGE)
         self._builder.start(name, attributes)
 
@@ -160,16 +162,16 @@ def cell_text(cell: Element, numbering: Any) -> str:
     return "\n".join(paragraph_text(part, numbering) for part in paragraphs(cell))
 
 
-SIGNS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-PICTURES = frozenset(("drawing", "pict", "object", "AlternateContent"))
-HOLDERS = frozenset(
+TEXT_OF_SIGN = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+PICTURE_ELEMENTS = frozenset(("drawing", "pict", "object", "AlternateContent"))
+HOLDING_ELEMENTS = frozenset(
     (
         "oMathPara", "hyperlink", "ins", "smartTag", "sdt", "sdtContent", "fldSimple", "moveTo", "customXml",
         "bdo", "dir", "rubyBase", "rt",
     )
 )  # fmt: skip
 """Elements that hold runs."""
-STRUCK_OUT = frozenset(("del", "moveFrom"))
+STRUCK_OUT_ELEMENTS = frozenset(("del", "moveFrom"))
 """What a reviewer took out, which is passed over."""
 
 
@@ -183,13 +185,13 @@ def piece_text(piece: Element) -> str:
     piece_name = local(piece)
     if piece_name in WRITERS:
         return WRITERS[piece_name](piece)
-    if piece_name in PICTURES:
+    if piece_name in PICTURE_ELEMENTS:
         text = str(_pictures["picture_text"](piece))
         return text if text and not holds_text(piece) else text + PICTURE
-    if piece_name in HOLDERS:
+    if piece_name in HOLDING_ELEMENTS:
         return inline_text(piece)
-    if piece_name in SIGNS or piece_name in STRUCK_OUT or not holds_text(piece):
-        return SIGNS.get(piece_name, "")
+    if piece_name in TEXT_OF_SIGN or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
+        return TEXT_OF_SIGN.get(piece_name, "")
     return UNKNOWN
 
 
@@ -242,7 +244,7 @@ WRITERS: dict[str, Callable[[Element], str]] = {
 """What writes an element that is not as all others."""
 
 
-def answer(data: bytes) -> dict[str, Any]:
+def read_document(data: bytes) -> dict[str, Any]:
     try:
         return dict(zip(("lines", "pictures"), lines_of(data), strict=True))
     except UnfitDocument as error:
@@ -250,4 +252,4 @@ def answer(data: bytes) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(answer(sys.stdin.buffer.read())))
+    sys.stdout.write(json.dumps(read_document(sys.stdin.buffer.read())))

@@ -10,7 +10,7 @@ GREEK = {
     **dict(zip("abcdefghijklmnopqrstuvwxyz", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)),
 }
 """The letters of the font Symbol, which lie where the Latin ones do."""
-UNCHANGED = "0123456789+=()[]{}<>,./:;%|&!#?_"
+UNCHANGED_SIGNS = "0123456789+=()[]{}<>,./:;%|&!#?_"
 SIGNS = {
     0x22: "∀", 0x24: "∃", 0x27: "∋", 0x2D: "−", 0x5E: "⊥", 0xA3: "≤", 0xA5: "∞", 0xAB: "↔", 0xAC: "←",
     0xAD: "↑", 0xAE: "→", 0xAF: "↓", 0xB0: "°", 0xB1: "±", 0xB3: "≥", 0xB4: "×", 0xB5: "∝", 0xB6: "∂",
@@ -21,7 +21,7 @@ SIGNS = {
 FONTS: Mapping[str, Mapping[int, str]] = {
     "symbol": {
         **{ord(letter): sign for letter, sign in GREEK.items()},
-        **{ord(sign): sign for sign in UNCHANGED},
+        **{ord(sign): sign for sign in UNCHANGED_SIGNS},
         **SIGNS,
     },
     "wingdings": {
