@@ -121,7 +121,7 @@ def read(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
 
 
 def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[CellsInLine]:
-    """The rows with something in them, as they stand in the file; Unfit where a quote is missing."""
+    """The rows with something in them, as they stand in the file; UnfitFile where a quote is missing."""
     try:
         reading = csv_tables.read(body, separator)
     except sandbox.ProgramStopped as error:
