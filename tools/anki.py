@@ -31,11 +31,11 @@ def python() -> Path:
     if named := os.environ.get("TEST_ANKI"):
         return Path(named)
     interpreter = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    stamp = VENV / "installed"
+    stamp_file = VENV / "installed"
     digest = hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text(encoding="utf-8") != digest:
+    if not stamp_file.exists() or stamp_file.read_text(encoding="utf-8") != digest:
         make_environment(interpreter)
-        stamp.write_text(digest, encoding="utf-8")
+        stamp_file.write_text(digest, encoding="utf-8")
     return interpreter
 
 

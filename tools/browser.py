@@ -11,9 +11,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-SHELL = "chromium-headless-shell"
+HEADLESS_SHELL = "chromium-headless-shell"
 """The same engine without a window: quicker, and it draws its frames also where the machine is busy."""
-NAMES = [SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
+PROGRAM_NAMES = [
+    HEADLESS_SHELL,
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+]
 USUAL_PLACES = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -33,7 +41,7 @@ HOW_TO_GET_ONE = """\
 
 def main() -> int:
     """Print the browser's path on stdout; everything else that is said goes to stderr."""
-    browser = find() if "--print" in sys.argv else ensured()
+    browser = find() if "--print" in sys.argv else find_or_install()
     if browser is None:
         print(HOW_TO_GET_ONE, file=sys.stderr)
         return 1
@@ -41,11 +49,11 @@ def main() -> int:
     return 0
 
 
-def ensured() -> str | None:
+def find_or_install() -> str | None:
     """A browser, and for root on Debian Chinese letters for it: without them every page is a row of boxes."""
     if may_use_apt() and not has_chinese_font():
         apt_install("fonts-noto-cjk", "fonts-noto-color-emoji")
-    return find() or fetch()
+    return find() or install()
 
 
 def find() -> str | None:
@@ -57,10 +65,10 @@ def candidates() -> Iterator[str]:
     """Where a browser may be: the one named by TEST_CHROMIUM, on PATH, in the usual places, Playwright's."""
     if named := os.environ.get("TEST_CHROMIUM"):
         yield named
-    yield from filter(None, map(shutil.which, NAMES))
+    yield from filter(None, map(shutil.which, PROGRAM_NAMES))
     yield from (place for place in USUAL_PLACES if Path(place).exists())
-    if own := playwrights_own():
-        yield own
+    if playwright_path := playwright_browser():
+        yield playwright_path
 
 
 def starts(path: str) -> bool:
@@ -73,7 +81,7 @@ def starts(path: str) -> bool:
         return False
 
 
-def playwrights_own() -> str | None:
+def playwright_browser() -> str | None:
     """The Chromium of `playwright install`, if it is there."""
     try:
         from playwright.sync_api import sync_playwright
@@ -84,15 +92,15 @@ def playwrights_own() -> str | None:
     return path if Path(path).exists() else None
 
 
-def fetch() -> str | None:
+def install() -> str | None:
     """Install a browser: Debian's for root, else the one that Playwright brings."""
     if may_use_apt():
-        for package in (SHELL, "chromium"):
+        for package in (HEADLESS_SHELL, "chromium"):
             apt_install(package)
             if browser := find():
                 return browser
     say("没有找到浏览器，正在运行 playwright install chromium")
-    run(sys.executable, "-m", "playwright", "install", "chromium")
+    run_installer(sys.executable, "-m", "playwright", "install", "chromium")
     return find()
 
 
@@ -110,11 +118,11 @@ def has_chinese_font() -> bool:
 def apt_install(*packages: str) -> None:
     """Install Debian packages."""
     say(f"正在用 apt 安装：{'、'.join(packages)}")
-    run("apt-get", "update")
-    run("apt-get", "install", "-y", "--no-install-recommends", *packages)
+    run_installer("apt-get", "update")
+    run_installer("apt-get", "install", "-y", "--no-install-recommends", *packages)
 
 
-def run(*command: str) -> None:
+def run_installer(*command: str) -> None:
     """Run an installer with its output on stderr; whether it helped is seen by looking again."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:

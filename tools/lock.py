@@ -11,7 +11,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILE = [
+COMPILE_OPTIONS = [
     "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
     "--generate-hashes", "--no-emit-index-url", "--no-annotate", "--no-header",
 ]  # fmt: skip
@@ -39,7 +39,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         uv = shutil.which("uv") or borrow_uv(Path(folder))
         for lock, options in LOCKS.items():
-            command = [uv, *COMPILE, *options, "--output-file", lock, *sys.argv[1:]]
+            command = [uv, *COMPILE_OPTIONS, *options, "--output-file", lock, *sys.argv[1:]]
             subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
             print(lock)
 

@@ -29,7 +29,9 @@ LEAST_SHARE = 0.9
 TRIED_ELSEWHERE_TOO = {"grading": "marking", "collecting": "assignments", "submissions": "assignments"}
 """A room or a file, and the room whose tests try it too: what a teacher marks by hand comes from there alone,
 and what is handed in or collected depends on the times that are tried there."""
-LINE = re.compile(r"\s*(?P<module>[\w.]+)\.(?P<function>x\w+?)__mutmut_(?P<number>\d+): (?P<verdict>[\w ]+)")
+RESULT_LINE = re.compile(
+    r"\s*(?P<module>[\w.]+)\.(?P<function>x\w+?)__mutmut_(?P<number>\d+): (?P<verdict>[\w ]+)"
+)
 
 
 def main() -> int:
@@ -106,19 +108,19 @@ def own_tests(function: str, tests: Collection[str], seconds: Mapping[str, float
     floor, room, *modules = function.split(".")[1:-1]
     names = [room, *(TRIED_ELSEWHERE_TOO.get(name) for name in (room, *modules))]
     rooms = [[floor, name] for name in names]
-    own = [test for test in tests if test.split("/")[1:3] in rooms]
-    return sorted(own or tests, key=lambda test: (seconds[test], test))
+    tests_of_rooms = [test for test in tests if test.split("/")[1:3] in rooms]
+    return sorted(tests_of_rooms or tests, key=lambda test: (seconds[test], test))
 
 
 def report() -> int:
     """Print what of each file was caught, and what survived; 1 where that is too much. A reason that is for
     nothing is told too: the number of a mutant changes with its function."""
     command = [sys.executable, "-m", "mutmut", "results", "--all", "true"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    results = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     reasons = tomllib.loads(REASONS.read_text("utf-8"))
     verdicts: dict[str, Counter[str]] = defaultdict(Counter)
     remarks: list[str] = []
-    for match in LINE.finditer(listed):
+    for match in RESULT_LINE.finditer(results):
         name = f"{match['module']}.{match['function']}__mutmut_{match['number']}"
         reason = reasons.pop(name, None)
         if match["verdict"] in UNTRIED:
@@ -132,15 +134,15 @@ def report() -> int:
             remarks.append(f"{name}: {reason or '没有理由'}")
     remarks += [f"{name}: 没有这一条：{reason}" for name, reason in reasons.items()]
     for module, counts in sorted(verdicts.items()):
-        print(f"{module}: {in_words(counts)}")
+        print(f"{module}: {counts_in_words(counts)}")
     print(*remarks, sep="\n")
-    in_all = sum(verdicts.values(), Counter[str]())
-    print(f"caught: {in_words(in_all)}")
-    tried = in_all.total() - in_all["untried"]
-    return 0 if tried and in_all["caught"] >= LEAST_SHARE * tried else 1
+    all_counts = sum(verdicts.values(), Counter[str]())
+    print(f"caught: {counts_in_words(all_counts)}")
+    tried = all_counts.total() - all_counts["untried"]
+    return 0 if tried and all_counts["caught"] >= LEAST_SHARE * tried else 1
 
 
-def in_words(counts: Counter[str]) -> str:
+def counts_in_words(counts: Counter[str]) -> str:
     """How many of how many were caught."""
     tried = counts["caught"] + counts["survived"]
     words = f"{counts['caught']} of {tried}"

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-NEEDED = ("initdb", "postgres")
-OLDEST = 13
+NEEDED_PROGRAMS = ("initdb", "postgres")
+OLDEST_VERSION = 13
 USUAL_PLACES = [
     *("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin"),
     *("/usr/local/opt/postgresql*/bin", "/Applications/Postgres.app/Contents/Versions/*/bin"),
@@ -29,7 +29,7 @@ def main() -> int:
     """Print the folder on stdout; everything else that is said goes to stderr."""
     folder = find()
     if folder is None and "--print" not in sys.argv:
-        fetch()
+        install()
         folder = find()
     if folder is None:
         print(HOW_TO_GET_IT, file=sys.stderr)
@@ -56,10 +56,10 @@ def candidates() -> Iterator[Path]:
 def works(folder: Path) -> bool:
     """Whether both programs are there, and new enough: `postgres (PostgreSQL) 15.18 (Debian …)`."""
     try:
-        versions = [major_version(folder / program) for program in NEEDED]
+        versions = [major_version(folder / program) for program in NEEDED_PROGRAMS]
     except (OSError, ValueError, subprocess.SubprocessError):
         return False
-    return min(versions) >= OLDEST
+    return min(versions) >= OLDEST_VERSION
 
 
 def major_version(program: Path) -> int:
@@ -68,7 +68,7 @@ def major_version(program: Path) -> int:
     return int(process.stdout.split(") ")[1].split(".")[0].split()[0])
 
 
-def fetch() -> None:
+def install() -> None:
     """Install Debian's, for root: the server and nothing that starts it."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return

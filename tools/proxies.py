@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-NEEDED = ("nginx", "caddy", "openssl", "pgbouncer")
+NEEDED_PROGRAMS = ("nginx", "caddy", "openssl", "pgbouncer")
 FURTHER_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
 HOW_TO_GET_IT = """\
 ✗ 代理和连接池要用真的nginx、Caddy和PgBouncer来测：这台机器上没有{missing}，也没能装上。
@@ -21,7 +21,7 @@ HOW_TO_GET_IT = """\
 def main() -> int:
     """Say what is missing on stderr; 1 where something is."""
     if missing() and "--print" not in sys.argv:
-        fetch()
+        install()
     if missing():
         print(HOW_TO_GET_IT.format(missing="、".join(missing())), file=sys.stderr)
         return 1
@@ -35,16 +35,16 @@ def place_of(program: str) -> str | None:
 
 def missing() -> list[str]:
     """The programs that are not there."""
-    return [program for program in NEEDED if place_of(program) is None]
+    return [program for program in NEEDED_PROGRAMS if place_of(program) is None]
 
 
-def fetch() -> None:
+def install() -> None:
     """Install Debian's, for root, and start none of them."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
     print("正在用 apt 安装：nginx、caddy、pgbouncer", file=sys.stderr, flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *NEEDED]):
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *NEEDED_PROGRAMS]):
         try:
             subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=False)
         except OSError as error:

@@ -112,7 +112,7 @@ def is_installed(lock: str) -> bool:
 def install(lock: str) -> None:
     """Install one lock with pip, and stamp it only after pip succeeded."""
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--require-hashes", "-r", lock]
-    output = watched(command, count_packages(lock))
+    output = run_pip(command, count_packages(lock))
     if output is not None:
         print(output, file=sys.stderr)
         raise Missing(
@@ -125,10 +125,10 @@ def install(lock: str) -> None:
     write_stamp(lock)
 
 
-def watched(command: list[object], total: int) -> str | None:
+def run_pip(command: list[object], total: int) -> str | None:
     """Run pip and show how far it is; None on success, the end of its output on failure."""
     lines: list[str] = []
-    count = 0
+    seen_packages = 0
     with subprocess.Popen(
         [str(part) for part in command],
         cwd=ROOT,
@@ -140,8 +140,8 @@ def watched(command: list[object], total: int) -> str | None:
         for line in pip.stdout or ():
             lines.append(line)
             if match := re.match(r"Collecting (\S+?)==|Installing collected", line):
-                count += 1
-                show_progress(count, total, match[1] or "安装")
+                seen_packages += 1
+                show_progress(seen_packages, total, match[1] or "安装")
     if sys.stdout.isatty():
         print()
     return "".join(lines[-15:]) if pip.returncode else None

@@ -24,31 +24,31 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-LAYOUT = struct.Struct("d32s")
+FILE_LAYOUT = struct.Struct("d32s")
 """The content of the file: seconds since 1970, and the seed of chance."""
 
-SHARED_DICE = ("random", "uniform", "randint", "randrange", "choice", "choices", "sample", "shuffle")
+RANDOM_FUNCTIONS = ("random", "uniform", "randint", "randrange", "choice", "choices", "sample", "shuffle")
 """What the module `random` offers without a `Random` of one's own."""
 
 
-class Source:
+class TimeAndChance:
     """Time and chance as the file has them now."""
 
     def __init__(self, path: Path) -> None:
         with path.open("r+b") as file:
-            self.memory = mmap.mmap(file.fileno(), LAYOUT.size)
+            self.memory = mmap.mmap(file.fileno(), FILE_LAYOUT.size)
         self.lock = threading.Lock()
         self.seed = b""
         self.draws = Counter[str]()
 
     def seconds(self) -> float:
-        moment: float = LAYOUT.unpack(self.memory[:])[0]
+        moment: float = FILE_LAYOUT.unpack(self.memory[:])[0]
         return moment
 
     def bytes_of(self, purpose: str, count: int) -> bytes:
         """The next bytes for a purpose; another purpose in between does not change them."""
         with self.lock:
-            seed = LAYOUT.unpack(self.memory[:])[1]
+            seed = FILE_LAYOUT.unpack(self.memory[:])[1]
             if seed != self.seed:
                 self.seed = seed
                 self.draws.clear()
@@ -60,14 +60,14 @@ class Source:
         return random.Random(self.bytes_of(purpose, 32))  # noqa: S311  # to be foreseen is what it is for
 
 
-def still_clock(source: Source) -> None:
+def hold_clock(source: TimeAndChance) -> None:
     """`time.time`, and the clock inside of `datetime` itself, so that every import of it sees the same."""
 
-    def now(kind: type[datetime], tz: tzinfo | None = None) -> datetime:
-        return kind.fromtimestamp(source.seconds(), tz)
+    def now(datetime_type: type[datetime], tz: tzinfo | None = None) -> datetime:
+        return datetime_type.fromtimestamp(source.seconds(), tz)
 
-    def utcnow(kind: type[datetime]) -> datetime:
-        return kind.utcfromtimestamp(source.seconds())
+    def utcnow(datetime_type: type[datetime]) -> datetime:
+        return datetime_type.utcfromtimestamp(source.seconds())
 
     time.time = source.seconds
     time.time_ns = lambda: int(source.seconds() * 1e9)
@@ -77,15 +77,15 @@ def still_clock(source: Source) -> None:
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime))
 
 
-def still_chance(source: Source) -> None:
+def hold_chance(source: TimeAndChance) -> None:
     """`os.urandom`, `secrets` and the functions of `random`, each call drawing by its name and arguments."""
 
     def urandom(count: int) -> bytes:
         return source.bytes_of(f"urandom {count}", count)
 
     def replayed(name: str) -> Callable[..., Any]:
-        def function(*args: Any, **more: Any) -> Any:
-            return getattr(source.chance(f"random {name}"), name)(*args, **more)
+        def function(*args: Any, **options: Any) -> Any:
+            return getattr(source.chance(f"random {name}"), name)(*args, **options)
 
         return function
 
@@ -98,21 +98,21 @@ def still_chance(source: Source) -> None:
     def choice(values: Sequence[Any]) -> Any:
         return values[randbelow(len(values))]
 
-    replace(os, urandom=urandom)
-    replace(random, _urandom=urandom, **{name: replayed(name) for name in SHARED_DICE})
-    replace(secrets, token_bytes=token_bytes, randbelow=randbelow, choice=choice)
+    replace_functions(os, urandom=urandom)
+    replace_functions(random, _urandom=urandom, **{name: replayed(name) for name in RANDOM_FUNCTIONS})
+    replace_functions(secrets, token_bytes=token_bytes, randbelow=randbelow, choice=choice)
 
 
-def replace(module: ModuleType, **functions: Callable[..., Any]) -> None:
+def replace_functions(module: ModuleType, **functions: Callable[..., Any]) -> None:
     for name, function in functions.items():
         setattr(module, name, function)
 
 
 def main() -> None:
     """Hold still, then be `python -m app`."""
-    source = Source(Path(os.environ.pop("STILL_FILE")))
-    still_clock(source)
-    still_chance(source)
+    source = TimeAndChance(Path(os.environ.pop("STILL_FILE")))
+    hold_clock(source)
+    hold_chance(source)
     sys.path[0] = str(Path.cwd())
     sys.argv = ["app", *sys.argv[1:]]
     runpy.run_module("app", run_name="__main__", alter_sys=True)

@@ -27,7 +27,7 @@ from tests.web import cast, school  # noqa: E402
 from tests.web.pages import Element  # noqa: E402
 
 APP = f"{ROOT / 'app'}/"
-ASIDE = (
+LEFT_OUT_FILES = (
     "main.py",
     "settings.py",
     "records/db/database.py",
@@ -51,7 +51,7 @@ class Recorder:
     def note(self, frame: FrameType, event: str, _: Any) -> None:
         if self.on and event == "call" and frame.f_code.co_filename.startswith(APP):
             file = frame.f_code.co_filename.removeprefix(APP)
-            if file not in ASIDE:
+            if file not in LEFT_OUT_FILES:
                 self.functions[file].add(frame.f_code.co_qualname)
 
     @contextmanager
@@ -63,7 +63,7 @@ class Recorder:
         self.on = False
 
 
-class Walks:
+class SchoolWalks:
     """A small school, and what somebody does in it once."""
 
     def __init__(self, client: TestClient, recorder: Recorder) -> None:
@@ -73,11 +73,13 @@ class Walks:
 
     def answer(self) -> dict[str, set[str]]:
         """A wrong number, and the mistake that made it."""
-        place = cast.asked(self.course, cast.is_numeric)
+        question_place = cast.asked(self.course, cast.is_numeric)
         guest = cast.browser(self.client)
-        form = guest.open(place.url).answering(place.name)
+        form = guest.open(question_place.url).answering(question_place.name)
         with self.recorder.walking() as functions:
-            guest.submit(form, answer=list(cast.wrong_answer(self.course.items[place.name])), htmx=True)
+            guest.submit(
+                form, answer=list(cast.wrong_answer(self.course.items[question_place.name])), htmx=True
+            )
         return functions
 
     def reveal(self) -> dict[str, set[str]]:
@@ -143,38 +145,38 @@ def is_typed_guess(form: Element) -> bool:
     )
 
 
-NAMES = ("answer", "reveal", "review", "gradebook", "publish", "own_content")
+WALK_NAMES = ("answer", "reveal", "review", "gradebook", "publish", "own_content")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="How many files of ours one request walks through.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which walks: {', '.join(NAMES)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which walks: {', '.join(WALK_NAMES)}")
     parser.add_argument("--list", action="store_true", help="name the files")
     options = parser.parse_args()
-    unknown = [name for name in options.names if name not in NAMES]
+    unknown = [name for name in options.names if name not in WALK_NAMES]
     if unknown:
-        parser.error(f"no such walk: {', '.join(unknown)}; there are {', '.join(NAMES)}")
-    for name, functions in walked(options.names or NAMES):
+        parser.error(f"no such walk: {', '.join(unknown)}; there are {', '.join(WALK_NAMES)}")
+    for name, functions in entered_functions(options.names or WALK_NAMES):
         print(*lines(name, functions, with_files=options.list), sep="\n")
     return 0
 
 
 def lines(name: str, functions: dict[str, set[str]], *, with_files: bool) -> Iterator[str]:
-    total = sum(len(entered) for entered in functions.values())
+    total = sum(len(functions_of_file) for functions_of_file in functions.values())
     yield f"{name}: {len(functions)} files, {total} functions"
     if with_files:
         for file in sorted(functions):
             yield f"    {file}: {len(functions[file])}"
 
 
-def walked(names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, dict[str, set[str]]]]:
+def entered_functions(names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, dict[str, set[str]]]]:
     """Each walk with the functions that it entered, by file."""
     recorder = Recorder()
     threading.setprofile(recorder.note)
     with tempfile.TemporaryDirectory() as folder:
         settings = cast.settings_at(Path(folder))
         with cast.opened_site(create_app(settings), settings) as client:
-            walks = Walks(client, recorder)
+            walks = SchoolWalks(client, recorder)
             for name in names:
                 walk: Callable[[], dict[str, set[str]]] = getattr(walks, name)
                 yield name, dict(walk())

@@ -265,7 +265,7 @@ def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[Part
     similar_items = items_by_skill(offered_courses).get(skill, ())
     if not similar_items:
         raise Refused(NONE_OFFERED)
-    similar_refs = [owner.ref(similar.id) for owner, similar in similar_items]
+    similar_refs = [owner.ref(similar_item.id) for owner, similar_item in similar_items]
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
         next_index = similar_refs.index(part.ref) + 1

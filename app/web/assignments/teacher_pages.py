@@ -43,7 +43,7 @@ async def list_page(request: ClassRequest, title: str = "", error: str = "") -> 
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
         classroom=classroom,
-        lists=teacher_views.by_state(assignments, request.now),
+        lists=teacher_views.assignments_by_state(assignments, request.now),
         typed=title,
         error=error,
     )

@@ -28,19 +28,19 @@ from app.web.assignments.part_views import Courses, PartView, part_views
 STATE_WORDS = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
-def by_state(
+def assignments_by_state(
     assignments: Sequence[ListedAssignment], now: datetime
 ) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
     """Drafts, what runs, what is over; each with its times."""
     drafts, running, over = [], [], []
     for listed_assignment in assignments:
-        times = schedule(listed_assignment.assignment, None, now)
-        if times.state == "draft":
-            drafts.append((listed_assignment, times))
-        elif times.state == "over":
-            over.append((listed_assignment, times))
+        class_schedule = schedule(listed_assignment.assignment, None, now)
+        if class_schedule.state == "draft":
+            drafts.append((listed_assignment, class_schedule))
+        elif class_schedule.state == "over":
+            over.append((listed_assignment, class_schedule))
         else:
-            running.append((listed_assignment, times))
+            running.append((listed_assignment, class_schedule))
     return {"drafts": drafts, "running": running, "over": over}
 
 
@@ -270,9 +270,11 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
         unmarked_count = waiting_of(assignment.counts, handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
-    times = schedule(assignment, extension, now)
-    times_when_closed = schedule(closed_assignment, extension, now)
-    return StudentProgress(student, attempts, extension, times, times_when_closed.takes_work, points)
+    present_schedule = schedule(assignment, extension, now)
+    schedule_when_closed = schedule(closed_assignment, extension, now)
+    return StudentProgress(
+        student, attempts, extension, present_schedule, schedule_when_closed.takes_work, points
+    )
 
 
 def options(courses: Courses) -> Mapping[str, Any]:

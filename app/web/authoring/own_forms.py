@@ -48,15 +48,15 @@ async def posted_text(request: CallerRequest) -> PostedText:
 def filled_in(form: PostedForm, main_course: Course) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     text = untrusted.with_plain_line_ends(form.text("text"))
-    edited = form.text("edited")
-    item_id = form.text("item") or edited
+    edited_id = form.text("edited")
+    item_id = form.text("item") or edited_id
     try:
-        if edited:
-            text = item_forms.with_typed_fields(text, edited, typed_texts(form), main_course)
+        if edited_id:
+            text = item_forms.with_typed_fields(text, edited_id, typed_texts(form), main_course)
         if form.text("add"):
             text, item_id = item_forms.with_new_item(text, form.text("kind"))
     except UnfitText as error:
-        return PostedText(text, edited, f"{error}。")
+        return PostedText(text, edited_id, f"{error}。")
     if form.text("view") == "text":
         item_id = ""
     return PostedText(text, item_id)

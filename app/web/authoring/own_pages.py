@@ -204,8 +204,8 @@ async def download(request: RequestDep, address: AddressDep) -> Response:
 @router.post("/own/{name}/shares")
 async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
-    stops = request.form.text("stop") == "yes"
-    await request.write(own_courses.share, address.own_id, stops)
+    stops_sharing = request.form.text("stop") == "yes"
+    await request.write(own_courses.share, address.own_id, stops_sharing)
     return request.see(f"/own/{address.own_id}#sharing")
 
 

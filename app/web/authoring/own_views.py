@@ -64,9 +64,9 @@ class AnswerKey(NamedTuple):
 class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
-    `more_faults`: how many faults are not listed; `unplaced`: the items that no section asks; `counts`: what
-    it holds, in a few words. `is_in_form`: whether it stands beside the form of one item, and `places`: the
-    fields of that in which faults are. `lost_lines`: those with a picture that is not here.
+    `more_faults`: how many faults are not listed; `unplaced`: the items that no section asks; `count_words`:
+    what it holds. `is_in_form`: whether it stands beside the form of one item, and `places`: the fields of
+    that in which faults are. `lost_lines`: those with a picture that is not here.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
@@ -74,7 +74,7 @@ class CheckedText:
     sections: Sequence[tuple[Section, Markup]] = ()
     unplaced: Sequence[Markup] = ()
     answers: Sequence[AnswerKey] = ()
-    counts: str = ""
+    count_words: str = ""
     is_in_form: bool = False
     lost_lines: Sequence[int] = ()
     places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
@@ -116,14 +116,14 @@ def look_of(
         return CheckedText(
             unplaced=[fresh_item_html(own_site, item)],
             answers=answers,
-            counts=counts(course_or_faults, text),
+            count_words=counts(course_or_faults, text),
             is_in_form=True,
         )
     sections = list(open_sections(own_site))
     unplaced = list(unplaced_items(own_site))
     answers = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
     count_words = counts(course_or_faults, text)
-    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=count_words)
+    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, count_words=count_words)
 
 
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:

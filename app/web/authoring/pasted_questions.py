@@ -155,11 +155,11 @@ async def upload(request: UnreadDep) -> Response:
     fields = paste_fields(posted_form)
     try:
         file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
-        ids = list(file_text.pictures)
+        item_ids = list(file_text.pictures)
         names = await picture_pages.keep_pictures(
-            request, [file_text.pictures[picture_id] for picture_id in ids]
+            request, [file_text.pictures[picture_id] for picture_id in item_ids]
         )
-        file_names = dict(zip(ids, names, strict=True))
+        file_names = dict(zip(item_ids, names, strict=True))
         text_with_file = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
@@ -195,19 +195,19 @@ async def take_questions(
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = points_of(fields.points)
-        own_id, ids = await save_questions(request, target, question_plan)
+        own_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
     target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
     error = ""
     if target.assignment:
-        error = await assign_items(request, target, ids, points)
+        error = await assign_items(request, target, item_ids, points)
     if not question_plan.unread and not error:
         return request.see(target.url)
     fields_left = fields._replace(text=question_plan.left, title="")
     left_plan = await plan_questions(request, target, fields_left)
-    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(ids))
+    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(item_ids))
 
 
 async def save_questions(
@@ -219,11 +219,11 @@ async def save_questions(
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
+        text, item_ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:
-        return target.own_id, ids
+        return target.own_id, item_ids
     course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
@@ -234,16 +234,16 @@ async def save_questions(
     await request.write(
         own_courses.save, target.own_id, title, text, begun_fingerprint, part_exists, request.now
     )
-    return target.own_id, ids
+    return target.own_id, item_ids
 
 
 async def assign_items(
-    request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float
+    request: CallerRequest, target: PasteTarget, item_ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
     assert target.assignment is not None
     prefix = own_prefix(target.own_id)
-    parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in ids]
+    parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in item_ids]
     assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
     try:
         await request.write(

@@ -87,10 +87,10 @@ def office_text(file_bytes: bytes) -> FileText:
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
-    return FileText(text, redrawn(reader_answer["pictures"]))
+    return FileText(text, redrawn_pictures(reader_answer["pictures"]))
 
 
-def redrawn(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
+def redrawn_pictures(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
     long they may keep others waiting."""
     pictures_by_id = {}

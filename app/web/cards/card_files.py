@@ -155,8 +155,8 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
     """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
     seen_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    presence = are_present(course, rows, deck)
-    for row, present in zip(rows, presence, strict=True):
+    presence_of_rows = are_present(course, rows, deck)
+    for row, is_present in zip(rows, presence_of_rows, strict=True):
         row_key = (row.front, row.back)
         verdict = "new"
         if row.fault:
@@ -164,7 +164,7 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
         if course.card_skill(row.card) is not None:
             row_key = (row.card, "")
             verdict = "course"
-        if present:
+        if is_present:
             verdict = "there"
         elif row_key in seen_keys and verdict != "fault":
             verdict = "twice"

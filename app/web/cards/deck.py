@@ -103,7 +103,7 @@ async def settings(request: RequestDep) -> Response:
 
 
 @router.post("/cards/settings")
-async def adjust(request: RequestDep) -> Response:
+async def set_deck_settings(request: RequestDep) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     form = request.form
     percent = form.number("retention", round(100 * USUAL_DECK.retention))
@@ -125,14 +125,14 @@ async def adjust(request: RequestDep) -> Response:
     return request.see("/cards/settings?kept=1", token=arrival.token)
 
 
-def cards_a_day(text: str, least: int) -> int | None:
+def cards_a_day(text: str, lowest: int) -> int | None:
     """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
     >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
     (5, None, None, None)
     """
     typed_number = whole_number(text)
-    if typed_number is None or not least <= typed_number <= decks.MOST_CARDS_A_DAY:
+    if typed_number is None or not lowest <= typed_number <= decks.MOST_CARDS_A_DAY:
         return None
     return typed_number
 

@@ -28,10 +28,10 @@ class Flash:
 def flash_html(site: Site, flash: Flash, review_number: int, shown: str) -> Markup:
     """The card, for this review. `shown`: since when it is looked at, as its form carries it."""
 
-    def make() -> Markup:
+    def make_html() -> Markup:
         return site.render(
             "cards/_flash.html", review=flash, number=slots.REVIEW_NUMBER, shown=slots.SHOWN_AT
         )
 
-    html = markup(site.cached(flash, make))
+    html = markup(site.cached(flash, make_html))
     return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown})

@@ -83,7 +83,7 @@ async def list_page(
     status = 200
     if title_error:
         status = 422
-    lists, working = await request.read(today.load_class_lists, request.now)
+    lists, open_work_by_class = await request.read(today.load_class_lists, request.now)
     return request.page(
         "classes/index",
         signed_in=lists.visitor.learner_id is not None,
@@ -91,7 +91,7 @@ async def list_page(
         page="class",
         title="班级",
         lists=lists,
-        working=working,
+        open_work_by_class=open_work_by_class,
         name=name,
         error=error,
         now=request.now,
@@ -176,7 +176,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
 
 
 @router.post(CLASSROOM + "/doors")
-async def ask_at_door(request: ClassDep) -> Response:
+async def set_number_question(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
     await request.write(student_numbers.ask_at_door, asks_number, request.now)
@@ -213,7 +213,7 @@ async def close_code(request: ClassDep) -> Response:
 
 
 @router.get(CLASSROOM + "/projector")
-async def project(request: ClassDep) -> Response:
+async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
     arrivals = await load_arrivals(request)
     classroom = arrivals["classroom"]

@@ -46,7 +46,7 @@ async def add(request: ClassDep) -> Response:
 
 
 @router.post(GROUPS + "/members")
-async def place(request: ClassDep) -> Response:
+async def place_students(request: ClassDep) -> Response:
     """The students who are ticked, or named by 学号 or name, into a group or out of all."""
     form = request.form
     group_text = form.text("group")

@@ -54,11 +54,11 @@ async def class_page(
     """The class behind an open code; `error`: why nobody came in by this `name` and `number`."""
     try:
         classroom = await find_class(request, join_code)
-    except NotFound as closed:
-        response = await code_page(request, join_code, str(closed), 404)
+    except NotFound as not_found:
+        response = await code_page(request, join_code, str(not_found), 404)
         return cookies.give_browser_mark(request.http, response)
-    except Throttled as wait:
-        return await code_page(request, join_code, str(wait), 429)
+    except Throttled as throttled:
+        return await code_page(request, join_code, str(throttled), 429)
     account = classroom.visitor.account
     if account and not name:
         name = account.login

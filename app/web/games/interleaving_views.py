@@ -98,8 +98,8 @@ class InterleavingView(RoundsView):
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
         turn, place = divmod(len(self.state.served), 2)
-        coin = f"第{turn + 1}轮，硬币说{TEAM_NAMES[next_serving.team]}先。" if place == 0 else ""
-        return f"{coin}轮到{TEAM_NAMES[next_serving.team]}，端哪一道？"
+        coin_words = f"第{turn + 1}轮，硬币说{TEAM_NAMES[next_serving.team]}先。" if place == 0 else ""
+        return f"{coin_words}轮到{TEAM_NAMES[next_serving.team]}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:

@@ -83,7 +83,7 @@ class JudgingView(RoundsView):
         ]
 
     @property
-    def doubt(self) -> str:
+    def doubt_words(self) -> str:
         """How far either may still be ahead."""
         least_lead_of_x, most_lead_of_x = self.round.bounds(self.state.judged)
         if self.state.is_decided:

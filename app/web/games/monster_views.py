@@ -205,7 +205,7 @@ class BattleView:
         line = text.format(name=solutions.name(question), rank=question.rank, k=self.k)
         return self.line(line)
 
-    def can(self, move: str) -> bool:
+    def is_allowed(self, move: str) -> bool:
         """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
         return self.state.may(move, len(self.stroke_words.hints))
 

@@ -85,7 +85,7 @@ async def preview(request: TeacherDep) -> Response:
 
 
 @router.post(PAPER_MARKS)
-async def store(request: TeacherDep) -> Response:
+async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
     texts = {}
     for field_name in request.form.fields:

@@ -85,7 +85,7 @@ def excel_formula(
             continue
         group = rules.group_of(column.rule)
         share = f"{weight / column.full_marks!r}*N({address})"
-        counted_weight = f"{weight!r}*{presence(rules, cell, address)}"
+        counted_weight = f"{weight!r}*{presence_formula(rules, cell, address)}"
         if is_weighed_apart:
             counted_weight = f"{WEIGHTS_SHEET}!{address}"
             share = f"{counted_weight}*N({address})/{column.full_marks!r}"
@@ -97,7 +97,7 @@ def excel_formula(
     return formula
 
 
-def presence(rules: TotalRules, cell: GradebookCell, address: str) -> str:
+def presence_formula(rules: TotalRules, cell: GradebookCell, address: str) -> str:
     """Whether a mark is there: 1 or 0; always for absence that counts as 0."""
     if cell.absent and cell.points is None and rules.missing == "zero":
         return "1"
@@ -116,7 +116,7 @@ def weight_formulas(
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):
             group = places.setdefault(rules.group_of(column.rule), [])
-            group.append(CellPlace(address, column.full_marks, presence(rules, cell, address)))
+            group.append(CellPlace(address, column.full_marks, presence_formula(rules, cell, address)))
     formulas = []
     for column, address in zip(columns, addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
@@ -136,7 +136,7 @@ class CellPlace(NamedTuple):
 
     address: str
     full_marks: float
-    presence: str
+    presence_formula: str
 
 
 def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop_count: int) -> str:
@@ -144,24 +144,20 @@ def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop
     index = [place.address for place in group].index(address)
     own_column = group[index]
     if not drop_count:
-        return f"={weight!r}*{own_column.presence}"
+        return f"={weight!r}*{own_column.presence_formula}"
     lower_marks = []
-    for rival_index, rival in enumerate(group):
-        if rival_index == index:
+    for other_index, other in enumerate(group):
+        if other_index == index:
             continue
-        goes_first = rival.full_marks > own_column.full_marks or (
-            rival.full_marks == own_column.full_marks and rival_index < index
-        )
-        comparison = "<="  # of equal shares that of more full marks goes first, as `totals.is_lower` has it
-        if not goes_first:
-            comparison = "<"
-        products = (
-            f"N({rival.address})*{own_column.full_marks!r}{comparison}N({address})*{rival.full_marks!r}"
-        )
-        lower_marks.append(f"{rival.presence}*({products})")
+        # Of equal shares that of more full marks goes first, as `totals.is_lower` has it.
+        goes_first = (-other.full_marks, other_index) < (-own_column.full_marks, index)
+        comparison = "<=" if goes_first else "<"
+        own_product = f"N({address})*{other.full_marks!r}"
+        products = f"N({other.address})*{own_column.full_marks!r}{comparison}{own_product}"
+        lower_marks.append(f"{other.presence_formula}*({products})")
     rank = "+".join(lower_marks) or "0"
-    count = "+".join(place.presence for place in group)
-    return f"=IF({own_column.presence}*(({rank})>=MIN({drop_count},{count}-1))>0,{weight!r},0)"
+    count = "+".join(place.presence_formula for place in group)
+    return f"=IF({own_column.presence_formula}*(({rank})>=MIN({drop_count},{count}-1))>0,{weight!r},0)"
 
 
 def weighted_formula(

@@ -87,11 +87,11 @@ async def open_form(request: RequestDep) -> Response:
 
 
 @router.post("/bookmarks")
-async def put(request: RequestDep) -> Response:
+async def put_bookmark(request: RequestDep) -> Response:
     """夹书签; where there is one already, it gets the new note."""
     form = request.form
-    names = {name: form.text(name) for name in ("step", "example")}
-    page = page_named(request.course, names)
+    fields = {name: form.text(name) for name in ("step", "example")}
+    page = page_named(request.course, fields)
     note = one_line(form.text("note"))
     try:
         expect_short(note)
@@ -152,13 +152,13 @@ def expect_short(note: str) -> None:
         raise Refused(f"便条写了{len(note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
 
 
-def page_named(course: Course, names: Mapping[str, str]) -> BookmarkPage:
+def page_named(course: Course, fields: Mapping[str, str]) -> BookmarkPage:
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
-    if path := names.get("step", ""):
+    if path := fields.get("step", ""):
         stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
         place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
-        place = BookmarkedPlace("example", course.ref(names.get("example", "")))
+        place = BookmarkedPlace("example", course.ref(fields.get("example", "")))
     page = page_of(course, place)
     if not page.naming_field[0]:
         raise NotFound(NO_SUCH_PLACE)

@@ -63,19 +63,19 @@ class LabPlace:
     def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
         setting_fields = lambdarank.address_fields(setting, self.start)
-        return _address(self.page, [*self.fields, *setting_fields])
+        return _url_with(self.page, [*self.fields, *setting_fields])
 
     def board_url(self, setting: LabSetting) -> str:
         """The fragment that shows it."""
         setting_fields = lambdarank.address_fields(setting, self.start)
-        return _address(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
+        return _url_with(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
 
     @property
     def dom_id(self) -> str:
         return f"lab-{self.id}"
 
 
-def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
+def _url_with(path: str, fields: Sequence[tuple[str, str]]) -> str:
     if not fields:
         return path
     return f"{path}?{urlencode(fields)}"
@@ -198,7 +198,7 @@ class LabView:
 
     @property
     def board_url(self) -> str:
-        return _address(BOARD_PATH, self.place.fragment_fields)
+        return _url_with(BOARD_PATH, self.place.fragment_fields)
 
     @property
     def hidden_fields(self) -> dict[str, str | int]:
@@ -207,7 +207,7 @@ class LabView:
 
     @property
     def selects(self) -> list[LabSelect]:
-        return [_select(field, self.walk.setting) for field in OPTIONS_BY_FIELD]
+        return [_select_view(field, self.walk.setting) for field in OPTIONS_BY_FIELD]
 
 
 def render_lab(site: Site, lab: LabView) -> Markup:
@@ -225,7 +225,7 @@ def view_lab(place: LabPlace, reading: LabReading, query: Query) -> LabView:
     return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
 
 
-def _select(field: str, setting: LabSetting) -> LabSelect:
+def _select_view(field: str, setting: LabSetting) -> LabSelect:
     chosen_text = lambdarank.texts_of_field(setting, field)[0]
     values = list(OPTIONS_BY_FIELD[field])
     if chosen_text not in values:

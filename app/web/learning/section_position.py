@@ -205,8 +205,8 @@ def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResu
             counts[item_outcome] += 1
             if item_outcome in ("wrong", "corrected"):
                 missed_item_ids.append(item_id)
-    repeated = tuple(sections_to_repeat(course, missed_item_ids))
-    return QuizResult(counts.total(), counts["right"], counts["new"], repeated)
+    missed_sections = tuple(sections_to_repeat(course, missed_item_ids))
+    return QuizResult(counts.total(), counts["right"], counts["new"], missed_sections)
 
 
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:

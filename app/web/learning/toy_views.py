@@ -134,8 +134,8 @@ class CandyView:
     grade: int
     rank: int
     is_counted: bool
-    back: CandyMove
-    on: CandyMove
+    move_back: CandyMove
+    move_on: CandyMove
     press: CandyMove | None
     is_picked: bool
 
@@ -261,11 +261,11 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
-        back = move_to(place, setting.moved(index, -1))
-        on = move_to(place, setting.moved(index, 1))
+        move_back = move_to(place, setting.moved(index, -1))
+        move_on = move_to(place, setting.moved(index, 1))
         press = press_move(place, setting, index, pressed_rank)
         is_picked = rank == pressed_rank
-        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, is_picked))
+        candies.append(CandyView(grade, rank, rank <= depth, move_back, move_on, press, is_picked))
     return candies
 
 

@@ -39,7 +39,7 @@ class QuestionWords(NamedTuple):
     """What a question asks, and how a good answer sounds."""
 
     stem: Markup
-    model: Markup
+    model_answer: Markup
 
 
 @router.get(MARKING_ADDRESS)

@@ -51,7 +51,7 @@ class Metrics:
         counter, gauge, histogram = library.Counter, library.Gauge, library.Histogram
         self.library = library
         self.registry = library.CollectorRegistry()
-        self._by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
+        self._children_by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
         shared_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
         self.requests = counter(
             "requests", "Requests answered", ("method", "route", "status"), **shared_options
@@ -82,12 +82,15 @@ class Metrics:
     def observe(self, observation: Observation) -> None:
         """Count a request that was answered."""
         key = (observation.method, observation.route, observation.status // 100)
-        children = self._by_request.get(key)
+        children = self._children_by_request.get(key)
         if children is None:  # finding them by their labels costs as much as counting
             counter = self.requests.labels(
                 observation.method, observation.route, f"{observation.status // 100}xx"
             )
-            children = self._by_request[key] = (counter, self.request_seconds.labels(observation.route))
+            children = self._children_by_request[key] = (
+                counter,
+                self.request_seconds.labels(observation.route),
+            )
         children[0].inc()
         children[1].observe(observation.seconds)
         if observation.refusal:
@@ -157,10 +160,10 @@ class Metrics:
 
     def _counting_repeats(self, carry_out: CarryOut) -> CarryOut:
         def counted(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
-            began = time.perf_counter()
+            began_at = time.perf_counter()
             tries = carry_out(connection, job, begin)
             if not connection.is_reading:
-                self.commit_seconds.observe(time.perf_counter() - began)
+                self.commit_seconds.observe(time.perf_counter() - began_at)
             self.repeats.inc(tries - 1)
             return tries
 

@@ -28,7 +28,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
+SOURCE_WORDS = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 MOST_HABITS = 6
 
 
@@ -158,7 +158,7 @@ def wrong_view(
     if with_feedback:
         comments = feedback(course, item, answer)
     return WrongView(
-        day(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), comments, url
+        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), comments, url
     )
 
 
@@ -166,10 +166,10 @@ def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))
-    return line_of(course, words(item, raw))
+    return line_of(course, choice_words(item, raw))
 
 
-def words(item: Item, raw: Sequence[str]) -> str:
+def choice_words(item: Item, raw: Sequence[str]) -> str:
     """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
     match item:
         case Single() | Multiple():
@@ -218,7 +218,7 @@ def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     for habit in recurring_habits[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
         places_text = places_words(habit.places)
-        views.append(HabitView(habit, hint, places_text, day(habit.last)))
+        views.append(HabitView(habit, hint, places_text, day_words(habit.last)))
     return views
 
 
@@ -231,13 +231,13 @@ def places_words(places: Mapping[str, int]) -> str:
     if set(places) == {"questions"}:
         return ""
     counts = []
-    for source, word in PLACES.items():
+    for source, word in SOURCE_WORDS.items():
         if source in places:
             counts.append(f"{word}{places[source]}次")
     return "、".join(counts)
 
 
-def day(moment: date) -> str:
+def day_words(moment: date) -> str:
     """A day as people say it.
 
     >>> day(date(2026, 9, 1))

@@ -38,7 +38,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     recommended_stage = None
     html = None
     if question_number > total:
-        recommended_stage = recommendation(course, outcomes_by_item(course, log.responses))
+        recommended_stage = recommendation(course, right_by_item(course, log.responses))
     else:
         html = question_html(request.site, log, question_number, typed_in(request.http))
     return request.page(
@@ -59,9 +59,9 @@ def step_number(course: Course, step: str, log: ItemLog) -> int:
     named_number = number_in(step)
     if named_number is not None:
         return min(max(1, named_number), after_last)
-    right_by_item = outcomes_by_item(course, log.responses)
+    outcomes = right_by_item(course, log.responses)
     for question_number, entry in enumerate(course.placement, 1):
-        if entry.item not in right_by_item:
+        if entry.item not in outcomes:
             return question_number
     return after_last
 
@@ -91,14 +91,14 @@ class Recommendation:
 
     stage: str
     url: str
-    because: str
-    right: int
+    reason: str
+    right_count: int
     rows: Sequence[PlacementRow]
 
 
-def outcomes_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
+def right_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
-    return {course.bare(row.item): row.verdict == "right" for row in responses}
+    return {course.bare(placement_row.item): placement_row.verdict == "right" for placement_row in responses}
 
 
 def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendation:
@@ -113,7 +113,7 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
         reason = why_there(course, stuck_at, answers, stage)
     url = section_url(stage, stage.sections[0])
     right_count = sum(answers.values())
-    rows = [row(course, entry, answers) for entry in course.placement]
+    rows = [placement_row(course, entry, answers) for entry in course.placement]
     return Recommendation(stage.title, url, reason, right_count, rows)
 
 
@@ -134,7 +134,7 @@ def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bo
     return f"{reason}从头走最省力，每一节只要几分钟。"
 
 
-def row(course: Course, entry: PlacementEntry, answers: Mapping[str, bool]) -> PlacementRow:
+def placement_row(course: Course, entry: PlacementEntry, answers: Mapping[str, bool]) -> PlacementRow:
     verdict = "new"
     if answers.get(entry.item):
         verdict = "right"

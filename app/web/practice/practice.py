@@ -32,9 +32,9 @@ from app.web.practice.skill_views import (
     advice_view,
     counts,
     exercise_rows,
-    groups,
     map_rows,
     map_svg,
+    skill_groups_of,
 )
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import line_of, markup
@@ -54,7 +54,7 @@ async def index(request: RequestDep) -> Response:
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)
     advice = advice_view(practice.advice)
-    skill_groups = groups(course, practice.standings)
+    skill_groups = skill_groups_of(course, practice.standings)
     return request.page(
         "practice/index",
         signed_in=practice.learner_id is not None,
@@ -73,7 +73,7 @@ async def show_skill_map(request: RequestDep) -> Response:
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)
     standings = practice.standings
-    skill_groups = groups(course, standings)
+    skill_groups = skill_groups_of(course, standings)
     drawing = map_svg(request.site, standings, skill_groups)
     return request.page(
         "practice/skill_map",
@@ -89,7 +89,7 @@ async def show_skill_map(request: RequestDep) -> Response:
 
 
 @router.get("/practice/next")
-async def onward(request: RequestDep, point: str | None = None) -> Response:
+async def go_to_next_question(request: RequestDep, point: str | None = None) -> Response:
     """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
     if point is not None and point not in request.course.practised:
         raise NotFound("没有这个知识点，也许它换了名字。")
@@ -162,18 +162,18 @@ async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: st
     return request.page("practice/print", signed_in=learner_id is not None, **context)
 
 
-async def drawn_sheet(site: Site, first: Variant, count: int) -> Markup:
+async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, count: int) -> Markup:
     """The sheet as HTML; one that is new is drawn off the event loop."""
-    html = site.sheets.recall((first, count))
+    html = site.sheets.recall((first_variant_of_sheet, count))
     if html is None:
-        html = await site.off_loop.run(draw_sheet, site, first, count)
-        site.sheets.keep((first, count), html)
+        html = await site.off_loop.run(draw_sheet, site, first_variant_of_sheet, count)
+        site.sheets.keep((first_variant_of_sheet, count), html)
     return markup(html)
 
 
-def draw_sheet(site: Site, first: Variant, count: int) -> str:
+def draw_sheet(site: Site, first_variant_of_sheet: Variant, count: int) -> str:
     """The questions, their key and the map of mistakes as HTML: a second of work where they are new."""
-    return site.render("practice/_sheet.html", sheet=sheet(site.course, first, count))
+    return site.render("practice/_sheet.html", sheet=sheet(site.course, first_variant_of_sheet, count))
 
 
 def random_seed() -> int:

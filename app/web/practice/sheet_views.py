@@ -27,7 +27,7 @@ class Sheet:
     mistakes: Sequence[tuple[str, str]]
 
     @cached_property
-    def common(self) -> Sequence[str]:
+    def common_clauses(self) -> Sequence[str]:
         """What all questions take for granted: said once, above them."""
         clauses = self.questions[0].clauses
         for question in self.questions[1:]:
@@ -37,26 +37,26 @@ class Sheet:
     @cached_property
     def decimals(self) -> int:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
-        told_apart = {misconception_id for misconception_id, _ in self.mistakes}
+        misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
             for misconception_id, wrong_value in question.wrong.items():
                 if (
-                    misconception_id in told_apart
+                    misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
                 ):
                     return rounding.TABLE_DECIMALS
         return 0
 
-    def wrong(self, question: Printed, mistake: str) -> str:
+    def wrong_number(self, question: Printed, mistake: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
         wrong_value = question.wrong.get(mistake)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimals}f}"
 
-    def own(self, question: Printed) -> Sequence[str]:
+    def own_clauses(self, question: Printed) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
-        return [clause for clause in question.clauses if clause not in self.common]
+        return [clause for clause in question.clauses if clause not in self.common_clauses]
 
 
 def sheet(course: Course, first_variant: Variant, count: int) -> Sheet:

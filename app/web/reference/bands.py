@@ -33,10 +33,10 @@ async def show(request: RequestDep) -> Response:
     course = request.course
     learner_id = await request.read(learners.find_learner_id)
     typed_texts = {field: request.query.get(field, "")[:400] for field in FIELDS}
-    measured = error = None
+    own_figures = error = None
     if "grades" in request.query:
         try:
-            measured = measure(course, read(**typed_texts))
+            own_figures = measure(course, read(**typed_texts))
         except UnusableList as unusable:
             error = unusable
     return request.page(
@@ -46,7 +46,7 @@ async def show(request: RequestDep) -> Response:
         title="指标段位",
         typed=typed_texts,
         error=error,
-        own=measured,
+        own=own_figures,
         samples=samples(course),
         course=course,
     )

@@ -124,16 +124,16 @@ def lesson_of(course: Course, case: Case) -> str:
 def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
-    lines: list[Markup] = []
+    truth_lines: list[Markup] = []
     followed_html = keep_html = None
     answers = question.of(question.item)
     if state(course.items[question.item], answers) != "open":
         case = course.errata[course.case_of[question.item]]
-        lines = htmls_of(course, case.truth)
+        truth_lines = htmls_of(course, case.truth)
         followed_html = html_of(course, case.followed or "")
         keep_html = html_of(course, case.keep)
     return site.render(
-        "reference/_errata_truth.html", lines=lines, followed=followed_html, keep=keep_html, oob=oob
+        "reference/_errata_truth.html", lines=truth_lines, followed=followed_html, keep=keep_html, oob=oob
     )
 
 

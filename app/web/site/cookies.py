@@ -38,10 +38,10 @@ def token_of(http: Request) -> str | None:
     return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN) or http.cookies.get(SIGN_IN) or None
 
 
-def fresh_token(shared: bool = False) -> str:
+def fresh_token(is_shared: bool = False) -> str:
     """A token for a new sign-in."""
     token = secrets.token_urlsafe(32)
-    if shared:
+    if is_shared:
         return SHARED_PREFIX + token
     return token
 

@@ -229,11 +229,11 @@ class Site:
                 courses_by_prefix[own_prefix(own_id)] = course
         return courses_by_prefix
 
-    def cached(self, key: Any, make: Callable[[], str]) -> str:
+    def cached(self, key: Any, make_html: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""
         html = self._fragments.recall(key)
         if html is None:
-            html = self._fragments.keep(key, str(make()))
+            html = self._fragments.keep(key, str(make_html()))
         return html
 
     def packed(self, texts: Sequence[str], shared_texts: Mapping[Markup, str], values: Values) -> PackedHtml:

@@ -198,8 +198,11 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
                 continue
             least, most = view.round.bounds(view.state.judged)
             expected = (most < 1e-9, least > -1e-9)
-            assert ("X最多打平" in view.doubt, "Y最多打平" in view.doubt) == expected, (seed, view.doubt)
-            assert "0.00" not in view.doubt
+            assert ("X最多打平" in view.doubt_words, "Y最多打平" in view.doubt_words) == expected, (
+                seed,
+                view.doubt_words,
+            )
+            assert "0.00" not in view.doubt_words
             can_only_draw.add(any(expected))
     assert can_only_draw == {True, False}
 
