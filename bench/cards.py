@@ -130,12 +130,12 @@ async def measured(url: str) -> dict[str, list[float]]:
     for _ in range(20):
         await timed(timings["stats"], lambda: database.read(stats.load_stats, LEARNER, datetime.now(UTC)))
     for _ in range(REVIEWS):
-        await one_review(database, timings)
+        await review_next_card(database, timings)
     await database.close()
     return timings
 
 
-async def one_review(database: Database, timings: dict[str, list[float]]) -> None:
+async def review_next_card(database: Database, timings: dict[str, list[float]]) -> None:
     next_card = await timed(
         timings["next card"], lambda: database.read(reviews.load_review, LEARNER, datetime.now(UTC))
     )

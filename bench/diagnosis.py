@@ -25,9 +25,9 @@ def main() -> None:
         print(f"  {name:44}{value:10.1f}{value / micros[BASELINE]:10.1f} x")
     millis = _measured({f"{VARIANTS} variants, all skills and levels": _variants}, calls=1)
     for name, value in millis.items():
-        of_variant = value / VARIANTS
-        times = of_variant / micros[BASELINE]
-        print(f"\n{name}: {value / 1000:.0f} ms, {of_variant:.0f} µs each, {times:.0f} x one NDCG")
+        variant_us = value / VARIANTS
+        times = variant_us / micros[BASELINE]
+        print(f"\n{name}: {value / 1000:.0f} ms, {variant_us:.0f} µs each, {times:.0f} x one NDCG")
 
 
 def _diagnoses() -> dict[str, Callable[[], Any]]:

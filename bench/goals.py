@@ -18,11 +18,11 @@ class Goal:
     bound: float
     unit: str
     stretch: float | None = None
-    at_least: bool = False
+    more_is_better: bool = False
 
     @property
     def reached(self) -> bool:
-        return self.figure >= self.bound if self.at_least else self.figure <= self.bound
+        return self.figure >= self.bound if self.more_is_better else self.figure <= self.bound
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,14 @@ def goals(figures: Figures) -> Iterator[Goal]:
     if figures.loaded_mb is not None:
         yield Goal("压过以后的内存", figures.loaded_mb, 115, " MB", 110)
     if figures.engine is not None:
-        yield Goal("引擎：10 项的 NDCG，是 scikit-learn 的", figures.engine, 50, " 倍", at_least=True)
+        yield Goal("引擎：10 项的 NDCG，是 scikit-learn 的", figures.engine, 50, " 倍", more_is_better=True)
 
 
 def goals_of_loads(loads: Results) -> Iterator[Goal]:
     for name, bounds in LOAD_BOUNDS.items():
         yield from goals_of_load(loads, name, bounds)
     reviews = loads["复习一张闪卡", BUSY_CONNECTIONS].median(lambda load_slice: load_slice.per_second)
-    yield Goal("复习一张闪卡：每秒", reviews, REVIEWS, " 次", ANKI_REVIEWS, at_least=True)
+    yield Goal("复习一张闪卡：每秒", reviews, REVIEWS, " 次", ANKI_REVIEWS, more_is_better=True)
     for name, most_us in MOST_CPU_US.items():
         cpu_us = loads[name, BUSY_CONNECTIONS].median(lambda load_slice: load_slice.cpu_us)
         yield Goal(f"{name}：CPU", cpu_us, most_us, " µs")
@@ -107,7 +107,7 @@ def goals_of_loads(loads: Results) -> Iterator[Goal]:
 
 def goals_of_load(loads: Results, name: str, bounds: LoadBounds) -> Iterator[Goal]:
     percent = share(loads, name, BUSY_CONNECTIONS)
-    yield Goal(f"{name}：占极限的", percent, bounds.share, " %", bounds.stretch, at_least=True)
+    yield Goal(f"{name}：占极限的", percent, bounds.share, " %", bounds.stretch, more_is_better=True)
     if bounds.p99_ms is not None:
         p99_ms = loads[name, BUSY_CONNECTIONS].median(lambda load_slice: load_slice.p99_ms)
         yield Goal(f"{name}：p99", p99_ms, bounds.p99_ms, " ms")

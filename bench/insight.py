@@ -57,7 +57,7 @@ def main() -> None:
         verbs = asyncio.run(timed_verbs(data, classroom))
         with ours(data) as server:
             pages = [(name, time_page(server, classroom, path)) for name, path in PAGES]
-            busy = at_once(server, classroom)
+            busy = measure_class_at_work(server, classroom)
     print(f"学情（{STUDENTS} 人，{answers:,} 次回答）")
     print_report(verbs, pages, busy)
 
@@ -215,7 +215,7 @@ def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
 # A class at work.
 
 
-def at_once(server: Server, classroom: BenchClass) -> BusyClass:
+def measure_class_at_work(server: Server, classroom: BenchClass) -> BusyClass:
     """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
     refresh = partial(fetch, server, classroom.token, f"/classrooms/{classroom.number}/today/live")
     with watched(refresh, REFRESH_SECONDS) as refreshes, ThreadPoolExecutor(STUDENTS) as pupils:

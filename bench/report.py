@@ -44,7 +44,7 @@ def lines(figures: Figures) -> Iterator[str]:
     judged_goals = list(goals(figures))
     for goal in judged_goals:
         sign = "✓ 达到" if goal.reached else "✗ 没到"
-        bound = "≥" if goal.at_least else "≤"
+        bound = "≥" if goal.more_is_better else "≤"
         further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
         yield f"{sign}  {goal.name} {goal.figure:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
     yield f"goals: {sum(goal.reached for goal in judged_goals)} of {len(judged_goals)}"
@@ -61,7 +61,7 @@ def table(figures: Figures) -> Iterator[str]:
 
 def row(figures: Figures, name: str, connections: int) -> tuple[str, ...]:
     result = figures.loads[name, connections]
-    of_limit = f"{share(figures.loads, name, connections):.1f} %" if name in LIMIT_OF_CASE else ""
+    share_of_limit = f"{share(figures.loads, name, connections):.1f} %" if name in LIMIT_OF_CASE else ""
     return (
         name + ("" if result.clean_slices else " ~"),
         str(connections),
@@ -69,7 +69,7 @@ def row(figures: Figures, name: str, connections: int) -> tuple[str, ...]:
         f"{result.median(lambda load_slice: load_slice.p50_ms):.2f}",
         f"{result.median(lambda load_slice: load_slice.p99_ms):.2f}",
         f"{result.median(lambda load_slice: load_slice.cpu_us):.0f}",
-        of_limit,
+        share_of_limit,
     )
 
 

@@ -98,13 +98,13 @@ def measured(
         fresh_writers = next(writers)
         for case in cases:
             guests = fresh_writers if case.table else readers[case.readers]
-            load_slice, missing = one_slice(case, guests, connection_count, seconds, scratch)
+            load_slice, missing = measure_slice(case, guests, connection_count, seconds, scratch)
             if number:
                 results[case.name, connection_count].add(load_slice, missing)
     return results
 
 
-def one_slice(
+def measure_slice(
     case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch: Path
 ) -> tuple[Slice, int]:
     """Measure, then count: every request that wrk saw answered must be a row."""

@@ -16,7 +16,7 @@ from app.records.db.migrate import migrate
 from app.records.db.postgres.move import move
 from bench.goals import Goal
 from bench.servers import serving
-from bench.year import at_work, class_pages, learner_pages, report_in_folder, written_year
+from bench.year import class_pages, learner_pages, measure_class_at_work, report_in_folder, written_year
 from bench.year_data import Year
 from tests.postgres_server import PostgresServer, programs, running
 
@@ -46,7 +46,7 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
         with serving(command, year.data, settings={"TANGXU_DATABASE_URL": postgres.url(DATABASE)}) as server:
             yield from learner_pages(server)
             yield from class_pages(server, year)
-            yield from at_work(server, year)
+            yield from measure_class_at_work(server, year)
         time_dump(year, postgres)
 
 

@@ -38,14 +38,14 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
     migrate(file_url, folder)
     asyncio.run(written(file_url, folder_in(folder)))
     rows = move(file_url, server_url, folder, lambda _name, _rows: None)
-    in_file = sizes_of_file(file)
-    on_server = sizes_on(server_url)
+    bytes_in_file = sizes_of_file(file)
+    bytes_on_server = sizes_on(server_url)
     print("示范学期（36位同学，六周）：表，行，SQLite和PostgreSQL每行几字节（连索引）")
     for table in TABLES:
         count = rows[table]
-        print(f"  {table}：{count}，{in_file[table] / count:.0f}，{on_server[table] / count:.0f}")
-    print(f"  全部：{sum(rows.values())}行，{sum(in_file.values()) / 1e6:.1f} MB，", end="")
-    print(f"{sum(on_server[table] for table in rows) / 1e6:.1f} MB")
+        print(f"  {table}：{count}，{bytes_in_file[table] / count:.0f}，{bytes_on_server[table] / count:.0f}")
+    print(f"  全部：{sum(rows.values())}行，{sum(bytes_in_file.values()) / 1e6:.1f} MB，", end="")
+    print(f"{sum(bytes_on_server[table] for table in rows) / 1e6:.1f} MB")
 
 
 async def written(url: str, pictures: Folder) -> None:

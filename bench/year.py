@@ -130,7 +130,7 @@ def measured(folder: Path, course: Course) -> Iterator[Goal]:
         yield from learner_pages(server)
         yield from answers(server)
         yield from class_pages(server, year)
-        yield from at_work(server, year)
+        yield from measure_class_at_work(server, year)
         yield from time_backup(server, year)
 
 
@@ -225,7 +225,7 @@ class Reply:
 SHARE_OF_ACTIONS = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
 
 
-def at_work(server: Server, year: Year) -> Iterator[Goal]:
+def measure_class_at_work(server: Server, year: Year) -> Iterator[Goal]:
     """Sixty pupils of the large class at work while its teacher refreshes 今天."""
     teacher = Visitor(server, year.large_teacher)
     with (

@@ -26,7 +26,7 @@ def fill(connection: sqlite3.Connection, course: Course) -> None:
     write_weeks(connection)
     heavy_learner(connection)
     write_answers(connection)
-    places_and_reveals(connection, course)
+    write_places_and_reveals(connection, course)
     write_cards(connection, course)
 
 
@@ -202,7 +202,7 @@ def write_answers(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def places_and_reveals(connection: sqlite3.Connection, course: Course) -> None:
+def write_places_and_reveals(connection: sqlite3.Connection, course: Course) -> None:
     """Everybody has been through every section, and has opened the first examples."""
     sections = [(course.ref(stage.id), section.id) for stage in course.stages for section in stage.sections]
     connection.execute("CREATE TEMP TABLE section (stage, id)")

@@ -28,12 +28,12 @@ async def me(request: RequestDep) -> Response:
     return await my_page(request)
 
 
-async def my_page(request: CallerRequest, status: int = 200, **errors: str) -> Response:
+async def my_page(request: CallerRequest, status: int = 200, **refusal_context: str) -> Response:
     """`typed`, `error`: a 续学码 that was not accepted; `password_error`: of a new password, that
     lies in `refused_field`.
     """
     account_page = await request.read(accounts.load_account_page)
-    context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **errors}
+    context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **refusal_context}
     return request.page(
         "accounts/me",
         signed_in=account_page.visitor.is_signed_in,

@@ -44,18 +44,18 @@ class StudentAttempt:
     @property
     def time_up_at(self) -> datetime | None:
         """Where it has a time of its own: when that is up, or the assignment ends before."""
-        up_at = time_up_at(self.work.student_assignment, self.work.submission)
-        if up_at is None or self.schedule.taken_until is None:
-            return up_at
-        return min(up_at, self.schedule.taken_until)
+        ends_at = time_up_at(self.work.student_assignment, self.work.submission)
+        if ends_at is None or self.schedule.taken_until is None:
+            return ends_at
+        return min(ends_at, self.schedule.taken_until)
 
     @property
     def seconds_left(self) -> int:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
-        up_at = self.time_up_at
-        if up_at is None:
+        ends_at = self.time_up_at
+        if ends_at is None:
             return 0
-        return max(0, int((up_at - self.now).total_seconds()))
+        return max(0, int((ends_at - self.now).total_seconds()))
 
     @property
     def assignment(self) -> AssignmentRow:

@@ -269,13 +269,13 @@ async def extend(request: TeacherDep) -> Response:
     extensions of these are withdrawn."""
     form, now = request.form, request.now
     withdraws, note = form.text("back") == "yes", form.text("note")
-    for_all = form.text("whom") == "all" and not withdraws
+    is_for_all = form.text("whom") == "all" and not withdraws
     try:
         due_at = None
-        if not withdraws and not (for_all and form.text("due_never") == "yes"):
+        if not withdraws and not (is_for_all and form.text("due_never") == "yes"):
             zone = request.site.settings.time_zone
             due_at = needed_moment(form.text("due"), zone, "延到什么时候？写上新的截止时间。")
-        if for_all:
+        if is_for_all:
             await request.write(lifecycle.postpone, due_at, note, now)
         else:
             await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))

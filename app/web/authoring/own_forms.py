@@ -42,10 +42,10 @@ async def posted_text(request: CallerRequest) -> PostedText:
     form = request.form
     if not form.text("edited") and not form.text("item") and not form.text("add"):
         return PostedText(untrusted.with_plain_line_ends(form.text("text")))
-    return await request.site.off_loop.run(filled_in, form, request.course)
+    return await request.site.off_loop.run(text_with_form, form, request.course)
 
 
-def filled_in(form: PostedForm, main_course: Course) -> PostedText:
+def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     text = untrusted.with_plain_line_ends(form.text("text"))
     edited_id = form.text("edited")

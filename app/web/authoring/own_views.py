@@ -84,7 +84,7 @@ def check_text(
     site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    view = look_of(site, text, own_id, course_or_faults, form)
+    view = checked_view(site, text, own_id, course_or_faults, form)
     return replace(view, lost_lines=lost_lines(site, text))
 
 
@@ -99,7 +99,7 @@ def lost_lines(site: Site, text: str) -> list[int]:
     return numbers
 
 
-def look_of(
+def checked_view(
     site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None
 ) -> CheckedText:
     """The faults of a text, or its look."""

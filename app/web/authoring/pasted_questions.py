@@ -108,8 +108,8 @@ async def look_or_take(request: RequestDep) -> Response:
     target = await target_of(request, form.text)
     fields = paste_fields(form)
     if form.text("add"):
-        one_question = question_tables.text_of(asked_in_form(form))
-        fields = fields._replace(text=with_question(fields.text, one_question))
+        typed_question = question_tables.text_of(asked_in_form(form))
+        fields = fields._replace(text=with_question(fields.text, typed_question))
     if is_too_long(fields.text):
         return await paste_page(request, target, fields, error=TOO_LONG)
     question_plan = await plan_questions(request, target, fields)
@@ -131,7 +131,7 @@ def asked_in_form(form: PostedForm) -> dict[str, str]:
     return texts
 
 
-def with_question(text: str, one_question: str) -> str:
+def with_question(text: str, typed_question: str) -> str:
     """The text in the box with one more question, under the next number.
 
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
@@ -139,7 +139,7 @@ def with_question(text: str, one_question: str) -> str:
     """
     reading = pasted_text.read(text)
     number = len(reading.questions) + len(reading.unread) + 1
-    return f"{text.rstrip()}\n\n{number}. {one_question}\n".lstrip("\n")
+    return f"{text.rstrip()}\n\n{number}. {typed_question}\n".lstrip("\n")
 
 
 @router.post(FILES_ADDRESS)

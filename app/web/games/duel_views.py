@@ -131,7 +131,7 @@ class DuelView(RoundsView):
         return {side: self.state.round.trace(side, self.state.rule) for side in SIDES}
 
     @property
-    def opened_before(self) -> int:
+    def ranks_open_before(self) -> int:
         """How many ranks were open before the last move, under the same rule."""
         same_round = self.state_before_move.round_index == self.state.round_index
         if same_round and self.state_before_move.rule_index == self.state.rule_index:
@@ -147,7 +147,7 @@ class DuelView(RoundsView):
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
         total_reached = _running_total(trace, self.state.open_rank_count)
-        total_before = _running_total(trace, self.opened_before)
+        total_before = _running_total(trace, self.ranks_open_before)
         scale = 100 / (trace.idcg or 1)
         added_length = round((total_reached - total_before) * scale)
         return Runner(SIDE_NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)

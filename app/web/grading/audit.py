@@ -118,9 +118,9 @@ class AuditSentence(ClassSentence):
     def settings(self) -> Sentence:
         return f"改了{self.work_title}的设置", self.change_texts(self.detail)
 
-    def change_texts(self, old_and_new: Mapping[str, Any]) -> list[str]:
+    def change_texts(self, value_pairs: Mapping[str, Any]) -> list[str]:
         texts = []
-        for setting_name, (former_value, new_value) in old_and_new.items():
+        for setting_name, (former_value, new_value) in value_pairs.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
             label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name

@@ -85,7 +85,7 @@ async def column_page(
         classroom=column_data.classroom,
         column=column_data.column,
         count=len(column_data.marks),
-        forms=forms_of(fields),
+        forms=fields_by_form(fields),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         outcome=outcome,
@@ -107,7 +107,7 @@ def mark_fields(
     return fields
 
 
-def forms_of(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
+def fields_by_form(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     """The fields of each form on the page. Where there are several, those that say something new come
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
     if len(fields) > MOST_ROWS:

@@ -63,7 +63,7 @@ class BookmarkView:
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
     visitor = await request.read(bookmarks.index)
-    views = views_of(request.course, visitor.bookmarks)
+    views = bookmark_views(request.course, visitor.bookmarks)
     newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
@@ -198,7 +198,7 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     return BookmarkPage(place_now, section.title, words, step_url, naming_field, tuple(step.was))
 
 
-def views_of(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
+def bookmark_views(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
     """Bookmarks as the list shows them."""
     views: list[BookmarkView] = []
     for row in rows:

@@ -119,10 +119,10 @@ def _against_the_average(own_list: OwnList) -> Iterator[str]:
 def _way_from_the_average(own_list: OwnList) -> str:
     """How far the list stands from the average: 1 is the best order, -1 the worst."""
     ndcg_range = own_list.ndcg_range
-    end_ndcg = ndcg_range.worst
+    nearer_end_ndcg = ndcg_range.worst
     if own_list.ndcg >= ndcg_range.mean:
-        end_ndcg = ndcg_range.best
-    share_of_way = (own_list.ndcg - ndcg_range.mean) / abs(end_ndcg - ndcg_range.mean)
+        nearer_end_ndcg = ndcg_range.best
+    share_of_way = (own_list.ndcg - ndcg_range.mean) / abs(nearer_end_ndcg - ndcg_range.mean)
     if abs(share_of_way) < SMALL_SHARE_OF_WAY:
         return "几乎就是闭眼乱排的平均：还看不出会排。"
     if share_of_way < 0:

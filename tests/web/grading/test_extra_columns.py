@@ -7,7 +7,7 @@ import pytest
 from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import Student
 from app.records.grading import mark_lists
-from app.web.grading.extra_columns import MOST_ROWS, MarkField, forms_of
+from app.web.grading.extra_columns import MOST_ROWS, MarkField, fields_by_form
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
@@ -90,11 +90,11 @@ def test_all_that_a_list_changes_is_stored_at_once() -> None:
         student = Student(number, number, "", "", NOW, None, None)
         text = "88" if number % 2 else ""
         fields.append(MarkField(student, text))
-    first_form, second_form = forms_of(fields)
+    first_form, second_form = fields_by_form(fields)
     assert len(first_form) == MOST_ROWS >= mark_lists.MOST_LINES
     assert sum(field.is_changed for field in first_form) == len(fields) / 2
     assert [field.student.id for field in second_form] == list(range(300, 900, 2))
-    assert forms_of(fields[:MOST_ROWS]) == [fields[:MOST_ROWS]], "else nobody is moved"
+    assert fields_by_form(fields[:MOST_ROWS]) == [fields[:MOST_ROWS]], "else nobody is moved"
 
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:
