@@ -126,21 +126,23 @@ def server_rows(url: str) -> Callable[[], int]:
     return rows
 
 
-def take_turn(arrangement: Arrangement, scene: Scene, number: int, seconds: int, scratch: Path) -> None:
+def take_turn(
+    arrangement: Arrangement, scene: Scene, number: int, seconds: int, scratch_folder: Path
+) -> None:
     """A slice of pages, a slice of answers; every answer that was acknowledged must be a row."""
     readers = arrangement.writers[:READERS]
     start = READERS + WRITERS * number
     writers = arrangement.writers[start : start + WRITERS]
-    arrangement.pages.append(measured(arrangement, traffic.pages(scene, readers), seconds, scratch))
+    arrangement.pages.append(measured(arrangement, traffic.pages(scene, readers), seconds, scratch_folder))
     rows_before = arrangement.rows()
-    slice_of_answers = measured(arrangement, traffic.answers(scene, writers), seconds, scratch)
+    slice_of_answers = measured(arrangement, traffic.answers(scene, writers), seconds, scratch_folder)
     rows_written = arrangement.rows() - rows_before
     arrangement.missing += max(0, slice_of_answers.requests - slice_of_answers.errors - rows_written)
     arrangement.answers.append(slice_of_answers)
 
 
-def measured(arrangement: Arrangement, requests: list[Request], seconds: int, scratch: Path) -> Slice:
-    return wrk.load(arrangement.server, requests, CONNECTIONS, seconds, scratch, is_pinned=False)
+def measured(arrangement: Arrangement, requests: list[Request], seconds: int, scratch_folder: Path) -> Slice:
+    return wrk.load(arrangement.server, requests, CONNECTIONS, seconds, scratch_folder, is_pinned=False)
 
 
 def lines(arrangements: Sequence[Arrangement]) -> list[str]:

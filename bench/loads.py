@@ -55,7 +55,7 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures:
             connections=CONNECTIONS,
             rounds=rounds,
             seconds=seconds,
-            scratch=folder,
+            scratch_folder=folder,
         )
         return LoadFigures(results, idle_mb, memory_mb(site.pid))
 

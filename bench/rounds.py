@@ -88,7 +88,7 @@ def turns(connections: Sequence[int], rounds: int) -> Iterator[tuple[int, int]]:
 
 def measured(
     cases: Sequence[Case], readers: Sequence[Guest], writers: Iterator[Sequence[Guest]],
-    *, connections: Sequence[int], rounds: int, seconds: int, scratch: Path,
+    *, connections: Sequence[int], rounds: int, seconds: int, scratch_folder: Path,
 ) -> Results:  # fmt: skip
     """All slices. Each turn takes a fresh group of writers; ours and the limit write to different files."""
     results: Results = {
@@ -98,21 +98,21 @@ def measured(
         fresh_writers = next(writers)
         for case in cases:
             guests = fresh_writers if case.table else readers[case.readers]
-            load_slice, missing = measure_slice(case, guests, connection_count, seconds, scratch)
+            load_slice, missing = measure_slice(case, guests, connection_count, seconds, scratch_folder)
             if number:
                 results[case.name, connection_count].add(load_slice, missing)
     return results
 
 
 def measure_slice(
-    case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch: Path
+    case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch_folder: Path
 ) -> tuple[Slice, int]:
     """Measure, then count: every request that wrk saw answered must be a row."""
     rows_before = case.site.rows(case.table) if case.table else 0
     requests = case.make_requests(guests)
     if case.comes_back:  # by wrk as well: a browser is known by its headers, in their order
-        load(case.site.server, requests, connections, seconds, scratch)
-    load_slice = load(case.site.server, requests, connections, seconds, scratch)
+        load(case.site.server, requests, connections, seconds, scratch_folder)
+    load_slice = load(case.site.server, requests, connections, seconds, scratch_folder)
     if not case.table:
         return load_slice, 0
     time.sleep(0.05)  # what was on its way when wrk stopped

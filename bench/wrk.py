@@ -55,7 +55,7 @@ def load(
     requests: Sequence[Request],
     connections: int,
     seconds: int,
-    scratch: Path,
+    scratch_folder: Path,
     *,
     is_pinned: bool = True,
 ) -> Slice:
@@ -63,7 +63,7 @@ def load(
 
     wrk has a core of its own, unless servers of several processes share them all (`is_pinned`: False).
     """
-    feed = scratch / "feed.tsv"
+    feed = scratch_folder / "feed.tsv"
     feed.write_text("\n".join(request.line for request in requests) + "\n")
     pinned = cores() if is_pinned else None
     times_before = processor_times(server, pinned)

@@ -189,8 +189,8 @@ print([found_tests.exit_code(["test_marks.py::" + name]) for name in ("test_righ
 
 
 def test_what_was_not_tried_is_neither_caught_nor_survived(mutants: ModuleType) -> None:
-    assert mutants.in_words(Counter(caught=9, survived=1)) == "9 of 10"
-    assert mutants.in_words(Counter(caught=1, untried=4)) == "1 of 1, and 4 not tried"
+    assert mutants.counts_in_words(Counter(caught=9, survived=1)) == "9 of 10"
+    assert mutants.counts_in_words(Counter(caught=1, untried=4)) == "1 of 1, and 4 not tried"
 
 
 def test_the_machine_that_checks_runs_what_people_run() -> None:
@@ -233,7 +233,7 @@ def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     commands: list[str] = []
     setup.VENV.mkdir()
     monkeypatch.setattr(setup, "succeeds", lambda *_: True)
-    monkeypatch.setattr(setup, "watched", lambda command, _: commands.append(command[-1]))
+    monkeypatch.setattr(setup, "run_pip", lambda command, _: commands.append(command[-1]))
     return commands
 
 
@@ -283,7 +283,7 @@ def test_a_failed_installation_is_tried_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(setup, "watched", lambda *_: "no network")
+        patch.setattr(setup, "run_pip", lambda *_: "no network")
         assert setup.main("run") == 1
     output = capsys.readouterr().err
     assert "no network" in output

@@ -56,7 +56,7 @@ def send_ways(visitor: Visitor, pattern: str, path: str) -> None:
 def form_like(page: Element, pattern: str) -> Element | None:
     """The form of this pattern, or one with the same fields that now goes to another address."""
     forms = [form for form in page.all("form") if form.get("method").lower() == "post"]
-    same = [form for form in forms if form_pattern(form) == pattern]
+    same_pattern = [form for form in forms if form_pattern(form) == pattern]
     fields = pattern.partition(" ")[2]
-    alike = [form for form in forms if fields and visible_fields(form) == fields]
-    return next(iter([*same, *alike]), None)
+    same_fields = [form for form in forms if fields and visible_fields(form) == fields]
+    return next(iter([*same_pattern, *same_fields]), None)

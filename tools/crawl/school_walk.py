@@ -36,7 +36,7 @@ class School:
         self.write_own_content()
         self.review_cards()
         self.end_things()
-        self.sign_out()
+        self.send_wrong_posts()
 
     def end_things(self) -> None:
         """What ends things, and what begins them again; what scripts ask for; accounts."""
@@ -224,7 +224,7 @@ class School:
                 answer = self.teacher.send(form, Move(0, FILLINGS[0]), typed)
                 self.teacher.open(answer.leads_to or "/own")
 
-    def sign_out(self) -> None:
+    def send_wrong_posts(self) -> None:
         """Wrong addresses and wrong posts, then everybody signs out."""
         for visitor in (self.teacher, self.pupil, self.guest):
             for path in ("/accounts/sign-ins", "/accounts", "/own", "/reports", "/classrooms", "/cards/own"):

@@ -23,7 +23,7 @@ from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr
 from app.web.site.requests import query_number
-from app.web.site.responses import line_of
+from app.web.site.responses import line_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -56,7 +56,7 @@ class PaperQuestion:
         lines = []
         for line in item.rubric:
             points = shown_points(self.full_points * line.points / rubric_points)
-            lines.append((line_of(self.printed.course, line.text), points))
+            lines.append((line_html(self.printed.course, line.text), points))
         return lines
 
     @property

@@ -25,7 +25,7 @@ from app.web.items.item_views import item_state, render_item
 from app.web.learning.lessons import step_html
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import line_of
+from app.web.site.responses import line_html
 from app.web.site.site import Site
 
 MOST_SHOWN_FAULTS = 30
@@ -207,7 +207,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
             choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
     feedback = []
     for choice_text, comment, is_right in choices:
-        feedback.append((line_of(course, choice_text), line_of(course, comment), is_right))
+        feedback.append((line_html(course, choice_text), line_html(course, comment), is_right))
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 

@@ -16,7 +16,7 @@ from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.printed import PrintedItem
-from app.web.site.responses import html_of, line_of
+from app.web.site.responses import html_of, line_html
 from app.web.site.slots import NOTHING
 
 VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
@@ -99,7 +99,7 @@ def with_answer(course: Course, source: Course, item: Item, rows: Sequence[Respo
 def answer_in_words(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
     if isinstance(item, Single | Multiple):
-        right_texts = [line_of(course, option.text) for option in item.right_options]
+        right_texts = [line_html(course, option.text) for option in item.right_options]
         return Markup("；").join(right_texts)
     return Markup.escape(PrintedItem(course, item, 0).answer)
 
@@ -128,9 +128,9 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
         case Single() | Multiple():
-            return {option.id: line_of(course, option.text) for option in item.options}
+            return {option.id: line_html(course, option.text) for option in item.options}
         case Spot():
-            return {line.id: line_of(course, line.text) for line in item.lines}
+            return {line.id: line_html(course, line.text) for line in item.lines}
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():

@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course
 from app.course.items.kinds import Fill, Item, Multiple, Numeric, Single, Spot, Steps, TrueFalse
 from app.web.items.kinds import ItemMoment, Parts, parts_of
-from app.web.site.responses import html_of, line_of
+from app.web.site.responses import html_of, line_html
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class PrintedItem:
     def stem(self) -> Markup:
         if "\n" in self.item.stem:  # a table stands in it
             return html_of(self.course, self.item.stem)
-        return line_of(self.course, self.item.stem)
+        return line_html(self.course, self.item.stem)
 
     @cached_property
     def parts(self) -> Parts:
@@ -64,7 +64,7 @@ class PrintedItem:
                 return "对" if item.answer else "不对"
             case Fill() as item:
                 words = "；".join(blank.words for blank in item.blanks)
-                return line_of(self.course, words)  # they are written as Markdown
+                return line_html(self.course, words)  # they are written as Markdown
             case Spot() as item:
                 return f"第{item.lines.index(item.slip) + 1}行"
         return ""

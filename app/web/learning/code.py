@@ -12,7 +12,7 @@ from app.course.learning.coding import CodeExercise, UsualMistake
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.requests import RequestDep
-from app.web.site.responses import html_of, htmls_of, line_of
+from app.web.site.responses import html_of, htmls_of, line_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -22,7 +22,7 @@ router = APIRouter(route_class=LateRoute)
 async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
     course = request.course
-    exercises = [(exercise, line_of(course, exercise.summary)) for exercise in course.code.values()]
+    exercises = [(exercise, line_html(course, exercise.summary)) for exercise in course.code.values()]
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercises",

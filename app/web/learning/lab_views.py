@@ -55,7 +55,7 @@ class LabPlace:
     """
 
     id: str = "lambdarank"
-    page: str = PATH
+    page_url: str = PATH
     start: LabSetting = field(default_factory=LabSetting)
     fields: tuple[tuple[str, str], ...] = ()
     fragment_fields: tuple[tuple[str, str], ...] = ()
@@ -63,7 +63,7 @@ class LabPlace:
     def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
         setting_fields = lambdarank.address_fields(setting, self.start)
-        return _url_with(self.page, [*self.fields, *setting_fields])
+        return _url_with(self.page_url, [*self.fields, *setting_fields])
 
     def board_url(self, setting: LabSetting) -> str:
         """The fragment that shows it."""
@@ -151,7 +151,7 @@ class LabView:
     @property
     def is_alone(self) -> bool:
         """Whether it has a page of its own."""
-        return self.place.page == PATH
+        return self.place.page_url == PATH
 
     @property
     def moves(self) -> list[LabMove]:

@@ -47,7 +47,7 @@ from app.web.site.requests import RequestDep, caller_of, number_in
 from app.web.site.responses import (
     fragment,
     kept_page,
-    lines_of,
+    line_htmls,
     markup,
     see,
     wants_fragment,
@@ -151,7 +151,7 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
         learner_pages.load_stage_page, ref, warm_up_name(course), request.now
     )
     card = stage_card(course, stage, lesson.places)
-    goals = lines_of(course, stage.goals)
+    goals = line_htmls(course, stage.goals)
     url = resume_url(course, stage, lesson.places)
     warm_ups = warm_up_count(course, warm_up)
     return request.page(

@@ -42,7 +42,7 @@ from app.web.learning.example_views import (
 )
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import html_of, line_of, lines_of, markup
+from app.web.site.responses import html_of, line_html, line_htmls, markup
 from app.web.site.site import Site
 
 Context = dict[str, Any]
@@ -84,7 +84,7 @@ def figure(course: Course, step: Figure | DifferencesFigure) -> Context:
         svg = markup(draw_differences(step.figure, step.differences))
     else:
         svg = markup(course.figure(step.figure, step.example))
-    caption = line_of(course, step.caption or "")
+    caption = line_html(course, step.caption or "")
     return {"svg": svg, "caption": caption}
 
 
@@ -116,7 +116,7 @@ def ask(position: SectionPosition, step: Ask) -> Context:
 
 def recap(position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
-    points = lines_of(position.course, step.points)
+    points = line_htmls(position.course, step.points)
     table = html_of(position.course, step.table or "")
     item_html = None
     if step.item:
@@ -195,6 +195,6 @@ def render_lesson_item(position: SectionPosition, item_id: str, probe: bool = Fa
 def card_sides(course: Course, card_id: str) -> Context:
     """A flashcard with both its sides."""
     card = course.cards[card_id]
-    front = line_of(course, card.front)
+    front = line_html(course, card.front)
     back = html_of(course, card.back)
     return {"id": card_id, "front": front, "back": back}

@@ -17,7 +17,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import number_in
-from app.web.site.responses import html_of, line_of, lines_of
+from app.web.site.responses import html_of, line_html, line_htmls
 from app.web.site.site import Site
 
 PATH = "/play"
@@ -36,7 +36,7 @@ class ToyPlace:
     """
 
     id: str = "row"
-    page: str = PATH
+    page_url: str = PATH
     board_url: str = BOARD_PATH
     start: ToySetting = FIRST_ROW
     handles: frozenset[Handle] = ALL_HANDLES
@@ -57,7 +57,7 @@ class ToyPlace:
     def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
         fields = [*self.fields, *address_fields(setting, self.start), *(more_fields or [])]
-        return f"{self.page}?{urlencode(fields)}#{self.dom_id}"
+        return f"{self.page_url}?{urlencode(fields)}#{self.dom_id}"
 
 
 def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str = "") -> ToyPlace:
@@ -230,7 +230,7 @@ def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: Query)
     step = place.step
     if step is None:
         return toy
-    names = lines_of(course, step.names or DEFAULT_NAMES)
+    names = line_htmls(course, step.names or DEFAULT_NAMES)
     return replace(toy, names=names, task=task_view(course, step, setting, query))
 
 
@@ -296,9 +296,9 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     task_result = None
     if "done" in query:
         task_result = task_result_of(step, setting, guess)
-    options = lines_of(course, step.guess.options)
-    task_html = line_of(course, step.task.words)
-    ask_html = line_of(course, step.guess.ask)
+    options = line_htmls(course, step.guess.options)
+    task_html = line_html(course, step.task.words)
+    ask_html = line_html(course, step.guess.ask)
     return ToyTask(
         task_html,
         ask_html,

@@ -19,7 +19,7 @@ from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, Ticked
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.site.requests import number_in
-from app.web.site.responses import html_of, line_of
+from app.web.site.responses import html_of, line_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -165,7 +165,7 @@ def line_views(
     views = []
     for position, line in enumerate(rubric_question.rubric):
         points = shown_points(rubric_question.question.points * line.points / full_points)
-        views.append(LineView(position, line_of(course, line.text), points, position in ticks))
+        views.append(LineView(position, line_html(course, line.text), points, position in ticks))
     return views
 
 

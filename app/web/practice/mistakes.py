@@ -23,7 +23,7 @@ from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer,
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
-from app.web.site.responses import htmls_of, line_of, markup
+from app.web.site.responses import htmls_of, line_html, markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -166,7 +166,7 @@ def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))
-    return line_of(course, choice_words(item, raw))
+    return line_html(course, choice_words(item, raw))
 
 
 def choice_words(item: Item, raw: Sequence[str]) -> str:
@@ -216,7 +216,7 @@ def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     recurring_habits = [habit for habit in habits if habit.times > 1]
     views = []
     for habit in recurring_habits[:MOST_HABITS]:
-        hint = line_of(course, habit.hint)
+        hint = line_html(course, habit.hint)
         places_text = places_words(habit.places)
         views.append(HabitView(habit, hint, places_text, day_words(habit.last)))
     return views

@@ -32,7 +32,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await request.read(attempts.load_log_of_items, target(course), refs)
+    log = await request.read(attempts.load_log_of_items, placement_target(course), refs)
     question_number = step_number(course, step, log)
     total = len(course.placement)
     recommended_stage = None
@@ -164,7 +164,7 @@ def learnable(course: Course, goal: Stage) -> Stage:
     return (earlier_stages or stages)[-1]
 
 
-def target(course: Course) -> Target:
+def placement_target(course: Course) -> Target:
     """The one attempt of a learner."""
     return Target(source="practice", ref=course.ref("placement"))
 
@@ -173,7 +173,7 @@ def target_of(course: Course, placement_name: str, _seed: int) -> Target:
     """The attempt to which answers are posted."""
     if placement_name != NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
-    return target(course)
+    return placement_target(course)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

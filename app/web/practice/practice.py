@@ -37,7 +37,7 @@ from app.web.practice.skill_views import (
     skill_groups_of,
 )
 from app.web.site.requests import CallerRequest, RequestDep, address_number
-from app.web.site.responses import line_of, markup
+from app.web.site.responses import line_html, markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -185,7 +185,7 @@ def variant_context(course: Course, variant: Variant) -> dict[str, Any]:
     """What the pages of a variant say around it."""
     exercise = course.exercises[variant.exercise]
     context: dict[str, Any] = {"page": "practice", "title": exercise.title, "variant": variant}
-    context["summary"] = line_of(course, exercise.summary)
+    context["summary"] = line_html(course, exercise.summary)
     context["levels"] = [replace(variant, level=level) for level in LEVELS]
     return context
 

@@ -20,7 +20,7 @@ class Pause:
     """After mere guesses: the calculation of the last question, its page, and the way on."""
 
     url: str
-    onward: str
+    onward_url: str
     stem: Markup
     worked: Sequence[Markup]
 

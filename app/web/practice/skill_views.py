@@ -14,7 +14,7 @@ from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.course.practice.skill_words import state_reason
 from app.web.items.variants import Variant
-from app.web.site.responses import line_of, markup
+from app.web.site.responses import line_html, markup
 from app.web.site.site import Site
 
 
@@ -85,7 +85,7 @@ def skill_groups_of(course: Course, standings: Mapping[str, SkillState]) -> list
 def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
-    as_line = partial(line_of, course)
+    as_line = partial(line_html, course)
     return _rows(site, "practice/_point.html", standings, exercises=course.exercises, as_line=as_line)
 
 

@@ -222,14 +222,14 @@ def markup(html: str) -> Markup:
     return Markup(html)  # noqa: S704  # rendered and cleaned by the course, or by an autoescaping template
 
 
-def line_of(course: Course, text: str) -> Markup:
+def line_html(course: Course, text: str) -> Markup:
     """A text of one line, as HTML."""
     return markup(course.line(text))
 
 
-def lines_of(course: Course, texts: Iterable[str]) -> list[Markup]:
+def line_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
     """Texts of one line each, as HTML."""
-    return [line_of(course, text) for text in texts]
+    return [line_html(course, text) for text in texts]
 
 
 def html_of(course: Course, text: str) -> Markup:

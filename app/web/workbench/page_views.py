@@ -37,7 +37,7 @@ DISCOUNT_NAMES = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "rec
 class WorkbenchRow(ToyPlace):
     """The movable row on the workbench; what the address says beside the row stands in `kept_fields`."""
 
-    page: str = PATH
+    page_url: str = PATH
     kept_fields: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -11,7 +11,7 @@ from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import html_of, line_of
+from app.web.site.responses import html_of, line_html
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def single(moment: ItemMoment[Single]) -> OptionParts:
 
 def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
-    html = line_of(moment.course, option.text)
+    html = line_html(moment.course, option.text)
     if moment.open and option.id in moment.tried:
         return ChoiceView(option.id, html, tried=True)
     return ChoiceView(option.id, html, option.id in moment.last)
@@ -74,10 +74,10 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     judged_ids = moment.answers[-1].raw if moment.answers else ()
     options = []
     for option in moment.item.options:
-        html = line_of(moment.course, option.text)
+        html = line_html(moment.course, option.text)
         view = ChoiceView(option.id, html, option.id in moment.last)
         if not moment.open or option.id in judged_ids:
-            view = replace(view, feedback=line_of(moment.course, option.feedback), right=option.right)
+            view = replace(view, feedback=line_html(moment.course, option.feedback), right=option.right)
         options.append(view)
     return OptionParts(options=options)
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course.items.kinds import Short
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import html_of, lines_of
+from app.web.site.responses import html_of, line_htmls
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def short(moment: ItemMoment[Short]) -> ShortParts:
             end="看过参考回答",
             is_marked=is_marked,
         )
-    checkpoints = lines_of(moment.course, moment.item.points_to_mention)
+    checkpoints = line_htmls(moment.course, moment.item.points_to_mention)
     model = html_of(moment.course, moment.item.model)
     return ShortParts(
         typed=typed_text, checkpoints=checkpoints, model=model, end="写下来了", is_marked=is_marked
