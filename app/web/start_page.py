@@ -36,18 +36,18 @@ router = APIRouter(route_class=LateRoute)
 async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
-    reader = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
-    stage_cards = [stage_card(course, stage, reader.lessons.places) for stage in course.stages]
+    page_data = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
+    stage_cards = [stage_card(course, stage, page_data.lessons.places) for stage in course.stages]
     is_finished = all(stage.state == "done" for stage in stage_cards)
-    to_do = student_lists(reader.assignments, request.now)["to_do"]
-    resume_section = resume(course, reader.lessons.places)
+    to_do = student_lists(page_data.assignments, request.now)["to_do"]
+    resume_section = resume(course, page_data.lessons.places)
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
-    warm_ups = warm_up_count(course, reader.warm_up)
+    warm_ups = warm_up_count(course, page_data.warm_up)
     return request.page(
         "site/home",
-        signed_in=reader.lessons.learner_id is not None,
+        signed_in=page_data.lessons.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stage_cards,
@@ -58,8 +58,8 @@ async def home(request: RequestDep) -> Response:
         placement=bool(course.placement),
         warm_up=warm_ups,
         to_do=to_do,
-        due_cards=reader.due_cards,
-        card_minutes=card_minutes(reader.due_cards),
+        due_cards=page_data.due_cards,
+        card_minutes=card_minutes(page_data.due_cards),
     )
 
 
@@ -83,8 +83,8 @@ async def course_map(request: RequestDep) -> Response:
 async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
-    reader = await request.read(learner_pages.load_progress_page, course, request.now)
-    progress_data, practice = reader.progress, reader.practice
+    page_data = await request.read(learner_pages.load_progress_page, course, request.now)
+    progress_data, practice = page_data.progress, page_data.practice
     return request.page(
         "learning/progress",
         signed_in=progress_data.learner_id is not None,
@@ -95,9 +95,9 @@ async def my_progress(request: RequestDep) -> Response:
         advice=skill_views.advice_view(practice.advice),
         score=practice.score,
         resume=resume(course, progress_data.places),
-        streak=reader.streak,
-        due_cards=reader.due_cards,
-        card_minutes=card_minutes(reader.due_cards),
+        streak=page_data.streak,
+        due_cards=page_data.due_cards,
+        card_minutes=card_minutes(page_data.due_cards),
     )
 
 
@@ -127,8 +127,8 @@ class Resume:
 
     stage_title: str
     section_title: str
-    step: int
-    steps: int
+    seen_step_count: int
+    step_count: int
     url: str
     minutes_left: int
 
@@ -183,8 +183,8 @@ class StageProgress:
 class CourseProgress:
     """What somebody has done: the sections and the items of each stage, and all in all."""
 
-    days: int
-    time: str
+    day_count: int
+    time_words: str
     stages: Sequence[StageProgress]
 
     @property
@@ -196,11 +196,11 @@ class CourseProgress:
         return sum(stage.card.total_sections for stage in self.stages)
 
     @property
-    def right(self) -> int:
+    def right_count(self) -> int:
         return sum(stage.count.right for stage in self.stages)
 
     @property
-    def corrected(self) -> int:
+    def corrected_count(self) -> int:
         return sum(stage.count.corrected for stage in self.stages)
 
 
@@ -216,13 +216,13 @@ def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
     return CourseProgress(progress_data.days, duration_words(progress_data.learning), stages)
 
 
-def duration_words(time: timedelta) -> str:
+def duration_words(duration: timedelta) -> str:
     """A length of time as people say it.
 
     >>> duration_words(timedelta(minutes=200)), duration_words(timedelta(seconds=20))
     ('3小时20分', '不到1分钟')
     """
-    hours, minutes = divmod(round(time.total_seconds() / 60), 60)
+    hours, minutes = divmod(round(duration.total_seconds() / 60), 60)
     if not hours:
         return f"{minutes}分钟" if minutes else "不到1分钟"
     return f"{hours}小时{minutes}分" if minutes else f"{hours}小时"
