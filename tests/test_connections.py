@@ -71,7 +71,7 @@ def rest(connection: socket.socket) -> str:
     return received.decode()
 
 
-def answered(connection: socket.socket) -> str:
+def read_answer(connection: socket.socket) -> str:
     """One answer on a connection that stays open."""
     connection.sendall(HEAD + b"\r\n")
     received = b""
@@ -113,7 +113,7 @@ def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 def test_a_second_head_is_waited_for_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     with served() as site, site.connect() as connection:
         monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
-        assert "200 OK" in answered(connection)
+        assert "200 OK" in read_answer(connection)
         connection.sendall(b"GET / HT")
         assert rest(connection) == ""
 
@@ -153,13 +153,13 @@ def test_one_address_has_so_many_connections(monkeypatch: pytest.MonkeyPatch) ->
         slow = []
         for _ in range(4):
             connection = stack.enter_context(site.connect())
-            assert "200 OK" in answered(connection)
+            assert "200 OK" in read_answer(connection)
             slow.append(connection)
         newcomer = stack.enter_context(site.connect())
-        assert "200 OK" in answered(newcomer)
+        assert "200 OK" in read_answer(newcomer)
         assert rest(slow[0]) == ""
         for connection in slow[1:]:
-            assert "200 OK" in answered(connection)
+            assert "200 OK" in read_answer(connection)
 
 
 def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,11 +181,11 @@ def test_a_kept_connection_may_still_ask_when_the_site_is_stopped(monkeypatch: p
     monkeypatch.setattr(GuardedProtocol, "farewell_seconds", 1)
     with served() as site, site.connect() as kept_connection, site.connect() as silent:
         for connection in (kept_connection, silent):
-            assert "connection: close" not in answered(connection)
+            assert "connection: close" not in read_answer(connection)
         site.server.should_exit = True
         while site.server.servers[0].is_serving():
             pass
-        assert "connection: close" in answered(kept_connection)
+        assert "connection: close" in read_answer(kept_connection)
         assert rest(kept_connection) == rest(silent) == ""
         with pytest.raises(ConnectionRefusedError):
             site.connect()
@@ -196,7 +196,7 @@ def test_what_is_closed_leaves_nothing_behind() -> None:
         for _ in range(3):
             site.ask()
         with site.connect() as connection:
-            answered(connection)
+            read_answer(connection)
             [by_address] = [address for address in connections.ADDRESSES.values() if address]
             [neighbours] = by_address.values()
             assert len(neighbours.open) == len(neighbours.waiting) == 1
@@ -208,7 +208,7 @@ def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:
     with served(trusted_proxies="127.0.0.0/8") as site, ExitStack() as stack:
         connections = [stack.enter_context(site.connect()) for _ in range(3)]
         for connection in connections:
-            assert "200 OK" in answered(connection)
+            assert "200 OK" in read_answer(connection)
 
 
 def test_what_somebody_waited_for_is_written_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

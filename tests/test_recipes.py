@@ -102,9 +102,9 @@ class ProjectCopy:
 
     def open(self, *visits: Visit) -> list[str]:
         """The pages that the site of the copy answers with, all of them well."""
-        answered = self.python("-c", BROWSER, typed=json.dumps(visits))
-        assert answered.returncode == 0, answered.stderr
-        pages = json.loads(answered.stdout)
+        visits_answering = self.python("-c", BROWSER, typed=json.dumps(visits))
+        assert visits_answering.returncode == 0, visits_answering.stderr
+        pages = json.loads(visits_answering.stdout)
         for visit, (status, text) in zip(visits, pages, strict=True):
             assert status == 200, f"{visit}: {status} {text[:500]}"
         return [text for _, text in pages]
@@ -195,7 +195,7 @@ def response(item: str, answer: str) -> dict[str, str]:
     }
 
 
-def answered(item: str, *answers: str) -> list[Visit]:
+def visits_answering(item: str, *answers: str) -> list[Visit]:
     """First answers to an item, each in an attempt of its own."""
     visits = []
     for seed, answer in enumerate(answers, 1):
@@ -355,7 +355,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.append(f"{STAGE}/items.yaml", ITEM_ENTRY)
     project.check()
     question, accepted, refused = project.open(
-        Visit("/items/missing-word?read"), *answered("missing-word", "前", "后")
+        Visit("/items/missing-word?read"), *visits_answering("missing-word", "前", "后")
     )
     assert "越甜越靠哪里？" in question
     assert "填一个词" in question
@@ -458,7 +458,9 @@ def test_a_question(project: ProjectCopy) -> None:
     )
     assert_named(project.changes("app", "templates", "content"), "一道题")
     project.check()
-    lesson, accepted, refused = project.open(Visit(SECTION_PAGE), *answered("front-or-back", "front", "back"))
+    lesson, accepted, refused = project.open(
+        Visit(SECTION_PAGE), *visits_answering("front-or-back", "front", "back")
+    )
     assert "最甜的糖放哪一头？" in lesson
     assert "一打开就看得见。" in accepted
     assert "要翻到底才看得见。" in refused
@@ -549,7 +551,7 @@ def test_a_misconception(project: ProjectCopy) -> None:
 
     project.append(f"{STAGE}/items.yaml", NUMBER_ENTRY)
     project.check()
-    accepted, refused = project.open(*answered("three-candies", "4.762", "9.524"))
+    accepted, refused = project.open(*visits_answering("three-candies", "4.762", "9.524"))
     assert "你把每一项都加了两遍" not in accepted
     assert "你把每一项都加了两遍" in refused
     assert "从上往下走一趟就够了" in refused

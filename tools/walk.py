@@ -73,7 +73,7 @@ class SchoolWalks:
 
     def answer(self) -> dict[str, set[str]]:
         """A wrong number, and the mistake that made it."""
-        question_place = cast.asked(self.course, cast.is_numeric)
+        question_place = cast.place_asking(self.course, cast.is_numeric)
         guest = cast.browser(self.client)
         form = guest.open(question_place.url).answering(question_place.name)
         with self.recorder.walking() as functions:

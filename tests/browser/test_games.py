@@ -195,27 +195,27 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     player = Player(visit(), "by mouse")
     page = player.page
     page.goto("/games")
-    look(page)
+    check_look(page)
     page.goto(f"/games/duel?seed={SEED}")
-    look(page)
+    check_look(page)
     for number, (move, raw) in enumerate(moves_through(SEED, is_right=False)):
         player.duel(move, raw)
         if number in (0, 1, 13, 14):
-            look(page)
-    look(page)
+            check_look(page)
+    check_look(page)
     page.goto(f"/games/monster?level=3&seed={SEED}")
-    look(page)
+    check_look(page)
     for stroke in battle(3, SEED).strokes:
         if stroke.kind in ("term", "ideal-order", "ndcg"):
             player.strike(stroke, next(iter(answer_by_mistake(stroke).values())))
-            look(page)
+            check_look(page)
         player.strike(stroke, stroke.right_answer_text)
-    look(page)
+    check_look(page)
     page.goto("/games")
-    look(page)
+    check_look(page)
 
 
-def look(page: Page) -> None:
+def check_look(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.set_viewport_size({"width": 360, "height": 740})
     fits(page)

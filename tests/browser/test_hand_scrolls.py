@@ -12,7 +12,7 @@ from app.course.learning.steps import ExampleStep
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.test_sections import do, leave, walk
+from tests.browser.test_sections import do_step, leave, walk
 from tests.browser.test_touch import PHONE
 from tests.course.content.test_pace import (
     MOST_MINUTES,
@@ -69,7 +69,7 @@ def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: C
     for step in course.stages[0].sections[0].steps:
         if isinstance(step, ExampleStep):
             break
-        do(thumb, step, is_told=False)
+        do_step(thumb, step, is_told=False)
         thumb.next_step()
     thumb.press(thumb.button("翻开第1项"))
     expect(thumb.page.locator(".now-term")).to_be_in_viewport(ratio=1)
@@ -87,7 +87,7 @@ def test_a_whole_ndcg_of_ones_own_takes_less_than_twenty_minutes(visit: Visit, c
     seconds = 0.0
     [stage, *_] = course.stages
     for number, step in enumerate(course.steps[: number_of_whole_ndcg()], 1):
-        do(thumb, step, is_told=False)
+        do_step(thumb, step, is_told=False)
         characters += thumb.page.locator(f"#step-{step.id}").evaluate(READ_THERE)
         seconds += thinking_of_step(step)
         [section] = [section for section in stage.sections if step in section.steps]

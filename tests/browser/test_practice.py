@@ -32,7 +32,7 @@ def test_ln_is_named_and_the_next_variant_succeeds(visit: Visit, course: Course,
     answer(page, way, [f"{item.answer / LN2:.3f}"])
     expect(page.locator(".bubble.puzzled")).to_contain_text("你用的是自然对数ln")
     fits(page)
-    go(page, way, "换一道同类")
+    follow_link(page, way, "换一道同类")
     expect(page).to_have_url(re.compile(r"dcg\?level=2&seed=(?!4821$)\d+$"))
     answer(page, way, right_answer(course, DCG, int(page.url.rpartition("=")[2])))
     expect(page.locator(f"#item-{DCG}")).to_have_class(re.compile("is-right"))
@@ -84,7 +84,7 @@ def answer(page: Page, way: str, raw: list[str]) -> None:
         button.click()
 
 
-def go(page: Page, way: str, name: str) -> None:
+def follow_link(page: Page, way: str, name: str) -> None:
     link = page.get_by_role("link", name=name)
     if way == "by keyboard":
         link.focus()

@@ -56,12 +56,12 @@ def walk(learner: Learner, section: Section, is_told: bool) -> None:
     expect(learner.page.locator("h1")).to_have_text(section.title)
     for number, step in enumerate(section.steps, 1):
         expect(learner.page.locator(f"#step-{step.id}")).to_be_visible()
-        do(learner, step, is_told)
+        do_step(learner, step, is_told)
         if number < len(section.steps):
             learner.next_step()
 
 
-def do(learner: Learner, step: AnyStep, is_told: bool) -> None:
+def do_step(learner: Learner, step: AnyStep, is_told: bool) -> None:
     """What a step asks for; `told`: the tutor shows it, where a guess is not all that is asked."""
     match step:
         case Ask():

@@ -42,7 +42,7 @@ def one_by_chance(dice: Random) -> Question:
 SOME_QUESTIONS = questions_by_chance(2000, seed=8)
 
 
-def found(question: Question, value: float, **contract: object) -> Diagnosis:
+def diagnosis_of(question: Question, value: float, **contract: object) -> Diagnosis:
     diagnosis = diagnose(question, value, **contract)  # type: ignore[arg-type]
     assert diagnosis is not None
     return diagnosis
@@ -88,7 +88,7 @@ def test_impossible_decimals_are_refused(decimals: object) -> None:
 
 
 def test_digits_cut_off() -> None:
-    verdict = found(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
+    verdict = diagnosis_of(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
     assert (verdict.id, verdict.step, verdict.possibilities) == ("truncated", "舍入", ())
     assert "截" in verdict.name
     assert verdict.predicted == 3.892
@@ -100,7 +100,7 @@ def test_digits_cut_off_come_before_the_models() -> None:
         cut = cut_off(answer(question), 3)
         is_right = answer(question) - cut < 0.0005 + 1e-9  # also just in the middle: 0.8875
         if not is_right and cut != rounded(answer(question), 2):
-            assert found(question, cut).id == "truncated"
+            assert diagnosis_of(question, cut).id == "truncated"
             checked += 1
     assert checked > 400
 
@@ -119,7 +119,7 @@ def test_an_exact_number_cannot_be_cut_off() -> None:
     ],
 )
 def test_rounded_on_the_way(question: Question, value: float) -> None:
-    verdict = found(question, value)
+    verdict = diagnosis_of(question, value)
     assert (verdict.id, verdict.step) == ("rounded_each_term", "舍入")
 
 
@@ -138,7 +138,7 @@ def test_the_printed_table_makes_early_rounding_right() -> None:
     ],
 )
 def test_right_but_for_the_places(question: Question, value: float) -> None:
-    verdict = found(question, value)
+    verdict = diagnosis_of(question, value)
     assert (verdict.id, verdict.step) == ("fewer_decimals", "舍入")
     assert verdict.explanation == "算对了，只是少留了位数：要3位小数。"
 
@@ -154,13 +154,13 @@ def test_the_answer_to_fewer_places_is_never_another_mistake(places: int) -> Non
 
 def test_what_a_table_makes_right_may_be_too_short_as_well() -> None:
     question = Question("idcg", [3, 3, 2, 1, 0])  # 6.32347, and 6.3245 from terms of 3 decimals
-    assert found(question, 6.32, accepted=(6.32296, 6.3245)).id == "fewer_decimals"
+    assert diagnosis_of(question, 6.32, accepted=(6.32296, 6.3245)).id == "fewer_decimals"
     assert diagnose(Question("dcg", [2, 3, 0]), 4) is None  # a whole number has no places
 
 
 @each("value", [96.1, 96.08, 96])
 def test_a_percentage_without_its_sign(value: float) -> None:
-    verdict = found(Question("ndcg", [3, 2, 3, 0, 1, 2]), value)
+    verdict = diagnosis_of(Question("ndcg", [3, 2, 3, 0, 1, 2]), value)
     assert (verdict.id, verdict.step) == ("percent_without_sign", "舍入")
     assert verdict.explanation == "这是百分数的写法：补上“%”，或者除以100再交。"
 
@@ -176,7 +176,7 @@ def test_only_a_share_is_read_as_a_percentage() -> None:
 
 @each("typed", [6.77, 6.7699, 6.7698985])
 def test_one_model_is_named(typed: float) -> None:
-    verdict = found(CHENGDU, typed)
+    verdict = diagnosis_of(CHENGDU, typed)
     assert (verdict.id, verdict.step, verdict.possibilities) == ("natural_log", "折损", ())
     assert verdict.explanation.startswith("你用的是自然对数ln：公式里是以2为底")
     assert verdict.predicted == pytest.approx(6.7698985)
@@ -193,14 +193,14 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
         for kind_of_gain in ("linear", "exponential")
     )
     for dcg, idcg in ((exponential[0], linear[1]), (linear[0], exponential[1])):
-        verdict = found(question, rounded(dcg / idcg, 3))
+        verdict = diagnosis_of(question, rounded(dcg / idcg, 3))
         assert verdict.id == "mixed_gains"
         assert verdict.predicted == pytest.approx(dcg / idcg)
         assert verdict.explanation.startswith("你的DCG和IDCG用的不是同一种增益")
 
 
 def test_several_models_are_offered() -> None:
-    verdict = found(Question("discount", [3, 2, 1], rank=2), 0.5)
+    verdict = diagnosis_of(Question("discount", [3, 2, 1], rank=2), 0.5)
     assert verdict.id is None
     assert verdict.possibilities == ("log2_rank_plus_two", "reciprocal_rank_discount")
     assert verdict.step == "折损"
@@ -212,13 +212,13 @@ def test_several_models_are_offered() -> None:
 
 
 def test_a_mistake_whose_words_begin_with_yours_is_told_apart_in_whole_sentences() -> None:
-    verdict = found(Question("gain", [1], rank=1, gain="exponential"), 2)
+    verdict = diagnosis_of(Question("gain", [1], rank=1, gain="exponential"), 2)
     assert verdict.possibilities == ("power_without_minus_one", "twice_the_grade")
     assert "要是你的增益只算到2的甜度次方：" in verdict.explanation
 
 
 def test_several_steps_stand_in_the_order_of_the_work() -> None:
-    verdict = found(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
+    verdict = diagnosis_of(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
     assert verdict.possibilities == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
     assert verdict.step == "折损、求和、理想"
     assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possibilities)
@@ -237,7 +237,7 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
 )
 def test_what_pupils_write_is_named(question: Question, typed: float, name: str) -> None:
     """Each number was worked out on paper, as the remark says."""
-    verdict = found(question, typed)
+    verdict = diagnosis_of(question, typed)
     assert verdict.id == name
     assert verdict.explanation == f"{MISCONCEPTIONS[name].finding}：{MISCONCEPTIONS[name].hint}"
 
@@ -269,7 +269,7 @@ def test_every_prediction_is_explained() -> None:
 
 def test_a_pair_is_named_when_nothing_simpler_explains() -> None:
     question = Question("dcg", [3, 2, 0, 1], gain="exponential")
-    verdict = found(question, rounded(3 / math.log(2) + 2 / math.log(3) + 1 / math.log(5), 3))
+    verdict = diagnosis_of(question, rounded(3 / math.log(2) + 2 / math.log(3) + 1 / math.log(5), 3))
     assert verdict.id == ("linear_for_exponential", "natural_log")
     assert verdict.step == "增益、折损"
     assert all(MISCONCEPTIONS[name].hint in verdict.explanation for name in verdict.id)
@@ -278,7 +278,7 @@ def test_a_pair_is_named_when_nothing_simpler_explains() -> None:
 def test_a_pair_breaks_the_ideal_too() -> None:
     question = Question("idcg", [1, 3, 0, 2], k=3)
     ascending = 0 / math.log(2) + 1 / math.log(3) + 2 / math.log(4)
-    assert found(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
+    assert diagnosis_of(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
 
 
 @each(
@@ -315,7 +315,7 @@ def test_a_table_gives_wrong_workings_room_too() -> None:
     by_table = 3 * 0.631 + 3 * 0.431  # linear gain, and the printed weights: 3.186 for 3.1848
     assert diagnose(question, by_table) is None
     room = (truth - 0.0005, 7 * 0.631 + 7 * 0.431 + 0.0005)
-    assert found(question, by_table, accepted=room).id == "linear_for_exponential"
+    assert diagnosis_of(question, by_table, accepted=room).id == "linear_for_exponential"
 
 
 # --- what is said ------------------------------------------------------------------------------------------

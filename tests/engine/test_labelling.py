@@ -290,14 +290,14 @@ def test_models_of_lists_and_of_tables_keep_to_themselves() -> None:
 # --- variants ----------------------------------------------------------------------------------------------
 
 
-def drawn(skill: str, level: int, seeds: int = 40) -> Sequence[TableQuestion]:
+def table_questions(skill: str, level: int, seeds: int = 40) -> Sequence[TableQuestion]:
     questions = [generate(skill, level, seed) for seed in range(seeds)]
     return [question for question in questions if isinstance(question, TableQuestion)]
 
 
 @each("skill", sorted(LABEL_SKILLS))
 def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
-    variants = [question for level in LEVELS for question in drawn(skill, level)]
+    variants = [question for level in LEVELS for question in table_questions(skill, level)]
     assert len(variants) == 40 * len(LEVELS)
     assert len(set(variants)) > 90
     for name in shown(skill):
@@ -313,12 +313,12 @@ def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
 
 @each("level", LEVELS)
 def test_the_level_decides_the_size_of_a_table(level: int) -> None:
-    for question in drawn("kappa", level):
+    for question in table_questions("kappa", level):
         assert isinstance(question, Agreement)
         assert len(question.table) == (3 if level == 3 else 2)
         assert sum(map(sum, question.table)) in {1: {20}, 2: {25, 40, 50}, 3: {40, 50}}[level]
         assert answer(question) >= 0.15
-    for question in drawn("ips", level):
+    for question in table_questions("ips", level):
         assert isinstance(question, Clicks)
         assert len(question.positions) in {1: {2}, 2: {2, 3}, 3: {3}}[level]
         if level == 1:
@@ -343,7 +343,7 @@ def test_seeds_that_were_given_out_keep_their_tables(skills_of_a_day: Sequence[s
     digest = hashlib.sha256()
     for skill in skills_of_a_day:
         for level in LEVELS:
-            for question in drawn(skill, level, 12):
+            for question in table_questions(skill, level, 12):
                 digest.update(repr(question).encode())
     assert digest.hexdigest() == expected
 
@@ -356,7 +356,7 @@ def slips_named(skill: str) -> int:
     """How many numbers a unit or two of the last place beside the answer are told a mistake."""
     named = 0
     for level in LEVELS:
-        for question in drawn(skill, level):
+        for question in table_questions(skill, level):
             for units in (-2, -1, 1, 2):
                 slip = round(round(answer(question), 3) + units / 1000, 3)
                 diagnosis = diagnose(question, slip)

@@ -224,7 +224,7 @@ class Place:
         return f"content:{self.name}"
 
 
-def asked(course: Course, condition: Callable[[Item], bool], probe: bool = False) -> Place:
+def place_asking(course: Course, condition: Callable[[Item], bool], probe: bool = False) -> Place:
     """The first place in the lessons where an item of this kind is asked."""
     return next(
         place for place, step in steps(course)
@@ -232,7 +232,7 @@ def asked(course: Course, condition: Callable[[Item], bool], probe: bool = False
     )  # fmt: skip
 
 
-def shown(course: Course, condition: Callable[[ExampleStep], bool] = lambda _: True) -> Place:
+def place_opening(course: Course, condition: Callable[[ExampleStep], bool] = lambda _: True) -> Place:
     """The first place in the lessons where an example of this kind is opened."""
     return next(place for place, step in steps(course) if isinstance(step, ExampleStep) and condition(step))
 
@@ -246,7 +246,7 @@ def steps(course: Course) -> Iterator[tuple[Place, Any]]:
 
 
 def guessed_by_number(course: Course) -> Place:
-    return shown(course, lambda step: step.guess == "number" and step.until == "ratio")
+    return place_opening(course, lambda step: step.guess == "number" and step.until == "ratio")
 
 
 def is_numeric(item: Item) -> bool:

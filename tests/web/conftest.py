@@ -15,7 +15,7 @@ from app.course import Course
 from app.main import create_app
 from app.records.accounts import passwords
 from app.settings import PREFIX, Settings
-from tests.web.cast import Ledger, Place, Reader, asked, browser, is_numeric, opened_site, settings_at
+from tests.web.cast import Ledger, Place, Reader, browser, is_numeric, opened_site, place_asking, settings_at
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Term
 
@@ -125,7 +125,7 @@ def other_guest(client: TestClient) -> Reader:
 @pytest.fixture
 def place(course: Course) -> Place:
     """Where a number is asked in a lesson."""
-    return asked(course, is_numeric)
+    return place_asking(course, is_numeric)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.records.people import teachers
 from app.web.site.site import Site
-from tests.web.cast import Page, Place, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+from tests.web.cast import Page, Place, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
 
 PASSWORD = "越甜越靠前的糖"
 
@@ -82,7 +82,7 @@ def school(client: TestClient, course: Course) -> School:
     student, stranger = browser(client), browser(client)
     people = School(client, course, teacher, colleague, student, stranger)
     people.classroom = new_class(teacher, "高一3班")
-    place: Place = asked(course, is_numeric)
+    place: Place = place_asking(course, is_numeric)
     student.open(place.url)
     student.answer(place.name, *wrong_answer(course.items[place.name]))
     student.answer(place.name, *right_answer(course.items[place.name]))

@@ -98,7 +98,7 @@ def form_texts(item: WrittenItem) -> dict[str, str]:
     return texts
 
 
-def typed(text: str, item_id: str, **changed: str) -> str:
+def text_after_typing(text: str, item_id: str, **changed: str) -> str:
     """The text after some inputs of a form were changed."""
     texts = form_texts(written_item(text, item_id, MAIN_COURSE))
     return with_typed_fields(text, item_id, texts | changed, MAIN_COURSE)
@@ -111,7 +111,7 @@ def templates() -> Mapping[str, str]:
 @pytest.mark.parametrize("text", [*templates().values(), COMMENTED])
 def test_a_form_that_nobody_changed_changes_not_a_letter(text: str) -> None:
     for item_id in item_ids(text):
-        assert typed(text, item_id) == text
+        assert text_after_typing(text, item_id) == text
 
 
 def test_every_kind_has_a_form() -> None:
@@ -127,7 +127,7 @@ def test_every_kind_can_be_written_by_its_form_alone(kind: str) -> None:
     )
     item = written_item(text, item_id, MAIN_COURSE)
     assert item.form[0].name in ("stem", "exercise")
-    filled = typed(text, item_id, **FILLED[kind])
+    filled = text_after_typing(text, item_id, **FILLED[kind])
     own = parse_own(filled, 1, MAIN_COURSE)
     assert isinstance(own, Course), own.lines()
     assert own.items[item_id].kind == kind
@@ -137,9 +137,9 @@ def test_every_kind_can_be_written_by_its_form_alone(kind: str) -> None:
 
 
 def test_only_the_field_that_was_changed_is_written_anew() -> None:
-    changed = typed(COMMENTED, "first", **{"f-hints-0-text": "想想: 糖"})
+    changed = text_after_typing(COMMENTED, "first", **{"f-hints-0-text": "想想: 糖"})
     assert changed == COMMENTED.replace("twin: second\n", "twin: second\n    hints:\n      - '想想: 糖'\n")
-    changed = typed(COMMENTED, "first", **{"f-stem": "新的\n\n# 题干"})
+    changed = text_after_typing(COMMENTED, "first", **{"f-stem": "新的\n\n# 题干"})
     assert changed == COMMENTED.replace("第一段\n      # 不是说明", "新的\n\n      # 题干").replace(
         "stem: |\n", "stem: |-\n"
     )
@@ -154,28 +154,30 @@ def test_an_empty_field_beside_hinders_no_other() -> None:
 
 def test_numbers_keep_their_places_and_rows_what_the_form_does_not_show() -> None:
     """0.50 is right within 0.005, and 0.5 within 0.05; an option keeps its id."""
-    changed = typed(COMMENTED, "first", **{"f-options-2-text": "丁", "f-options-2-feedback": "别的"})
+    changed = text_after_typing(
+        COMMENTED, "first", **{"f-options-2-text": "丁", "f-options-2-feedback": "别的"}
+    )
     assert "- id: a\n        text: 甲\n        right: true\n      - text: 3.50\n" in changed
-    changed = typed(COMMENTED, "second", **{"f-blanks-1-accept": "二"})
+    changed = text_after_typing(COMMENTED, "second", **{"f-blanks-1-accept": "二"})
     assert "second:  # 第二道\n    blanks:\n      - 0.50\n      - 二\n    stem" in changed
-    assert typed(changed, "second", **{"f-blanks-1-accept": ""}).count("0.50\n    stem") == 1
+    assert text_after_typing(changed, "second", **{"f-blanks-1-accept": ""}).count("0.50\n    stem") == 1
 
 
 def test_a_single_feedback_is_said_to_both_until_one_is_changed() -> None:
     text = "title: 甲\nskill: dcg\nitems:\n  q1: {stem: 对吗？, answer: true, feedback: 看定义}\n"
-    assert typed(text, "q1") == text
-    changed = typed(text, "q1", **{"f-feedback.right": "对"})
+    assert text_after_typing(text, "q1") == text
+    changed = text_after_typing(text, "q1", **{"f-feedback.right": "对"})
     assert "feedback:\n      right: 对\n      wrong: 看定义\n" in changed
 
 
 def test_title_and_knowledge_point_are_fields_too() -> None:
     text = templates()["single"]
-    changed = typed(text, "third-place", **{"f-title": "折一折", "f-skill": "BM25"})
+    changed = text_after_typing(text, "third-place", **{"f-title": "折一折", "f-skill": "BM25"})
     own = parse_own(changed, 1, MAIN_COURSE)
     assert isinstance(own, Course)
     assert (own.title, own.items["third-place"].skill, own.skills["bm25"].name) == ("折一折", "bm25", "BM25")
     assert "skill: discount          # 考哪个知识点，管整份\n" in changed
-    again = typed(changed, "third-place", **{"f-skill": ""})
+    again = text_after_typing(changed, "third-place", **{"f-skill": ""})
     assert "    skill:" not in again
 
 
@@ -191,7 +193,7 @@ def test_title_and_knowledge_point_are_fields_too() -> None:
 )
 def test_what_a_form_cannot_hold_is_said(text: str, reason: str) -> None:
     with pytest.raises(UnfitText, match=reason):
-        typed(text, "q1", **{"f-stem": "丙"})
+        text_after_typing(text, "q1", **{"f-stem": "丙"})
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_faults_name_the_field_in_which_they_are(
 ) -> None:
     text = templates()[name]
     [item_id] = item_ids(text)
-    changed = typed(text, item_id, **inputs)
+    changed = text_after_typing(text, item_id, **inputs)
     faults = parse_own(changed, 1, MAIN_COURSE)
     assert isinstance(faults, Faults)
     item = written_item(changed, item_id, MAIN_COURSE)
@@ -222,7 +224,7 @@ def test_faults_name_the_field_in_which_they_are(
 def test_whatever_is_typed_is_what_the_text_says(stem: str, hint: str, item_id: str) -> None:
     stem = re.sub(r"[^\n\x20-\x7e\u4e00-\u9fff]", "", stem)
     hint = re.sub(r"[^\x20-\x7e\u4e00-\u9fff]", "", hint)
-    changed = typed(COMMENTED, item_id, **{"f-stem": stem, "f-hints-0-text": hint})
+    changed = text_after_typing(COMMENTED, item_id, **{"f-stem": stem, "f-hints-0-text": hint})
     body = written_item(changed, item_id, MAIN_COURSE).body
     assert body.get("stem", "").strip() == stem.strip()
     assert body.get("hints", []) == ([hint.strip()] if hint.strip() else [])

@@ -46,7 +46,7 @@ def own(text: str) -> Course:
     return own_course
 
 
-def said(text: str) -> list[str]:
+def fault_lines(text: str) -> list[str]:
     own_course = parse_own(text, 42, PUBLISHED)
     assert isinstance(own_course, Faults)
     return own_course.lines()
@@ -131,7 +131,7 @@ def test_a_list_on_the_workbench_can_stand_in_own_content() -> None:
     assert isinstance(bench, WorkbenchLab)
     assert bench.start.reading.state.k == 2
     unreadable = f"{SECTION}[ask: q1, {{{step.replace('3 0 2', '很甜')}}}]}}\n"
-    assert any("先贴一列甜度" in line for line in said(unreadable)), said(unreadable)
+    assert any("先贴一列甜度" in line for line in fault_lines(unreadable)), fault_lines(unreadable)
 
 
 TOY = """\
@@ -159,10 +159,10 @@ def test_a_movable_row_can_stand_in_own_content() -> None:
     assert step.start.row == [0, 3, 1]
     assert "0.50" in course.html(step.told)
     assert own(toys(1).replace("- play: {", "- kind: play\n        start: {")).steps == course.steps
-    [fault] = said(toys(1).replace("[0, 3, 1]", "[3, 1, 0]"))
+    [fault] = fault_lines(toys(1).replace("[0, 3, 1]", "[3, 1, 0]"))
     assert fault.startswith(":15: sections.s0.steps.0.play")
     assert "任务一开始就完成了" in fault
-    assert said(toys(1).replace("right: 2", "right: 9")) == [
+    assert fault_lines(toys(1).replace("right: 2", "right: 9")) == [
         ":17: sections.s0.steps.0.guess.right: 不能大于4"
     ]
 
@@ -170,7 +170,7 @@ def test_a_movable_row_can_stand_in_own_content() -> None:
 def test_no_text_has_more_movable_rows_than_a_look_takes() -> None:
     """Each is tried out before it is taken."""
     assert len(list(own(toys(6, 2)).steps)) == 8
-    [fault] = said(toys(6, 6).replace("[0, 3, 1]", "[3, 1, 0]"))
+    [fault] = fault_lines(toys(6, 6).replace("[0, 3, 1]", "[3, 1, 0]"))
     assert fault == ":58: sections.s1.steps.2: 一份内容里最多8排能动的糖：分成几份来写"
 
 
@@ -194,7 +194,7 @@ def test_numbers_may_be_typed_and_twins_left_out() -> None:
 
 def test_a_skill_said_once_for_all_is_one_fault() -> None:
     text = SMALL.replace("skill: dcg", "skill: dgc") + "  q2: {stem: 又来, answer: true}\n"
-    assert said(text) == [":2: skill: 没有知识点“dgc”，是不是dcg？"]
+    assert fault_lines(text) == [":2: skill: 没有知识点“dgc”，是不是dcg？"]
 
 
 @each(
@@ -230,13 +230,13 @@ def test_a_skill_said_once_for_all_is_one_fault() -> None:
     ],
 )  # fmt: skip
 def test_a_fault_names_line_path_and_what_was_expected(text: str, expected: str) -> None:
-    faults = said(text)
+    faults = fault_lines(text)
     assert any(line.lstrip(":").lstrip().startswith(expected) for line in faults), faults
 
 
 def test_all_faults_of_the_items_are_told_at_once() -> None:
     text = SMALL.replace("stem:", "stm:") + "  q2: {stem: 好, answer: 5}\n"
-    assert len(said(text)) == 3
+    assert len(fault_lines(text)) == 3
 
 
 BILLION = "a: &a [x, x]\n" + "".join(
@@ -268,7 +268,7 @@ HOSTILE = {
 def test_a_hostile_text_is_refused_quickly_with_a_sentence(name: str) -> None:
     text, sentence = HOSTILE[name]
     begun = processor_seconds()
-    assert any(sentence in line for line in said(text)), said(text)[:3]
+    assert any(sentence in line for line in fault_lines(text)), fault_lines(text)[:3]
     assert processor_seconds() - begun < QUICK
 
 
@@ -402,12 +402,12 @@ def test_knowledge_points_of_ones_own_stand_beside_those_of_the_course() -> None
     ],
 )
 def test_what_a_knowledge_point_needs_must_be_there(wrong: str, sentence: str) -> None:
-    assert said(OWN_SKILLS.replace("[inverted-index, dcg]", wrong)) == [sentence]
+    assert fault_lines(OWN_SKILLS.replace("[inverted-index, dcg]", wrong)) == [sentence]
 
 
 def test_a_knowledge_point_of_the_course_keeps_its_name() -> None:
     text = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG")
-    assert said(text) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
+    assert fault_lines(text) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
 
 
 FIRST_STEPS = """\
@@ -453,7 +453,7 @@ def test_a_first_slip_is_told_in_its_own_line(sound: str, slip: str, words: str)
     text = FIRST_STEPS.replace(sound, slip, 1)
     pairs = zip(FIRST_STEPS.split("\n"), text.split("\n"), strict=True)
     line = next(number for number, (before, after) in enumerate(pairs, 1) if before != after)
-    [sentence, *_] = said(text)
+    [sentence, *_] = fault_lines(text)
     assert sentence.startswith(f":{line}: "), sentence
     assert words in sentence
 

@@ -14,7 +14,7 @@ from tests.pictures import drawn, of_camera
 from tests.tables import each
 
 
-def seen(webp: bytes) -> Image.Image:
+def opened_picture(webp: bytes) -> Image.Image:
     return Image.open(io.BytesIO(webp), formats=["WEBP"]).convert("RGBA")
 
 
@@ -22,7 +22,7 @@ def seen(webp: bytes) -> Image.Image:
 def test_three_kinds_come_in_and_one_is_kept(kind: str) -> None:
     picture = pictures.read(drawn(kind))
     assert (picture.width, picture.height) == (64, 48)
-    assert seen(picture.webp).size == (64, 48)
+    assert opened_picture(picture.webp).size == (64, 48)
     assert pictures.read(drawn(kind)) == picture, "the same picture has one name"
 
 
@@ -32,7 +32,10 @@ def test_only_the_points_go_on() -> None:
     assert b"SECRET-PLACE" in sent_picture
     picture = pictures.read(sent_picture)
     assert (picture.width, picture.height) == (48, 64), "as it is seen"
-    upper, lower = seen(picture.webp).getpixel((24, 5)), seen(picture.webp).getpixel((24, 60))
+    upper, lower = (
+        opened_picture(picture.webp).getpixel((24, 5)),
+        opened_picture(picture.webp).getpixel((24, 60)),
+    )
     assert isinstance(upper, tuple)
     assert isinstance(lower, tuple)
     assert upper[0] < 60 < 190 < lower[0]
@@ -42,15 +45,15 @@ def test_only_the_points_go_on() -> None:
 
 
 def test_what_shines_through_stays_so() -> None:
-    assert seen(pictures.read(drawn(mode="RGBA")).webp).size == (64, 48)
+    assert opened_picture(pictures.read(drawn(mode="RGBA")).webp).size == (64, 48)
     drawing = pictures.read(drawn("PNG", (900, 700)))
-    assert seen(drawing.webp).getpixel((0, 0)) == (0, 0, 0, 255), "a drawing is kept point by point"
+    assert opened_picture(drawing.webp).getpixel((0, 0)) == (0, 0, 0, 255), "a drawing is kept point by point"
 
 
 def test_sixteen_bits_of_grey_become_eight() -> None:
     file = io.BytesIO()
     Image.new("I;16", (8, 8), 128 * 256).save(file, "PNG")
-    assert seen(pictures.read(file.getvalue()).webp).getpixel((4, 4)) == (128, 128, 128, 255)
+    assert opened_picture(pictures.read(file.getvalue()).webp).getpixel((4, 4)) == (128, 128, 128, 255)
 
 
 def test_a_large_one_is_made_smaller() -> None:

@@ -44,7 +44,7 @@ def lessons(stage: str) -> Iterator[Section]:
     return (section for section in STAGES[stage].sections if section is not STAGES[stage].quiz)
 
 
-def told(stage: str) -> str:
+def stage_text(stage: str) -> str:
     """Everything that the steps of a stage say."""
     return "\n".join(text for section in lessons(stage) for _, text, _ in marked_texts(section))
 
@@ -142,7 +142,7 @@ def test_the_third_stage_reads_one_list_to_three_and_to_five() -> None:
     assert "movies-at-3" in opened
     assert [lesson.cut for lesson in films] == [3, 5]
     assert films[0].grades == films[1].grades
-    assert "movies-at-5.ndcg" in told("practice")
+    assert "movies-at-5.ndcg" in stage_text("practice")
 
 
 def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> None:
@@ -155,12 +155,12 @@ def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> No
 
 @each("tool", TOOLS)
 def test_the_fourth_stage_tells_what_a_tool_computes(tool: str) -> None:
-    assert told("code").count(tool) >= 2
+    assert stage_text("code").count(tool) >= 2
 
 
 @each("field", ["搜索", "推荐", "问答", "电商", "翻译", "摘要"])
 def test_the_fifth_stage_enters_every_field_of_use(field: str) -> None:
-    assert field in told("applications")
+    assert field in stage_text("applications")
     titles = [example.title for example in COURSE.examples.values()]
     assert any(title.startswith(f"{field}：") for title in titles), "with a list of its own"
 
@@ -169,11 +169,11 @@ def test_the_sixth_stage_lays_every_ruler_on_the_same_lists() -> None:
     values = [value for value in COURSE.values if value.startswith(("cmp-a-", "cmp-b-"))]
     measured = {COURSE.values[value].quantity for value in values}
     assert measured >= RULERS
-    assert all(f"{{{{ {value} |" in told("comparison") for value in values if "-bigger" not in value)
+    assert all(f"{{{{ {value} |" in stage_text("comparison") for value in values if "-bigger" not in value)
 
 
 def test_the_seventh_stage_names_and_links_its_families() -> None:
-    linked = {match[1] for match in TERM.finditer(told("optimisation"))}
+    linked = {match[1] for match in TERM.finditer(stage_text("optimisation"))}
     assert linked >= FAMILIES
 
 
@@ -224,7 +224,7 @@ def test_the_eighth_stage_goes_on_with_the_three_queries_of_the_fifth() -> None:
 def test_the_sums_that_the_eighth_stage_prints_are_those_of_all_shuffles() -> None:
     three = significance.shuffled_means([-0.078, -0.14, 0.5])
     sums = sorted({f"{3 * mean:.3f}" for mean in three if mean > 0})
-    assert "、".join(sums) in told("significance")
+    assert "、".join(sums) in stage_text("significance")
 
 
 def test_rows_move_and_differences_are_drawn_in_the_eighth_stage() -> None:

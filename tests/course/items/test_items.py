@@ -32,7 +32,7 @@ def item(item_id: str) -> Item:
     return course().items[item_id]
 
 
-def made(**fields: object) -> Item:
+def item_with(**fields: object) -> Item:
     """An item as a file would hold it."""
     whole: dict[str, object] = {"skill": "s", "stem": "?", **fields}
     items: dict[str, Item] = FILES["items.yaml"].validate_python({"one": whole})
@@ -91,7 +91,7 @@ def test_without_shuffle_the_order_stays() -> None:
     options = [
         {"id": letter, "text": letter, "feedback": letter, "right": letter == "a"} for letter in "abcd"
     ]
-    fixed = made(kind="single", options=options, shuffle=False)
+    fixed = item_with(kind="single", options=options, shuffle=False)
     assert all(fixed.variant(seed) is fixed for seed in range(5))
 
 
@@ -110,8 +110,8 @@ def test_three_options_are_a_one_shot_and_four_are_not() -> None:
     options = [
         {"id": letter, "text": letter, "feedback": letter, "right": letter == "a"} for letter in "abcd"
     ]
-    assert made(kind="single", options=options[:3]).one_shot
-    assert not made(kind="single", options=options).one_shot
+    assert item_with(kind="single", options=options[:3]).one_shot
+    assert not item_with(kind="single", options=options).one_shot
 
 
 def test_true_false() -> None:
@@ -197,7 +197,7 @@ def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str |
 def test_a_number_that_no_list_can_reach_is_said(quantity: str, raw: str, said: str) -> None:
     """Where no mistake explains it, the upper end of the measure is what there is to hold on to."""
     question = {"quantity": quantity, "grades": [0, 3, 2], "k": 2}
-    assert made(kind="numeric", question=question).mark([raw]).feedback == (said,)
+    assert item_with(kind="numeric", question=question).mark([raw]).feedback == (said,)
 
 
 def test_numeric_keeps_what_was_understood() -> None:
@@ -211,7 +211,7 @@ def test_numeric_that_cannot_be_read_is_unreadable(raw: Sequence[str]) -> None:
 
 
 def test_a_whole_number_is_not_a_matter_of_rounding() -> None:
-    bag = made(kind="numeric", question={"quantity": "cg", "grades": [3, 2, 1]}, decimals=0)
+    bag = item_with(kind="numeric", question={"quantity": "cg", "grades": [3, 2, 1]}, decimals=0)
     assert isinstance(bag, Numeric)
     assert bag.contract == "写整数"
     assert bag.mark(["6"]).feedback == ("对，CG@3=6。",)
@@ -234,7 +234,9 @@ def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> 
 
 
 def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
-    own = made(kind="numeric", question={"quantity": "ndcg", "example": "tea", "gain": "exponential", "k": 1})
+    own = item_with(
+        kind="numeric", question={"quantity": "ndcg", "example": "tea", "gain": "exponential", "k": 1}
+    )
     resolved = own.resolved(course().examples)
     assert isinstance(resolved, Numeric)
     assert isinstance(resolved.question, AskedQuantity)
@@ -243,14 +245,14 @@ def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
 
 
 def test_a_question_about_an_example_has_no_answer_before_its_grades_are_looked_up() -> None:
-    unresolved = made(kind="numeric", question={"quantity": "ndcg", "example": "tea"})
+    unresolved = item_with(kind="numeric", question={"quantity": "ndcg", "example": "tea"})
     assert isinstance(unresolved, Numeric)
     with pytest.raises(ValueError, match="example tea"):
         _ = unresolved.answer
 
 
 def test_a_question_of_before_about_an_empty_list_is_still_answered() -> None:
-    item = made(kind="numeric", question={"quantity": "dcg", "grades": []})
+    item = item_with(kind="numeric", question={"quantity": "dcg", "grades": []})
     assert isinstance(item, Numeric)
     assert item.answer == 0
 
@@ -290,7 +292,7 @@ ALL_RIGHT = ("3", "3", "2", "1.262", "4.262")
 
 
 def test_a_cell_is_carried_over_from_the_answer_before_where_it_was_right() -> None:
-    table, before = made(**TABLE), ("3", "9", "2", "1.262", "10.262")
+    table, before = item_with(**TABLE), ("3", "9", "2", "1.262", "10.262")
     assert table.mark(before).score == pytest.approx(2 / 3)
     assert table.mark(("3", "3", "~", "~", "~"), 2, before).score == 1
     with pytest.raises(Unreadable, match="第1项还空着"):
@@ -300,19 +302,19 @@ def test_a_cell_is_carried_over_from_the_answer_before_where_it_was_right() -> N
 @each("before", [("3", "9", "2", "1.262", "5"), ("3", "9", "2", "1.262", "="), ("3", "9")])
 def test_a_cell_that_was_not_right_carries_nothing_over(before: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="DCG还空着"):
-        made(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2, before)
+        item_with(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2, before)
 
 
 @each("raw", [("~",) * 5, (*ALL_RIGHT[:4], "~")])
 def test_nothing_was_right_before_the_first_answer(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="还空着"):
-        made(**TABLE).mark(raw)
+        item_with(**TABLE).mark(raw)
     with pytest.raises(Unreadable, match="还空着"):
-        made(**TABLE).mark(raw, 2, ())
+        item_with(**TABLE).mark(raw, 2, ())
 
 
 def test_what_was_recorded_of_a_later_try_was_looked_into_then() -> None:
-    assert made(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2).score == 1
+    assert item_with(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2).score == 1
 
 
 def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
@@ -320,8 +322,8 @@ def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
 
 
 def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
-    assert made(kind="spot", correction="c", lines=lines(*"abc")).one_shot
-    assert not made(kind="spot", correction="c", lines=lines(*"abcd")).one_shot
+    assert item_with(kind="spot", correction="c", lines=lines(*"abc")).one_shot
+    assert not item_with(kind="spot", correction="c", lines=lines(*"abcd")).one_shot
 
 
 @each(
@@ -336,7 +338,7 @@ def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
 )
 def test_a_sheet_has_one_slip_and_its_figures_have_a_source(fields: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        made(kind="spot", correction="c", **fields)
+        item_with(kind="spot", correction="c", **fields)
 
 
 def test_the_lines_of_a_calculation_are_never_shuffled() -> None:

@@ -59,7 +59,7 @@ def failed(exercise: CodeExercise, code: str) -> list[int]:
     return [number for number, (result, right) in enumerate(pairs) if not alike(result, right)]
 
 
-def said(exercise: CodeExercise, code: str) -> str | None:
+def shown_hint(exercise: CodeExercise, code: str) -> str | None:
     """The hint of the first entry that fits, as the page picks it: by error and looks, then by model."""
     results, fails = outcomes(exercise, code), failed(exercise, code)
     alikes = [mistake for mistake in exercise.usual if re.search(mistake.pattern or "", code)]
@@ -91,7 +91,7 @@ def test_a_usual_mistake_is_one_and_is_told_from_the_others(name: str, number: i
     exercise, own = OWN[name], OWN[name].usual[number]
     assert own.wrong
     assert failed(exercise, own.wrong)
-    assert said(exercise, own.wrong) == own.hint
+    assert shown_hint(exercise, own.wrong) == own.hint
 
 
 LOOP = """\
@@ -110,7 +110,7 @@ def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str
     code = LOOP if name == "code-dcg" else OWN[name].solution
     missing = code.replace("log2(i + 1)", "log2(i)")
     assert missing != code
-    assert "还差加1" in (said(OWN[name], missing) or "")
+    assert "还差加1" in (shown_hint(OWN[name], missing) or "")
 
 
 @each("name", OWN)

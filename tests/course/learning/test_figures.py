@@ -34,17 +34,17 @@ def example(name: str, **more: object) -> Example:
     return Example.model_validate({"title": "<一排> & 糖", "documents": documents, **more})
 
 
-def drawn(svg: str) -> ET.Element:
+def svg_tree(svg: str) -> ET.Element:
     return ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
 
 
 def texts(svg: str) -> list[str]:
-    return [element.text or "" for element in drawn(svg).iter(f"{SVG}text")]
+    return [element.text or "" for element in svg_tree(svg).iter(f"{SVG}text")]
 
 
 @each(("name", "drawing"), CASES)
 def test_a_figure_is_well_formed_and_told_in_words(name: str, drawing: str) -> None:
-    picture = drawn(figures.draw(name, example(drawing)))
+    picture = svg_tree(figures.draw(name, example(drawing)))
     assert picture.get("role") == "img"
     assert [child.tag for child in picture][:2] == [f"{SVG}title", f"{SVG}desc"]
     assert all(picture[place].text for place in (0, 1))
@@ -52,7 +52,7 @@ def test_a_figure_is_well_formed_and_told_in_words(name: str, drawing: str) -> N
 
 @each(("name", "drawing"), CASES)
 def test_a_figure_has_classes_and_no_style(name: str, drawing: str) -> None:
-    for part in drawn(figures.draw(name, example(drawing))).iter():
+    for part in svg_tree(figures.draw(name, example(drawing))).iter():
         assert not {"style", "fill", "stroke", "id", "onclick", "href"} & set(part.keys())
         if part.tag.removeprefix(SVG) not in ("title", "desc"):
             assert part.get("class")
@@ -70,7 +70,7 @@ def test_every_number_in_a_drawing_is_a_number(name: str, drawing: str) -> None:
 def test_texts_stay_inside_the_drawing_and_apart(name: str, drawing: str) -> None:
     """Measured by the width of letters as the stylesheet sets them; a little tolerance for thin ones."""
     rows: dict[str, list[tuple[float, float]]] = {}
-    for part in drawn(figures.draw(name, example(drawing))).iter(f"{SVG}text"):
+    for part in svg_tree(figures.draw(name, example(drawing))).iter(f"{SVG}text"):
         x, wide = float(part.get("x", "")), width(part.text or "")
         left = x if part.get("text-anchor") == "start" else x - wide / 2
         assert left >= -1, part.text
@@ -92,14 +92,14 @@ def test_contributions_print_the_terms_of_the_engine() -> None:
     assert [text for text in texts(svg) if "." in text] == [
         f"{term.value:.2f}" for term in worked_example.trace.terms
     ]
-    described = drawn(svg)[1].text or ""
+    described = svg_tree(svg)[1].text or ""
     system, ideal = "第1位1.00；第2位1.89；第3位1.00；第4位0.00", "第1位3.00；第2位1.26；第3位0.50；第4位0.00"
     assert described == f"系统：{system}。理想：{ideal}。"
 
 
 @each(("opened", "ideal"), [(0, 0), (1, 0), (4, 0), (4, 2), (None, None)])
 def test_contributions_grow_as_terms_are_opened(opened: int | None, ideal: int | None) -> None:
-    picture = drawn(contributions.draw(example("four"), opened, ideal))
+    picture = svg_tree(contributions.draw(example("four"), opened, ideal))
     bars = [bar.get("class") for bar in picture.iter(f"{SVG}rect") if bar.get("y") != "176"]
     assert bars.count("bar-own") == (4 if opened is None else opened)
     assert bars.count("bar-ideal") == (4 if ideal is None else ideal)
@@ -117,7 +117,7 @@ def test_bars_are_as_high_as_their_terms() -> None:
     worked_example = example("four")
     bars = [
         bar
-        for bar in drawn(figures.draw("contributions", worked_example)).iter(f"{SVG}rect")
+        for bar in svg_tree(figures.draw("contributions", worked_example)).iter(f"{SVG}rect")
         if bar.get("y") != "176"
     ]
     heights = [float(bar.get("height", "")) for bar in bars if bar.get("class") == "bar-own"]
@@ -144,17 +144,17 @@ def test_the_range_prints_what_the_engine_says() -> None:
 def test_the_curve_prints_the_weights_and_needs_no_example() -> None:
     svg = figures.draw("discount_curve", None)
     assert [text for text in texts(svg) if "." in text] == ["1.00", "0.63", "0.50", "0.43", "0.39", "0.29"]
-    assert "第10位0.289" in (drawn(svg)[1].text or "")
+    assert "第10位0.289" in (svg_tree(svg)[1].text or "")
 
 
 def test_a_row_of_candies_names_each_grade() -> None:
     svg = figures.draw("candy_row", example("unjudged"))
     assert [text for text in texts(svg) if not text.startswith("第")] == ["？", "3", "？"]
-    assert drawn(svg)[1].text == "第1位甜度？，第2位甜度3，第3位甜度？"
+    assert svg_tree(svg)[1].text == "第1位甜度？，第2位甜度3，第3位甜度？"
 
 
 def test_twelve_candies_do_not_touch() -> None:
-    circles = list(drawn(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}circle"))
+    circles = list(svg_tree(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}circle"))
     shells = sorted(
         float(path_element.get("cx", ""))
         for path_element in circles
@@ -163,7 +163,7 @@ def test_twelve_candies_do_not_touch() -> None:
     radius = float(circles[0].get("r", ""))
     wings = [
         path_element.get("d", "")
-        for path_element in drawn(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}path")
+        for path_element in svg_tree(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}path")
     ]
     wing = float(re.findall(r"l-([\d.]+)", wings[0])[0])
     assert shells[1] - shells[0] >= 2 * (radius + wing) - 0.5
@@ -179,7 +179,7 @@ def test_the_stairs_stand_where_the_engine_has_them() -> None:
     printed = [text for text in texts(svg) if re.fullmatch(r"0\.\d{3}", text)]
     orders = [[1, 2, 0, 3], [1, 2, 3, 0], [1, 3, 2, 0], [3, 1, 2, 0]]
     assert printed == [f"{ndcg(order):.3f}" for order in orders]
-    described = drawn(svg)[1].text or ""
+    described = svg_tree(svg)[1].text or ""
     assert "B的模型分从低到高：−1到0，排第4位" in described
     assert "3到4，排第1位" in described
 

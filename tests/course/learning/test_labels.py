@@ -33,7 +33,7 @@ LABELS: list[list[float | None]] = [[3, 2, 0, 1, 0, None], [3, 3, 0, 1, 1, 0], [
 MOVIES, EXTRAS, CUT = 10_000, 99, 10
 
 
-def said(step_id: str) -> str:
+def step_text(step_id: str) -> str:
     step = STEPS[step_id]
     assert isinstance(step, Say)
     return figures_in_text.fill(step.text, COURSE.examples, COURSE.values)
@@ -41,7 +41,7 @@ def said(step_id: str) -> str:
 
 def cells(step_id: str) -> list[list[str]]:
     """The rows of the table in a step, without its head."""
-    rows = [line for line in said(step_id).splitlines() if line.startswith("|")]
+    rows = [line for line in step_text(step_id).splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
 
 
@@ -89,7 +89,7 @@ def test_the_table_of_the_maple_leaves() -> None:
     chance = Fraction(11, 20) * Fraction(12, 20) + Fraction(9, 20) * Fraction(8, 20)
     kappa = (Fraction(15, 20) - chance) / (1 - chance)
     assert Fraction(1, 2) < chance < Fraction(11, 20), "一半多一点"
-    assert f"这里是{float(kappa):.2f}。" in said("kappa-by-table")
+    assert f"这里是{float(kappa):.2f}。" in step_text("kappa-by-table")
 
 
 def test_two_blind_judges_agree_on_eight_tenths() -> None:
@@ -99,14 +99,14 @@ def test_two_blind_judges_agree_on_eight_tenths() -> None:
 def test_the_alphas_of_the_published_labels() -> None:
     for rater, labels in zip("甲乙丙丁", PUBLISHED, strict=True):
         printed = " ".join("–" if label is None else str(label) for label in labels)
-        assert f"- {rater}：`{printed}`" in said("alpha-by-table")
+        assert f"- {rater}：`{printed}`" in step_text("alpha-by-table")
     alphas = [f"α是{alpha(PUBLISHED, scale):.3f}" for scale in ("nominal", "interval")]
-    assert [figure for figure in alphas if figure not in said("alpha-by-table")] == []
+    assert [figure for figure in alphas if figure not in step_text("alpha-by-table")] == []
     gaps = []
     for column in zip(*PUBLISHED, strict=True):
         unit_labels = [label for label in column if label is not None]
         gaps += [abs(first - second) for first, second in combinations(unit_labels, 2) if first != second]
-    assert f"对不上的{len(gaps)}对里，{gaps.count(1)}对只差一级" in said("alpha-by-table")
+    assert f"对不上的{len(gaps)}对里，{gaps.count(1)}对只差一级" in step_text("alpha-by-table")
 
 
 def test_the_alphas_of_three_judges() -> None:
@@ -137,7 +137,7 @@ def test_the_two_systems_under_four_treatments() -> None:
 def test_clicks_that_are_weighted() -> None:
     weighted = 80 / Fraction("0.8") + 15 / Fraction("0.25")
     assert weighted == 160
-    assert f"会点的占{float(weighted / 300):.3f}。" in said("weigh-a-click")
+    assert f"会点的占{float(weighted / 300):.3f}。" in step_text("weigh-a-click")
 
 
 def test_a_click_at_the_end_shakes_the_estimate() -> None:
@@ -151,7 +151,7 @@ def test_a_click_at_the_end_shakes_the_estimate() -> None:
 def test_the_machine_is_a_lenient_judge() -> None:
     chance = Fraction(30, 50) * Fraction(20, 50) + Fraction(20, 50) * Fraction(30, 50)
     kappa = (Fraction(36, 50) - chance) / (1 - chance)
-    assert f"κ是{float(kappa):.2f}" in said("never-tired")
+    assert f"κ是{float(kappa):.2f}" in step_text("never-tired")
 
 
 def test_the_board_changes_its_champion() -> None:
@@ -173,7 +173,7 @@ def test_extras_turn_two_systems_round() -> None:
 
 
 def test_one_sweet_candy_leaves_its_discount() -> None:
-    text = said("only-one-sweet")
+    text = step_text("only-one-sweet")
     assert f"排第2得{1 / log2(3):.3f}，排第5得{1 / log2(6):.3f}" in text
 
 

@@ -28,7 +28,7 @@ STEPS = {
 }
 
 
-def said(name: str) -> str:
+def step_text(name: str) -> str:
     """The words of a step, with its figures filled in."""
     step = STEPS[name]
     assert isinstance(step, Say)
@@ -44,7 +44,7 @@ def rows(text: str) -> Iterator[list[str]]:
 
 
 def test_every_pair_of_the_table_is_the_engines() -> None:
-    table = list(rows(said("pair-by-pair").split("\n\n")[1]))
+    table = list(rows(step_text("pair-by-pair").split("\n\n")[1]))
     pairs = sorted(lambdarank.pairs(GRADES, SCORES, gain="linear"), key=lambda pair: -pair.force)
     assert table == [
         [f"{NAMES[pair.better]}·{NAMES[pair.worse]}", *(f"{figure:.3f}" for figure in figures)]
@@ -54,14 +54,14 @@ def test_every_pair_of_the_table_is_the_engines() -> None:
 
 
 def test_the_surprise_of_each_gap() -> None:
-    for gap, surprise, _ in rows(said("surprise").split("\n\n")[2]):
+    for gap, surprise, _ in rows(step_text("surprise").split("\n\n")[2]):
         (pair,) = lambdarank.pairs([1, 0], [float(gap.replace("−", "-")), 0.0])
         assert f"{pair.rho:.3f}" == surprise
 
 
 def test_the_slope_of_the_smooth_penalty_is_the_surprise() -> None:
     loss, nearby_loss = (lambdarank.ranknet_loss([1, 0], [gap, 0.0]) for gap in (-1.0, -0.99))
-    text = said("smooth-penalty")
+    text = step_text("smooth-penalty")
     assert f"罚{loss:.4f}" in text
     assert f"罚{nearby_loss:.4f}" in text
     assert f"少罚{(loss - nearby_loss) / 0.01:.2f}" in text
@@ -71,7 +71,7 @@ def test_what_the_coach_cannot_see() -> None:
     by_name = {
         NAMES[pair.better]: pair for pair in lambdarank.pairs(GRADES, SCORES, gain="linear") if pair.gap < 0
     }
-    text = said("earnest-coach")
+    text = step_text("earnest-coach")
     assert f"力气{by_name['C'].rho:.3f}" in text
     assert f"轻一些，{by_name['B'].rho:.3f}" in text
     assert f"NDCG涨{by_name['B'].delta_ndcg:.3f}" in text
@@ -80,7 +80,7 @@ def test_what_the_coach_cannot_see() -> None:
 
 def test_the_forces_add_up_as_the_engine_adds_them() -> None:
     grad = lambdarank.gradients(GRADES, SCORES, gain="linear").grad
-    sentences = re.findall(r"- ([A-D]).*\*\*往(上|下)([0-9.]+)\*\*", said("add-up"))
+    sentences = re.findall(r"- ([A-D]).*\*\*往(上|下)([0-9.]+)\*\*", step_text("add-up"))
     assert sentences == [
         (name, "下" if slope > 0 else "上", f"{abs(slope):.3f}")
         for name, slope in zip(NAMES, grad, strict=True)
@@ -89,7 +89,7 @@ def test_the_forces_add_up_as_the_engine_adds_them() -> None:
 
 def test_one_step_moves_the_scores_as_printed() -> None:
     _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
-    sentences = re.findall(r"([A-D])：\d变成(−?[0-9.]+\d)", said("one-step"))
+    sentences = re.findall(r"([A-D])：\d变成(−?[0-9.]+\d)", step_text("one-step"))
     assert sentences == [
         (name, f"{score:.3f}".replace("-", "−")) for name, score in zip(NAMES, after.scores, strict=True)
     ]
@@ -115,7 +115,7 @@ def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> No
 
 def test_the_stairs_are_where_the_table_says() -> None:
     for (_, order, printed), score in zip(
-        rows(said("stairs").split("\n\n")[1]), (-1.0, 0.5, 2.0, 4.0), strict=True
+        rows(step_text("stairs").split("\n\n")[1]), (-1.0, 0.5, 2.0, 4.0), strict=True
     ):
         ranks = lambdarank.ranks([3.0, score, 1.0, 0.0])
         places = sorted(range(4), key=lambda place: ranks[place])
@@ -128,8 +128,8 @@ def test_soft_ranks_and_chances() -> None:
         1 + sum(1 / (1 + math.exp(own - other_score)) for other_score in SCORES if other_score != own)
         for own in SCORES
     ]
-    assert "、".join(f"{rank:.3f}" for rank in soft) in said("soft-ranks")
-    table = list(rows(said("list-net").split("\n\n")[1]))
+    assert "、".join(f"{rank:.3f}" for rank in soft) in step_text("soft-ranks")
+    table = list(rows(step_text("list-net").split("\n\n")[1]))
     assert [row[1:] for row in table] == [chances(SCORES), chances([float(grade) for grade in GRADES])]
 
 
@@ -143,12 +143,12 @@ def test_dividing_by_the_gap() -> None:
     pairs = [pair for pair in lambdarank.pairs(GRADES, SCORES, gain="linear") if pair.gap < 0]
     damped = [f"{pair.force / (0.01 - pair.gap):.3f}" for pair in pairs]
     for pair, printed in zip(pairs, damped, strict=True):
-        assert f"从{pair.force:.3f}到{printed}" in said("two-norms")
+        assert f"从{pair.force:.3f}到{printed}" in step_text("two-norms")
     assert set(COURSE.items["ltr-norm"].literal) == {"0.01", *damped}
 
 
 def test_the_penalty_of_each_gap() -> None:
-    for gap, sure, penalty in rows(said("bet").split("\n\n")[3]):
+    for gap, sure, penalty in rows(step_text("bet").split("\n\n")[3]):
         written = float(gap.replace("−", "-"))
         (pair,) = lambdarank.pairs([1, 0], [written, 0.0])
         assert f"{1 - pair.rho:.3f}" == sure
@@ -166,7 +166,7 @@ def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
     start = {"names": list(NAMES), "grades": GRADES, "scores": SCORES, "rate": RATE, "steps": 12}
     worked = Walk(lab.start.model_copy(update=start))
     assert (arrival(worked.states_so_far), arrival(worked.other_states)) == (5, 3)
-    text = said("even-push")
+    text = step_text("even-push")
     assert "第7步到顶，只看成对要第10步" in text
     assert "只看成对第3步到顶，λ要第5步" in text
 
@@ -178,7 +178,7 @@ def arrival(states: Sequence[DescentState]) -> int:
 
 def test_what_each_leaf_says() -> None:
     gradients = lambdarank.gradients(GRADES, SCORES, gain="linear")
-    for row, grad, hess in zip(rows(said("leaf").split("\n\n")[2]), *gradients, strict=True):
+    for row, grad, hess in zip(rows(step_text("leaf").split("\n\n")[2]), *gradients, strict=True):
         assert row[2] == f"{hess:.3f}"
         assert row[3] == f"{-grad / hess:+.1f}".replace("-", "−")
     both = sum(gradients.grad[1:3]) / sum(gradients.hess[1:3])
@@ -196,13 +196,15 @@ def test_the_first_tree_hears_the_order_of_the_rows() -> None:
     equal = [0.0] * 4
     pairs = sorted(lambdarank.pairs(GRADES, equal, gain="linear"), key=lambda pair: -pair.force)
     heaviest = [f"{NAMES[pair.better]}·{NAMES[pair.worse]} {pair.force:.3f}" for pair in pairs[:4]]
-    assert "、".join(heaviest) in said("first-tree")
+    assert "、".join(heaviest) in step_text("first-tree")
     assert {pair.rho for pair in pairs} == {0.5}
 
 
 def test_one_sweet_candy_among_four() -> None:
     [_, chance] = chances(SCORES)
-    assert f"B分到{chance}，罚{-math.log(math.exp(2) / sum(map(math.exp, SCORES))):.3f}" in said("one-sweet")
+    assert f"B分到{chance}，罚{-math.log(math.exp(2) / sum(map(math.exp, SCORES))):.3f}" in step_text(
+        "one-sweet"
+    )
 
 
 def test_a_pair_at_the_tail_weighs_next_to_nothing() -> None:

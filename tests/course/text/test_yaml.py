@@ -43,18 +43,18 @@ def test_scalars_are_those_of_yaml_1_2(written: str, read: object) -> None:
     assert type(data["key"]) is type(read)
 
 
-def said(text: str) -> str:
+def fault_text(text: str) -> str:
     with pytest.raises(Faults) as caught:
         YamlDocument("f.yaml", text)
     return str(caught.value)
 
 
 def test_a_key_twice_is_refused_and_both_lines_are_named() -> None:
-    assert said("one: 1\ntwo: 2\none: 3\n") == "f.yaml:3: YAML读不懂：重复的键'one'（第1行已经有了）"
+    assert fault_text("one: 1\ntwo: 2\none: 3\n") == "f.yaml:3: YAML读不懂：重复的键'one'（第1行已经有了）"
 
 
 def test_a_key_twice_is_refused_deep_inside_too() -> None:
-    assert said("list:\n  - {a: 1}\n  - {b: 1, b: 2}\n").startswith("f.yaml:3: ")
+    assert fault_text("list:\n  - {a: 1}\n  - {b: 1, b: 2}\n").startswith("f.yaml:3: ")
 
 
 @each(
@@ -70,11 +70,11 @@ def test_a_key_twice_is_refused_deep_inside_too() -> None:
     ],
 )
 def test_what_is_no_yaml_is_a_fault_with_its_line(text: str, line: int) -> None:
-    assert said(text).startswith(f"f.yaml:{line}: YAML读不懂：")
+    assert fault_text(text).startswith(f"f.yaml:{line}: YAML读不懂：")
 
 
 def test_a_tag_that_lies_is_a_fault() -> None:
-    assert said("a: !!int abc\n").startswith("f.yaml: YAML读不懂：")
+    assert fault_text("a: !!int abc\n").startswith("f.yaml: YAML读不懂：")
 
 
 def test_an_empty_file_holds_nothing() -> None:

@@ -39,11 +39,11 @@ def deck(desk: Desk) -> Desk:
 
 
 def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int | None = None) -> bool:
-    number = number or look(desk, at, card).number
+    number = number or review_data(desk, at, card).number
     return desk.write(reviews.review, ME, CardRating(card, number, rating, 4.0), at).accepted
 
 
-def look(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
+def review_data(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
     return desk.read(reviews.load_review, ME, at, card)
 
 
@@ -111,7 +111,7 @@ def test_a_memory_changes_by_days_and_retention_at_any_moment(retention: float) 
 def test_the_button_says_what_will_happen(deck: Desk) -> None:
     for days in (0, 0.01, 3, 9):
         now = NOW + timedelta(days=days)
-        row = look(deck, now, GAIN).card
+        row = review_data(deck, now, GAIN).card
         assert row
         good_outcome = outcomes(row.memory, GAIN, now)[GOOD]
         assert rate(deck, GOOD, now)
@@ -120,7 +120,7 @@ def test_the_button_says_what_will_happen(deck: Desk) -> None:
 
 def test_a_reload_moves_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
-    row = look(deck, NOW + timedelta(days=8), GAIN).card
+    row = review_data(deck, NOW + timedelta(days=8), GAIN).card
     assert row
     previews = [outcomes(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
     assert previews[0] == previews[1] == previews[2]
@@ -146,7 +146,7 @@ def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
 def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
     before = everything(deck)
     rate(deck, AGAIN, NOW)
-    last = look(deck, NOW).last
+    last = review_data(deck, NOW).last
     assert last
     assert last.card == GAIN
     assert deck.write(reviews.undo, ME, last.id, NOW).accepted
@@ -182,7 +182,7 @@ def test_undo_restores_and_the_log_makes_everything_again(
             assert desk.write(reviews.review, ME, next_one(desk, SET[place][0], rating, now), now).accepted
             past.append(everything(desk))
         elif len(past) > 1:
-            last = look(desk, now).last
+            last = review_data(desk, now).last
             assert last
             assert desk.write(reviews.undo, ME, last.id, now).accepted
             past.pop()
@@ -269,10 +269,10 @@ def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(), "America/Los_Angeles", NOW)
     assert memory(deck).due_at == due
     assert due
-    assert look(deck, due - timedelta(days=2)).counts.due == 0
-    assert look(deck, due).counts.due == 1
+    assert review_data(deck, due - timedelta(days=2)).counts.due == 0
+    assert review_data(deck, due).counts.due == 1
     deck.write(decks.change_settings, ME, DeckRow(), "Mars/Olympus", NOW)
-    assert look(deck, NOW).time_zone == "America/Los_Angeles"
+    assert review_data(deck, NOW).time_zone == "America/Los_Angeles"
 
 
 def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
@@ -283,21 +283,21 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
-    assert look(deck, NOW).counts.new == 2
+    assert review_data(deck, NOW).counts.new == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
-    deck_state = look(deck, NOW)
+    deck_state = review_data(deck, NOW)
     assert (deck_state.counts.new, deck_state.counts.deck.new, deck_state.card) == (0, 1, None)
-    assert look(deck, NOW + timedelta(days=1)).counts.new == 1
+    assert review_data(deck, NOW + timedelta(days=1)).counts.new == 1
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
-    assert look(deck, NOW).counts.new == 1
-    assert look(deck, NOW + timedelta(days=1)).counts.new == 2
+    assert review_data(deck, NOW).counts.new == 1
+    assert review_data(deck, NOW + timedelta(days=1)).counts.new == 2
     deck.write(decks.halve_today, ME, False, NOW)
-    assert look(deck, NOW).counts.new == 2
+    assert review_data(deck, NOW).counts.new == 2
 
 
 def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> None:
@@ -306,10 +306,10 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
     desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
-    counts = look(desk, later).counts
+    counts = review_data(desk, later).counts
     assert (counts.due, counts.waiting, counts.new) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
-    assert (look(desk, later).counts.due, look(desk, later).counts.waiting) == (11, 18)
+    assert (review_data(desk, later).counts.due, review_data(desk, later).counts.waiting) == (11, 18)
 
 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
@@ -317,11 +317,11 @@ def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None
     desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
     desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
-        deck_state = look(desk, later)
+        deck_state = review_data(desk, later)
         assert deck_state.card
         assert (deck_state.card.memory.state, deck_state.counts.new) == ("review", 0), done
         rate(desk, EASY, later, deck_state.card.card)
-    deck_state = look(desk, later)
+    deck_state = review_data(desk, later)
     assert (deck_state.card, deck_state.counts.new, deck_state.counts.waiting) == (None, 0, 5)
 
 
@@ -335,7 +335,7 @@ def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
     rate(desk, EASY, NOW, strong)
     later = NOW + timedelta(days=20)
     assert memory(desk, weak).due_at < memory(desk, strong).due_at < later  # type: ignore[operator]
-    card = look(desk, later).card
+    card = review_data(desk, later).card
     assert card
     assert card.card == strong
 
@@ -357,7 +357,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     desk.write(decks.change_settings, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
-        card = look(desk, NOW).card
+        card = review_data(desk, NOW).card
         assert card
         families.append(card.family)
         rate(desk, EASY, NOW, card.card)
@@ -367,14 +367,14 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
 def test_what_was_taken_out_is_not_taken_back(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     deck.write(decks.remove, ME, GAIN, NOW)
-    assert look(deck, NOW).last is None
+    assert review_data(deck, NOW).last is None
 
 
 def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
     rate(deck, AGAIN, NOW)
     rate(deck, GOOD, NOW + timedelta(minutes=2))
     rate(deck, GOOD, NOW, IDCG)
-    counts = look(deck, NOW).counts
+    counts = review_data(deck, NOW).counts
     assert (counts.today.cards, counts.today.reviews, counts.today.remembered) == (2, 3, 2)
 
 
@@ -382,7 +382,7 @@ def test_relatives_are_kept_apart(desk: Desk) -> None:
     cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
     rate(desk, EASY, NOW, "content:gain-a")
-    card = look(desk, NOW).card
+    card = review_data(desk, NOW).card
     assert card
     assert card.card == "content:idcg-a"
 
@@ -390,7 +390,7 @@ def test_relatives_are_kept_apart(desk: Desk) -> None:
 def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
     for card, _ in SET:
         rate(deck, AGAIN, NOW, card)
-    deck_state = look(deck, NOW + timedelta(seconds=5))
+    deck_state = review_data(deck, NOW + timedelta(seconds=5))
     assert deck_state.card, "nothing else is left: the card comes a little early"
     assert deck_state.counts.deck.learning == 3
 
@@ -404,11 +404,11 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         rate(deck, AGAIN, now)
         assert memory(deck).lapses == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
-    assert look(deck, now).counts.deck.leeches == 1
-    last = look(deck, now).last
+    assert review_data(deck, now).counts.deck.leeches == 1
+    last = review_data(deck, now).last
     assert last
     deck.write(reviews.undo, ME, last.id, now)
-    assert look(deck, now).counts.deck.leeches == 0
+    assert review_data(deck, now).counts.deck.leeches == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
@@ -457,10 +457,10 @@ def test_jitter_stays_near_and_spreads() -> None:
 def test_time_is_counted_within_reason(deck: Desk) -> None:
     source = random.Random(1)
     for card, _ in SET:
-        number = look(deck, NOW, card).number
+        number = review_data(deck, NOW, card).number
         seconds = 3600.0 * source.random() + 500
         deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
-    assert look(deck, NOW).counts.today.seconds == 360.0
+    assert review_data(deck, NOW).counts.today.seconds == 360.0
 
 
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:

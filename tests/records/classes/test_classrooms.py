@@ -456,10 +456,10 @@ def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, clas
 def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:
     for number in range(3):
         join(desk, classroom, f"同学{number}", f"t{number}")
-    assert asked(desk, classroom) <= 6
+    assert statement_count(desk, classroom) <= 6
 
 
-def asked(desk: Desk, classroom: int) -> int:
+def statement_count(desk: Desk, classroom: int) -> int:
     """How many statements the page of a class takes."""
     counted: list[Compiled] = []
     real = Compiled.run

@@ -32,7 +32,7 @@ def acknowledged(output: str) -> set[tuple[str, str, int]]:
     return codes
 
 
-def answered(desk: Desk) -> set[tuple[str, str, int]]:
+def answers_written(desk: Desk) -> set[tuple[str, str, int]]:
     rows = desk.rows("SELECT raw, item, try_number FROM response")
     assert len(set(rows)) == len(rows)
     return {(raw.strip('[]"'), item, try_number) for raw, item, try_number in rows}
@@ -48,7 +48,7 @@ def test_two_processes_on_one_file_lose_nothing(file: Path) -> None:
     assert [process.returncode for process in processes] == [0, 0]
     assert [len(answers) for answers in acknowledged_answers] == [200, 200]
     desk = Desk(file)
-    assert answered(desk) == acknowledged_answers[0] | acknowledged_answers[1]
+    assert answers_written(desk) == acknowledged_answers[0] | acknowledged_answers[1]
     assert desk.count("learner") == 8
     assert sound(desk)
     desk.close()
@@ -67,7 +67,7 @@ def test_what_was_acknowledged_survives_a_kill(file: Path, lines: int) -> None:
     process.stdout.close()
     assert len(acknowledged_answers) >= lines
     desk = Desk(file)
-    assert acknowledged_answers <= answered(desk)
-    assert len(answered(desk) - acknowledged_answers) <= 16, "one unanswered at most for each learner"
+    assert acknowledged_answers <= answers_written(desk)
+    assert len(answers_written(desk) - acknowledged_answers) <= 16, "one unanswered at most for each learner"
     assert sound(desk)
     desk.close()

@@ -66,7 +66,7 @@ def read_late(desk: Desk, caller: Caller = TANG) -> bool:
     return desk.wait(desk.database.read_late(is_late, caller))
 
 
-def said(settings: Settings) -> str:
+def findings_text(settings: Settings) -> str:
     return "\n".join([finding.line() for finding in findings(settings, datetime.now(UTC))])
 
 
@@ -178,13 +178,13 @@ def test_a_standby_that_follows_nobody_is_not_asked(
 ) -> None:
     until_there(standby, server)
     settings = Settings(data=school.data, database_url=school.url, replica_url=standby.url(EMPTY))
-    assert "跟着主库，晚0.0秒" in said(settings)
+    assert "跟着主库，晚0.0秒" in findings_text(settings)
     standby.execute("ALTER SYSTEM SET primary_conninfo = ''")
     standby.execute("SELECT pg_reload_conf()")
     while ask(standby, "SELECT count(*) FROM pg_stat_wal_receiver") != 0:
         assert standby.process.poll() is None
     assert not read_late(school)
-    assert "没有跟着主库" in said(settings)
+    assert "没有跟着主库" in findings_text(settings)
 
 
 def test_a_site_opens_and_answers_without_its_standby(server: PostgresServer, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_site_opens_and_answers_without_its_standby(server: PostgresServer, tm
         desk.write(learners.add_guest, "tang", NOW)
         assert not read_late(desk)
         settings = Settings(data=tmp_path, database_url=desk.url, replica_url=replica_url)
-        assert "这时都问主库" in said(settings)
+        assert "这时都问主库" in findings_text(settings)
         follower.start()
         until_there(follower, server)
         assert not read_late(desk), "it is left alone for a while"

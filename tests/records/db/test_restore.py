@@ -224,7 +224,7 @@ def old_database(file: Path, at: str) -> None:
         connection.commit()
 
 
-def told(file: Path) -> list[tuple[object, ...]]:
+def answers_and_guesses(file: Path) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as connection:
         rows: list[tuple[object, ...]] = connection.execute(
             "SELECT attempt.learner_id, attempt.ref, item, raw, verdict, score, guess FROM response"
@@ -237,18 +237,18 @@ def told(file: Path) -> list[tuple[object, ...]]:
 def test_up_from_every_older_schema_and_back_by_the_backup(tmp_path: Path, at: str) -> None:
     file = tmp_path / "tangxu.db"
     old_database(file, at)
-    before = told(file)
+    before = answers_and_guesses(file)
     assert len(before) == 1
     upgraded = migrate(url(file), tmp_path)
     assert (upgraded.former_revision, upgraded.revision) == (at, revision.HEAD)
-    assert told(file) == before
+    assert answers_and_guesses(file) == before
     assert upgraded.backup
     arrive(file, "after the upgrade")
     restored = restore(url(file), upgraded.backup)
     assert restored.contents.revision == at
-    assert (told(file), guests(file)) == (before, 1)
+    assert (answers_and_guesses(file), guests(file)) == (before, 1)
     assert migrate(url(file), tmp_path).former_revision == at
-    assert told(file) == before
+    assert answers_and_guesses(file) == before
     arrive(file, "goes on")
     assert guests(file) == 2
 

@@ -21,7 +21,7 @@ from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TE
 from tests.records.cast import NOW
 
 
-def opened(room: Class, assignment_id: int, student: Student, caller: Caller = TEACHER) -> CellData:
+def load_cell_data(room: Class, assignment_id: int, student: Student, caller: Caller = TEACHER) -> CellData:
     return room.desk.read(
         mark_overrides.load_cell, caller, CellKey(room.classroom, assignment_id, student.id), room.now
     )
@@ -45,7 +45,7 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     room.hand_in(TANG, assignment_id)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4", sitting=2)
-    cell_data = opened(room, assignment_id, tang)
+    cell_data = load_cell_data(room, assignment_id, tang)
     first, second = cell_data.attempts
     assert [(row.item, row.raw, row.misconception) for row in first.work.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
@@ -62,7 +62,7 @@ def test_a_cell_counts_what_is_answered_in_work_that_is_open(room: Class, tang: 
     for number, text in ((1, "6"), (2, "4")):
         room.begin(TANG, assignment_id)
         room.save(TANG, assignment_id, number, text)
-        assert opened(room, assignment_id, tang).cell == GradebookCell("begun", None, number)
+        assert load_cell_data(room, assignment_id, tang).cell == GradebookCell("begun", None, number)
 
 
 def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student) -> None:
@@ -74,7 +74,7 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     set_mark(room, assignment_id, tang, "1", "老师看错了")
     set_mark(room, assignment_id, tang, "1", "老师看错了")
     assert mark(room, tang) == (1.0, True)
-    cell_data = opened(room, assignment_id, tang)
+    cell_data = load_cell_data(room, assignment_id, tang)
     assert [(override.points, override.reason) for override in cell_data.records.overrides] == [
         (0.5, "口头补答"),
         (1.0, "老师看错了"),
@@ -121,7 +121,7 @@ def test_only_those_whom_it_is_for_miss_it(room: Class, tang: Student, xu: Stude
     room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
     room.now = NOW + DAY
-    states = [opened(room, assignment_id, student).cell.state for student in (tang, xu)]
+    states = [load_cell_data(room, assignment_id, student).cell.state for student in (tang, xu)]
     assert states == ["missing", "exempt"]
 
 
@@ -131,7 +131,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     excuse(room, assignment_id, tang)
     excuse(room, assignment_id, tang)
     assert room.desk.count("mark_override") == 1
-    cell_data = opened(room, assignment_id, tang)
+    cell_data = load_cell_data(room, assignment_id, tang)
     assert (cell_data.cell.state, cell_data.cell.by_hand, cell_data.cell.absent) == ("exempt", True, False)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert listed.student_count == 0, "nobody is left who has to do it"
@@ -165,7 +165,7 @@ def test_the_log_says_whose_work_was_excused_and_why(room: Class, tang: Student)
         ("excuse-back", "小糖", {"points": [None, None], "reason": ""}),
         ("excuse", "小糖", {"points": [None, None], "reason": "病假"}),
     ]
-    assert [override.reason for override in opened(room, assignment_id, tang).records.overrides] == [
+    assert [override.reason for override in load_cell_data(room, assignment_id, tang).records.overrides] == [
         "病假",
         "",
     ]
@@ -216,7 +216,7 @@ def test_the_same_mark_for_another_reason_is_another_decision(room: Class, tang:
     assignment_id = room.assign(DCG)
     for typed, reason in (("1", "口头补答"), ("1", "补交"), ("0", "补交")):
         set_mark(room, assignment_id, tang, typed, reason)
-    overrides = opened(room, assignment_id, tang).records.overrides
+    overrides = load_cell_data(room, assignment_id, tang).records.overrides
     assert [(override.points, override.reason) for override in overrides] == [
         (1.0, "口头补答"),
         (1.0, "补交"),
@@ -247,9 +247,9 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     room.hand_in(TANG, assignment_id)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
-    assert opened(room, assignment_id, tang).student.place == "moved"
+    assert load_cell_data(room, assignment_id, tang).student.place == "moved"
     with pytest.raises(NotFound, match="班里没有这位同学"):
-        opened(room, other_assignment, tang)
+        load_cell_data(room, other_assignment, tang)
 
 
 def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: Student) -> None:
@@ -282,7 +282,7 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
     draft = room.assign(DCG, publish=False)
     for caller in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
-            opened(room, assignment_id, tang, caller)
+            load_cell_data(room, assignment_id, tang, caller)
         with pytest.raises(NotFound):
             room.desk.write(
                 mark_overrides.override_mark,
@@ -295,7 +295,7 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
         with pytest.raises(NotFound):
             room.desk.read(audit.load_audit, caller, room.classroom)
     with pytest.raises(NotFound):
-        opened(room, draft, tang)
+        load_cell_data(room, draft, tang)
     own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
     with pytest.raises(NotFound):
         room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, assignment_id, tang.id), NOW)
@@ -305,7 +305,7 @@ def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None
     assignment_id = room.assign(DCG, due_at=NOW + DAY)
     room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), [tang.id], NOW + 3 * DAY, "病假", NOW)
     room.now = NOW + 2 * DAY
-    cell_data = opened(room, assignment_id, tang)
+    cell_data = load_cell_data(room, assignment_id, tang)
     assert [(extension.due_at, extension.note) for extension in cell_data.records.extensions] == [
         (NOW + 3 * DAY, "病假")
     ]

@@ -74,7 +74,7 @@ def both(room: Class) -> tuple[Student, Student]:
     return room.join("小糖", "tang"), room.join("小序", "xu")
 
 
-def answered(room: Class, assignment_id: int, **texts: str) -> None:
+def hand_in_texts(room: Class, assignment_id: int, **texts: str) -> None:
     for token, text in texts.items():
         caller = Caller(token)
         sitting = room.begin(caller, assignment_id)
@@ -111,7 +111,7 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="6")
+    hand_in_texts(room, assignment_id, tang="4", xu="6")
     done(room, assignment_id, "again")
     work = room.work(TANG, assignment_id)
     [response] = work.responses
@@ -126,7 +126,7 @@ def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "full")
     assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
     done(room, assignment_id, "back")
@@ -137,7 +137,7 @@ def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
 
 def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again", {"content": Explained()})
     [response] = room.work(TANG, assignment_id).responses
     assert (response.verdict, response.misconception) == ("wrong", "natural_log"), both[0].name
@@ -145,7 +145,7 @@ def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: 
 
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG, PRACTICE)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
     plan = planned(room, assignment_id, "again")
     assert [(change.student.name, change.points, change.marks) for change in plan.changes] == [
@@ -180,7 +180,7 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
 
 def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     before = room.desk.rows("SELECT * FROM response")
     done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
@@ -199,7 +199,7 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
 @pytest.mark.usefixtures("both")
 def test_marks_may_only_rise(room: Class) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     assert planned(room, assignment_id, "again").falls == 1
     plan = done(room, assignment_id, "up")
     assert [(change.student.name, change.points) for change in plan.changes] == [("小序", (0.0, 1.0))]
@@ -214,7 +214,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
     assert planned(room, assignment_id, "again") == RegradePlan(points={})
     assert [change.points for change in done(room, assignment_id, "again", COURSES).changes] == [
@@ -228,7 +228,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
 def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[Student, ...]) -> None:
     """Nothing that reads marks asks the course of today."""
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="7")
+    hand_in_texts(room, assignment_id, tang="4", xu="7")
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
     planned(room, assignment_id, "again", TODAY)
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
@@ -236,7 +236,7 @@ def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[
 
 def test_partial_points_come_with_the_item(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="7")
+    hand_in_texts(room, assignment_id, tang="4", xu="7")
     done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.5}
 
@@ -245,9 +245,9 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="")
+    hand_in_texts(room, assignment_id, tang="")
     assert [change.points for change in done(room, assignment_id, "full").changes] == [(0.0, 1.0)]
-    answered(room, assignment_id, xu="6")
+    hand_in_texts(room, assignment_id, xu="6")
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
     assert room.desk.count("re_mark") == 0
     assert [change.points for change in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
@@ -259,7 +259,7 @@ def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="5")
+    hand_in_texts(room, assignment_id, tang="5")
     done(room, assignment_id, "again")
     assert room.work(TANG, assignment_id, 1).reasons == {"content:dcg#1": "答案录错了"}
     with room.desk.other_program() as connection:
@@ -281,8 +281,8 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG, passes=0, counts="best")
-    answered(room, assignment_id, tang="4", xu="5")
-    answered(room, assignment_id, tang="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="5")
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[1].id))
     room.desk.write(mark_overrides.override_mark, *who_and_cell, "0.5", "口头补答", room.now)
     changes = planned(room, assignment_id, "again").changes
@@ -298,7 +298,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
 
 def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
     room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
     changes = planned(room, assignment_id, "again").changes
@@ -330,9 +330,9 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4")
+    hand_in_texts(room, assignment_id, tang="4")
     plan = planned(room, assignment_id, "again")
-    answered(room, assignment_id, xu="5")
+    hand_in_texts(room, assignment_id, xu="5")
     order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(Refused, match="再核对一遍"):
@@ -342,7 +342,7 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
 
 def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4", xu="5")
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
     plan = planned(room, assignment_id, "again", {"content": Unclear()})
     assert (plan.changes, plan.unreadable_count) == ([], 2)
     assert planned(room, assignment_id, "again", {}).unreadable_count == 2, "the item is gone"
@@ -350,7 +350,7 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
 
 def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    answered(room, assignment_id, tang="4")
+    hand_in_texts(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash")
     assert planned(room, assignment_id, "again") == RegradePlan(points={})
 
@@ -378,7 +378,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     ids = [row.id for row in parts]
     room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
-    answered(room, assignment_id, tang="5")
+    hand_in_texts(room, assignment_id, tang="5")
     part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
     assignment_key = (TEACHER, room.key(assignment_id))
@@ -390,7 +390,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
         room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
         assert bool(plan.points) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
-    answered(room, assignment_id, xu="5")
+    hand_in_texts(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0
 
 

@@ -89,7 +89,7 @@ def practise(write: Term, place: int, count: int, minutes: float) -> None:
         write.answer(attempt, ref, minutes + number + 1, "right")
 
 
-def look(desk: Desk, write: Term, name: str) -> Work:
+def work_of_page(desk: Desk, write: Term, name: str) -> Work:
     write.connection.commit()
     verb, *args = PAGES[name]
     glance = desk.database.glance
@@ -103,11 +103,11 @@ def look(desk: Desk, write: Term, name: str) -> Work:
 @pytest.mark.parametrize("name", PAGES)
 def test_ten_times_the_history_is_no_more_work(desk: Desk, write: Term, name: str) -> None:
     count_anew(write)
-    before = look(desk, write, name)
+    before = work_of_page(desk, write, name)
     for (place,) in write.connection.execute("SELECT id FROM enrolment").fetchall():
         practise(write, place, 9 * 16, -(YEAR - 1) * WEEK)
     count_anew(write)
-    after = look(desk, write, name)
+    after = work_of_page(desk, write, name)
     assert after.statements == before.statements
     assert after.rows <= 1.1 * before.rows
     assert after.steps <= 1.1 * before.steps, (before.steps, after.steps)
@@ -115,10 +115,10 @@ def test_ten_times_the_history_is_no_more_work(desk: Desk, write: Term, name: st
 
 @pytest.mark.one_file
 def test_today_reads_nothing_of_what_was_due_long_ago(desk: Desk, write: Term) -> None:
-    before = look(desk, write, "今天")
+    before = work_of_page(desk, write, "今天")
     for week in range(2, YEAR):
         write.assignment(WORK, due_at=write.at(-week * WEEK))
-    after = look(desk, write, "今天")
+    after = work_of_page(desk, write, "今天")
     assert after.rows == before.rows
 
 
@@ -135,7 +135,7 @@ def test_no_statement_is_made_anew(desk: Desk, write: Term, name: str) -> None:
 
 @pytest.mark.one_file
 def test_a_map_reads_nothing_that_it_does_not_show(desk: Desk, write: Term) -> None:
-    assert look(desk, write, "知识点").statements == 3, "the class, its students, their first tries"
+    assert work_of_page(desk, write, "知识点").statements == 3, "the class, its students, their first tries"
 
 
 def count_anew(write: Term) -> None:

@@ -20,7 +20,7 @@ NUMBERS = {"content:dcg#1": 1, "content:dcg#2": 2}
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
 
-def written(enrolment_id: int, **columns: Any) -> WrittenAnswer:
+def written_answer(enrolment_id: int, **columns: Any) -> WrittenAnswer:
     row = WrittenAnswer(enrolment_id, f"同学{enrolment_id}", "content:dcg#1", "4.754", "wrong", None, 30, NOW)
     return row._replace(**columns)
 
@@ -38,20 +38,24 @@ def written(enrolment_id: int, **columns: Any) -> WrittenAnswer:
     ],
 )
 def test_the_same_wrong_number_in_the_same_minute(changes: dict[str, object], is_shared: bool) -> None:
-    shared = work_signs.shared_numbers([written(1), written(2, **changes)], 1, NUMBERS)
+    shared = work_signs.shared_numbers([written_answer(1), written_answer(2, **changes)], 1, NUMBERS)
     assert shared == ([SharedNumber(1, "4.754", "同学2")] if is_shared else [])
 
 
 @each("value", ["4", "2.5", "475", "甲.乙丙", "", None])
 def test_what_two_meet_by_chance_is_no_sign(value: str | None) -> None:
-    both = [written(1, value=value), written(2, value=value)]
+    both = [written_answer(1, value=value), written_answer(2, value=value)]
     assert work_signs.shared_numbers(both, 1, NUMBERS) == []
-    assert work_signs.shared_numbers([written(1), written(1)], 1, NUMBERS) == [], "nobody copies themselves"
+    assert work_signs.shared_numbers([written_answer(1), written_answer(1)], 1, NUMBERS) == [], (
+        "nobody copies themselves"
+    )
 
 
 @each(("seconds", "is_hasty"), [(0, True), (2, True), (3, False), (None, False)])
 def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
-    hasty = work_signs.hasty_answers([written(1, seconds=seconds), written(2, seconds=1)], 1, NUMBERS)
+    hasty = work_signs.hasty_answers(
+        [written_answer(1, seconds=seconds), written_answer(2, seconds=1)], 1, NUMBERS
+    )
     assert hasty == ([(1, seconds)] if is_hasty else [])
 
 

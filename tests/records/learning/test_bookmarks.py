@@ -34,7 +34,7 @@ AT_EXAMPLE = BookmarkedPlace("example", EXAMPLE)
 TANG, XU = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
 
 
-def put(
+def put_bookmark(
     desk: Desk,
     place: BookmarkedPlace,
     note: str = "",
@@ -50,10 +50,10 @@ def notes(desk: Desk, learner: Caller = TANG) -> list[tuple[str, str]]:
 
 
 def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
-    first = put(desk, AT_B, "除数在这里")
-    assert put(desk, AT_B, "要背").id == first.id, "a double click, or another note"
-    put(desk, AT_EXAMPLE)
-    put(desk, AT_C)
+    first = put_bookmark(desk, AT_B, "除数在这里")
+    assert put_bookmark(desk, AT_B, "要背").id == first.id, "a double click, or another note"
+    put_bookmark(desk, AT_EXAMPLE)
+    put_bookmark(desk, AT_C)
     assert notes(desk) == [("c", ""), ("", ""), ("b", "要背")]
     assert desk.read(bookmarks.index, Caller()).bookmarks == ()
     assert desk.read(bookmarks.load, TANG, AT_B).bookmarks[0].note == "要背"
@@ -61,8 +61,8 @@ def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
 
 
 def test_a_step_that_took_over_an_id_has_its_bookmark(desk: Desk) -> None:
-    old = put(desk, AT_B, "旧的那一步")
-    assert put(desk, AT_C, "新的", former=("b",)).id == old.id
+    old = put_bookmark(desk, AT_B, "旧的那一步")
+    assert put_bookmark(desk, AT_C, "新的", former=("b",)).id == old.id
     assert notes(desk) == [("b", "新的")]
     section = section_of("why", ("a", "c/b"))
     assert bookmarks.present_place(section, AT_B) == AT_C
@@ -72,17 +72,17 @@ def test_a_step_that_took_over_an_id_has_its_bookmark(desk: Desk) -> None:
 
 def test_only_so_many(desk: Desk) -> None:
     for number in range(bookmarks.MOST_BOOKMARKS):
-        put(desk, AT_B._replace(step_id=f"s{number}"))
+        put_bookmark(desk, AT_B._replace(step_id=f"s{number}"))
     with pytest.raises(Refused, match="200张"):
-        put(desk, AT_EXAMPLE)
-    put(desk, AT_B._replace(step_id="s7"), "一张已经在的还能改")
-    put(desk, AT_EXAMPLE, learner=XIAOXU)
+        put_bookmark(desk, AT_EXAMPLE)
+    put_bookmark(desk, AT_B._replace(step_id="s7"), "一张已经在的还能改")
+    put_bookmark(desk, AT_EXAMPLE, learner=XIAOXU)
     assert desk.count("bookmark") == bookmarks.MOST_BOOKMARKS + 1
 
 
 def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
-    bookmark = put(desk, AT_B)
-    put(desk, AT_C, learner=XIAOXU)
+    bookmark = put_bookmark(desk, AT_B)
+    put_bookmark(desk, AT_C, learner=XIAOXU)
     with pytest.raises(NotFound):
         desk.write(bookmarks.remove, XU, bookmark.id, NOW)
     assert notes(desk) == [("b", "")]
@@ -101,10 +101,10 @@ def test_a_guest_brings_bookmarks_into_an_account(
     desk: Desk, of_account: str, of_guest: str, joined: str
 ) -> None:
     desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
-    put(desk, AT_C, of_account, TANG)
-    put(desk, AT_EXAMPLE, "我的", TANG)
-    put(desk, AT_B, of_guest, XIAOXU)
-    put(desk, AT_B._replace(step_id="f"), "客人的", XIAOXU)
+    put_bookmark(desk, AT_C, of_account, TANG)
+    put_bookmark(desk, AT_EXAMPLE, "我的", TANG)
+    put_bookmark(desk, AT_B, of_guest, XIAOXU)
+    put_bookmark(desk, AT_B._replace(step_id="f"), "客人的", XIAOXU)
     course = SmallCourse(sections=[section_of("why", ("a", "c/b", "f"))])
     later = NOW + timedelta(days=1)
     desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), course, later)
@@ -114,14 +114,14 @@ def test_a_guest_brings_bookmarks_into_an_account(
 
 def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> None:
     desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
-    put(desk, AT_B, "要背", XIAOXU)
+    put_bookmark(desk, AT_B, "要背", XIAOXU)
     desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), COURSE, NOW + timedelta(days=1))
     assert notes(desk, Caller("home")) == [("b", "要背")]
 
 
 def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None:
-    put(desk, AT_B, "要背")
-    put(desk, AT_C, learner=XIAOXU)
+    put_bookmark(desk, AT_B, "要背")
+    put_bookmark(desk, AT_C, learner=XIAOXU)
     exported = desk.read(my_data.all_rows, TANG, NOW)
     assert [(line["step_id"], line["note"]) for line in exported["bookmark"]] == [("b", "要背")]
     assert json.dumps(exported["bookmark"])
@@ -132,7 +132,7 @@ def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None
 def test_a_backup_brings_bookmarks_back(file: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{file}"
     desk = Desk(file)
-    put(desk, AT_B, "要背")
+    put_bookmark(desk, AT_B, "要背")
     desk.close()
     copy = backup(url, None, tmp_path)
     desk = Desk(file)

@@ -69,7 +69,7 @@ class Turned(Words):
 COURSES: Any = {"content": Words()}
 
 
-def written(room: Class, caller: Caller, assignment_id: int, hand_in: bool = True) -> None:
+def write_answers(room: Class, caller: Caller, assignment_id: int, hand_in: bool = True) -> None:
     """Somebody writes why, and 4, which is right."""
     room.begin(caller, assignment_id)
     room.save(caller, assignment_id, 1, "一屏只看得见几条")
@@ -102,7 +102,7 @@ def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
 
 def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [question] = page(room, assignment_id).questions
     [answer] = question.unmarked
     assert (answer.student.name, answer.text, answer.ticks) == ("小糖", "一屏只看得见几条", None)
@@ -122,7 +122,7 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
 
 def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
     mark(room, assignment_id, answer, 1)
     mark(room, assignment_id, answer, 1)
@@ -145,7 +145,7 @@ def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Stude
 
 def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
     part = room.work(TANG, assignment_id, 1).student_assignment.parts[0].id
     preview = room.desk.read(
@@ -157,7 +157,7 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
 
 def test_who_may_mark(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
     for stranger in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
@@ -174,7 +174,7 @@ def test_who_may_mark(room: Class, tang: Student) -> None:
 @pytest.mark.parametrize(("role", "may_mark"), [("assistant", True), ("reader", False)])
 def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, may_mark: bool) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
@@ -188,7 +188,7 @@ def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, ma
 
 def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: Student) -> None:
     assignment_id = room.assign(NewPart("item", "content:why"), DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     for ticks in ((1,), (0,), (0, 1)):
         mark(room, assignment_id, answer.id, *ticks)
@@ -202,7 +202,7 @@ def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: 
 
 def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
     with pytest.raises(Refused, match="刚才改过"):
         mark(room, assignment_id, answer, 0, 1, courses={"content": Shortened()})
@@ -211,7 +211,7 @@ def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
 
 def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [question] = page(room, assignment_id).questions
     mark(room, assignment_id, question.answers[0].id, 0, seal=question.seal)
     assert points(room, TANG, assignment_id) == 3
@@ -225,7 +225,7 @@ def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> 
 
 def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 1)
     ticks = []
@@ -238,8 +238,8 @@ def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Stud
 def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
-    written(room, XU, assignment_id)
+    write_answers(room, TANG, assignment_id)
+    write_answers(room, XU, assignment_id)
     [question] = page(room, assignment_id).questions
     mark(room, assignment_id, question.answers[1].id, 0)
     assert [points(room, caller, assignment_id) for caller in (TANG, XU)] == [1, 3]
@@ -249,7 +249,7 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang:
 
 def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     assert "ticks" not in room.desk.read(my_data.all_rows, TANG, NOW)["re_mark"][0]
     [exported] = room.desk.read(my_data.all_rows, TANG, NOW + 2 * DAY)["re_mark"]
@@ -264,7 +264,7 @@ def cell_of(room: Class) -> GradebookCell:
 def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -> None:
     """Neither in the gradebook, nor in 总评, nor for who has not passed."""
     assignment_id = room.assign(WHY, DCG, counts="last", passes=2, due_at=NOW + DAY)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting, cell.points_so_far, cell.absent) == (None, 1, 1.0, False)
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
@@ -285,7 +285,7 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
 
 def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     override = (TEACHER, CellKey(room.classroom, assignment_id, tang.id))
     room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
@@ -315,7 +315,7 @@ def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_take
     room: Class, tang: Student
 ) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id, hand_in=False)
+    write_answers(room, TANG, assignment_id, hand_in=False)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {}, room.now)
     assert cell_of(room).waiting == 0
     mark_again(room, assignment_id)
@@ -350,7 +350,7 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
 
 def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id, hand_in=False)
+    write_answers(room, TANG, assignment_id, hand_in=False)
     work = room.work(TANG, assignment_id, 1)
     assignment = work.student_assignment
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
@@ -371,7 +371,7 @@ def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_th
     room: Class, tang: Student
 ) -> None:
     assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
     assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0)
     second_attempt(room, assignment_id, "4")
@@ -388,7 +388,7 @@ def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_th
 
 def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
     second_attempt(room, assignment_id, "6")
     assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0), "3 can be reached, and 3 it is"
@@ -398,7 +398,7 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     room: Class, tang: Student
 ) -> None:
     assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
     assert data.open[0].statuses[tang.id].state == "failed"
@@ -410,8 +410,8 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
 def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG, passes=2)
-    written(room, XU, assignment_id)
-    written(room, TANG, assignment_id)
+    write_answers(room, XU, assignment_id)
+    write_answers(room, TANG, assignment_id)
     second_attempt(room, assignment_id, "4")
     [question] = page(room, assignment_id).questions
     [answer] = [answer for answer in question.answers if answer.attempt_number == 2]
@@ -438,7 +438,7 @@ def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Stu
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG)
     room.begin(XU, assignment_id)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 0)
     assert (answer.student.name, points(room, TANG, assignment_id)) == ("小糖", 3)
@@ -446,7 +446,7 @@ def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Stu
 
 def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
-    written(room, TANG, assignment_id)
+    write_answers(room, TANG, assignment_id)
     regrade(room, assignment_id, "full", "题目有歧义")
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 1)

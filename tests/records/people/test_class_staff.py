@@ -35,7 +35,7 @@ def link(room: Class, role: str) -> str:
     return str(token)
 
 
-def take(room: Class, caller: Caller, role: str, token: str = "") -> None:
+def take_role(room: Class, caller: Caller, role: str, token: str = "") -> None:
     room.desk.write(class_staff.accept, caller, token or link(room, role), NOW)
 
 
@@ -51,7 +51,7 @@ def test_every_role_has_its_words_and_a_right() -> None:
     assert set(ROLE_RULES) == set(INVITED_ROLES)
 
 
-def read(room: Class, _: Student, __: int) -> Any:
+def read_class(room: Class, _: Student, __: int) -> Any:
     return room.desk.read(class_pages.load_class, HELPER, room.classroom)
 
 
@@ -68,7 +68,7 @@ def own(room: Class, student: Student, _: int) -> Any:
     return room.desk.write(password_slips.reset_passwords, HELPER, room.classroom, {student.id: "x"}, NOW)
 
 
-DEEDS = {Right.READ: read, Right.MARK: mark, Right.TEACH: teach, Right.OWN: own}
+DEEDS = {Right.READ: read_class, Right.MARK: mark, Right.TEACH: teach, Right.OWN: own}
 
 
 @pytest.mark.parametrize("role", INVITED_ROLES)
@@ -77,7 +77,7 @@ def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: 
     """What is done stands in the log under the name of whoever did it."""
     tang = helped.join("小糖", "tang")
     assignment_id = helped.assign()
-    take(helped, HELPER, role)
+    take_role(helped, HELPER, role)
     if right > RIGHTS[role]:
         with pytest.raises(NotPermitted, match="请找王"):
             DEEDS[right](helped, tang, assignment_id)
@@ -90,10 +90,10 @@ def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: 
 
 def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(helped: Class) -> None:
     key = (HELPER, helped.classroom)
-    take(helped, HELPER, "assistant")
+    take_role(helped, HELPER, "assistant")
     with pytest.raises(NotPermitted, match="请找王"):
         helped.desk.write(classrooms.close_code, *key)
-    take(helped, HELPER, "co-teacher")
+    take_role(helped, HELPER, "co-teacher")
     helped.desk.write(classrooms.close_code, *key)
     helped.desk.write(classrooms.archive, TEACHER, helped.classroom, NOW)
     with pytest.raises(NotPermitted, match="请找王"):
@@ -104,14 +104,14 @@ def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(hel
 
 def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
     token, late = link(helped, "assistant"), link(helped, "reader")
-    take(helped, HELPER, "", token)
+    take_role(helped, HELPER, "", token)
     with pytest.raises(NotFound, match="用过了"):
-        take(helped, COLLEAGUE, "", token)
+        take_role(helped, COLLEAGUE, "", token)
     with pytest.raises(NotFound):
         helped.desk.read(class_staff.load_offer, COLLEAGUE, late, NOW + timedelta(days=7))
     helped.desk.write(class_staff.withdraw_links, TEACHER, helped.classroom)
     with pytest.raises(NotFound):
-        take(helped, COLLEAGUE, "", late)
+        take_role(helped, COLLEAGUE, "", late)
     page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
     assert [(member.login, member.role) for member in page.staff] == [("周", "assistant")]
     [role] = [listed.role for listed in helped.desk.read(classrooms.class_lists, HELPER).taught]
@@ -120,7 +120,7 @@ def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
 
 def test_another_link_changes_the_role(helped: Class) -> None:
     for role in ("co-teacher", "reader"):
-        take(helped, HELPER, role)
+        take_role(helped, HELPER, role)
     page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
     assert [member.role for member in page.staff] == ["reader"]
 
@@ -129,15 +129,15 @@ def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
     """They could mark themselves. Neither way in is open, nor that of a student who left."""
     tang = helped.join("小糖", "tang")
     with pytest.raises(Refused, match="改得了自己的分"):
-        take(helped, TANG, "assistant")
+        take_role(helped, TANG, "assistant")
     helped.desk.write(class_members.remove, TEACHER, helped.classroom, tang.id, NOW)
     with pytest.raises(Refused, match="改得了自己的分"):
-        take(helped, TANG, "reader")
-    take(helped, HELPER, "assistant")
+        take_role(helped, TANG, "reader")
+    take_role(helped, HELPER, "assistant")
     with pytest.raises(Refused, match="不能再当它的同学"):
         helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
     with pytest.raises(Refused, match="就是这个班的老师"):
-        take(helped, TEACHER, "reader")
+        take_role(helped, TEACHER, "reader")
 
 
 def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) -> None:
@@ -150,7 +150,7 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     helped.begin(TANG, assignment_id)
     helped.answer(TANG, assignment_id, 1, "6")
     helped.classroom = first
-    take(helped, HELPER, "co-teacher")
+    take_role(helped, HELPER, "co-teacher")
     sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
     for caller, count in ((TEACHER, 1), (HELPER, 0)):
         data, targets = helped.desk.read(class_pages.load_student, caller, *sought)
@@ -164,18 +164,18 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
 
 
 def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: Class) -> None:
-    take(helped, HELPER, "co-teacher")
+    take_role(helped, HELPER, "co-teacher")
     [member] = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff
     helped.desk.write(class_staff.remove, TEACHER, helped.classroom, member.id, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
-    take(helped, HELPER, "reader")
+    take_role(helped, HELPER, "reader")
     helped.desk.write(class_staff.leave, HELPER, helped.classroom, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
     with pytest.raises(Refused, match="走不了"):
         helped.desk.write(class_staff.leave, TEACHER, helped.classroom, NOW)
-    take(helped, HELPER, "assistant")
+    take_role(helped, HELPER, "assistant")
     assert helped.desk.read(my_data.all_rows, HELPER, NOW)["class_role"][0]["role"] == "assistant"
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
     assert helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff == ()
@@ -193,7 +193,7 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
     helped.desk.write(mark_overrides.override_mark, TEACHER, *mark_of_helper)
     helped.classroom = first
     tang, assignment_id = helped.join("小糖", "tang"), helped.assign()
-    take(helped, HELPER, "co-teacher")
+    take_role(helped, HELPER, "co-teacher")
     mark(helped, tang, assignment_id)
     before = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
     assert (before.action, before.actor_login, before.detail["reason"]) == ("override", "周", "口头补答")
@@ -216,8 +216,8 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     desk.write(joining.join_new, Caller(), code, *newcomer("小林", "lin"), NOW)
     [student] = desk.read(classrooms.students, club)
     _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
-    take(helped, lin, "", token)
-    take(helped, lin, "reader")
+    take_role(helped, lin, "", token)
+    take_role(helped, lin, "reader")
     assert desk.read(password_slips.resettable_ids, COLLEAGUE, club) == []
     with pytest.raises(Refused, match="小林在别的老师的班里帮着教"):
         desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
@@ -237,7 +237,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
     """Each with the name of who did it; what changed nothing leaves no line."""
     desk, classroom = helped.desk, helped.classroom
     tang = helped.join("小糖", "tang")
-    take(helped, HELPER, "co-teacher")
+    take_role(helped, HELPER, "co-teacher")
     deeds: dict[str, tuple[Any, ...]] = {
         "class-name": (classrooms.rename, "高一33班", NOW),
         "notice": (notices.set_notice, "周五小测", 7, NOW),
@@ -260,7 +260,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
 
 @pytest.mark.parametrize("with_staff", [True, False])
 def test_who_helps_goes_on_into_the_next_term_where_that_is_wanted(helped: Class, with_staff: bool) -> None:
-    take(helped, HELPER, "assistant")
+    take_role(helped, HELPER, "assistant")
     wishes = ("高二3班", False, False, NOW, with_staff)
     target = helped.desk.write(class_ends.carry_over, TEACHER, helped.classroom, *wishes)
     staff = helped.desk.read(class_staff.load_staff, TEACHER, target, NOW).staff

@@ -22,13 +22,13 @@ def arrive(desk: Desk, token: str = "guest") -> Caller:
     return Caller(token)
 
 
-def found(desk: Desk, days: int = 61) -> list[int]:
+def empty_guest_ids(desk: Desk, days: int = 61) -> list[int]:
     return desk.read(empty_guests.next_empty_guests, 0, NOW + days * DAY)
 
 
 def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
     arrive(desk)
-    assert (found(desk, 60), found(desk, 61)) == ([], [1])
+    assert (empty_guest_ids(desk, 60), empty_guest_ids(desk, 61)) == ([], [1])
     assert desk.write(empty_guests.sweep, [1], LATE) == 1
     assert desk.count("learner") == desk.count("sign_in") == 0
 
@@ -36,7 +36,7 @@ def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
 def test_who_was_seen_lately_stays(desk: Desk) -> None:
     arrive(desk)
     desk.write(presence.note_seen, [(learners.token_hash("guest"), NOW + 30 * DAY)])
-    assert (found(desk, 61), found(desk, 91)) == ([], [1])
+    assert (empty_guest_ids(desk, 61), empty_guest_ids(desk, 91)) == ([], [1])
 
 
 def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
@@ -49,7 +49,7 @@ def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
 def test_who_has_a_code_or_an_account_stays(desk: Desk) -> None:
     desk.write(learners.give_code, XIAOTANG, NOW)
     desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
-    assert found(desk) == []
+    assert empty_guest_ids(desk) == []
 
 
 def owned() -> list[tuple[str, str]]:
@@ -71,6 +71,6 @@ def test_many_are_looked_at_in_parts(desk: Desk, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(empty_guests, "GUESTS_AT_ONCE", 2)
     for number in range(3):
         arrive(desk, f"guest {number}")
-    assert found(desk) == [1, 2]
+    assert empty_guest_ids(desk) == [1, 2]
     assert desk.read(empty_guests.next_empty_guests, 2, LATE) == [3]
     assert desk.read(empty_guests.next_empty_guests, 3, LATE) == []

@@ -126,7 +126,7 @@ def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
 
 
-def look(desk: Desk, caller: Caller) -> LessonPageData:
+def lesson_data(desk: Desk, caller: Caller) -> LessonPageData:
     return desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,))
 
 
@@ -150,14 +150,14 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     guest = desk.read(learners.find_learner_id, Caller("guest"))
     before, own_rows, theirs = (
         logs(desk, guest, account),
-        look(desk, Caller("student")),
-        look(desk, Caller("guest")),
+        lesson_data(desk, Caller("student")),
+        lesson_data(desk, Caller("guest")),
     )
     home = sign_in(desk)
     assert logs(desk, account) == before
     assert desk.count("learner") == 1
     assert desk.rows("SELECT count(*) FROM attempt, learner WHERE learner_id != learner.id") == [(0,)]
-    merged = look(desk, home)
+    merged = lesson_data(desk, home)
     expect_later_places(merged, own_rows, theirs)
     opening = merged.reveals.get(EXAMPLE, RevealState())
     assert opening.shown == max(
@@ -194,8 +194,8 @@ def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
     desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 3, False, NOW)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    before = look(desk, Caller("guest"))
-    after = look(desk, sign_in(desk))
+    before = lesson_data(desk, Caller("guest"))
+    after = lesson_data(desk, sign_in(desk))
     assert (after.places, after.responses, after.attempt) == (before.places, before.responses, before.attempt)
 
 
@@ -223,7 +223,7 @@ def test_what_was_done_in_time_stays_done_in_time(
     signed_up(desk)
     desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, *account)
     desk.write(lesson_progress.keep, GUEST, STAGE, WHY, *guest)
-    place = look(desk, sign_in(desk)).place("why")
+    place = lesson_data(desk, sign_in(desk)).place("why")
     assert place
     assert (place.done, place.updated_at) == (account[1] or guest[1], done_at)
 
@@ -241,7 +241,7 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     desk.write(
         signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), course, NOW + timedelta(days=1)
     )
-    place = look(desk, Caller("home")).place("why")
+    place = lesson_data(desk, Caller("home")).place("why")
     assert place
     assert place.step_id == later
 
@@ -252,7 +252,7 @@ def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
     desk.write(attempts.respond, Caller("student"), LESSON, answer("1"), COURSE, NOW)
     for number, text in ((1, "4.76"), (2, "4.26")):
         desk.write(attempts.respond, GUEST, LESSON, answer(text, number), COURSE, NOW)
-    merged = look(desk, sign_in(desk))
+    merged = lesson_data(desk, sign_in(desk))
     assert [row.verdict for row in merged.responses] == ["wrong", "right"]
     assert desk.rows(
         "SELECT a.round, r.verdict FROM response r, attempt a WHERE a.id = attempt_id ORDER BY r.id"
@@ -269,7 +269,7 @@ def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
     target = Target(source="lesson", ref=STAGE, seed=8)
     desk.write(attempts.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
     desk.write(attempts.respond, GUEST, target, answer("4.26"), Varying(), NOW)
-    merged = look(desk, sign_in(desk))
+    merged = lesson_data(desk, sign_in(desk))
     assert [row.item for row in merged.responses] == [TWIN]
     assert desk.rows("SELECT round, seed FROM attempt ORDER BY round") == [(0, 8), (1, 7)]
 
@@ -293,7 +293,7 @@ def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> Non
     signed_up(desk)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     desk.write(signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), None, NOW)
-    assert look(desk, Caller("home")).responses == ()
+    assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
     assert desk.read(learners.find_learner_id, Caller("guest")) is None, "this browser is another's now"
 
@@ -303,7 +303,7 @@ def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
     desk.write(accounts.create, Caller(), *newcomer("小序", "other", HIDDEN), NOW)
     desk.write(attempts.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(signing_in.enter, Caller("other"), *newcomer("小糖", "home", HIDDEN), COURSE, NOW)
-    assert look(desk, Caller("home")).responses == ()
+    assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("learner") == 2
 
 
@@ -322,8 +322,8 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
     if code:
         old = desk.write(learners.give_code, Caller("guest"), NOW).code
         desk.write(learners.enter, old, "lent to a friend", NOW)
-    before = look(desk, Caller("guest"))
+    before = lesson_data(desk, Caller("guest"))
     desk.write(accounts.create, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
-    assert look(desk, Caller("fresh")) == before
+    assert lesson_data(desk, Caller("fresh")) == before
     assert desk.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(1,)]
     assert desk.rows("SELECT resume_code FROM learner") == [(None,)]

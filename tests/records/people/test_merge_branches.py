@@ -7,7 +7,7 @@ from app.records.games import plays
 from app.records.learning import attempts, reveals
 from app.records.learning.values import Guess, Target
 from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, STAGE, TWIN, Desk, SmallCourse, answer
-from tests.records.people.test_merge import GUEST, STUDENT, look, sign_in, signed_up
+from tests.records.people.test_merge import GUEST, STUDENT, lesson_data, sign_in, signed_up
 from tests.records.people.test_merge_cards import PLAY, play
 
 RIGHT, WRONG = "4.26", "1"
@@ -42,7 +42,7 @@ def test_of_two_answers_the_account_s_is_shown_unless_only_the_guest_was_right(
     signed_up(desk)
     respond(desk, STUDENT, account)
     respond(desk, GUEST, guest)
-    [response] = look(desk, sign_in(desk)).responses
+    [response] = lesson_data(desk, sign_in(desk)).responses
     assert response.raw == (verdict,)
     assert [number for number, _ in desk.rows(RESPONSES)] == [0, 1]
 
@@ -91,7 +91,7 @@ def test_of_another_seed_only_the_very_same_question_comes_along(desk: Desk) -> 
     signed_up(desk)
     respond(desk, STUDENT, WRONG, TWIN)
     respond(desk, GUEST, RIGHT, target=OTHER_SEED)
-    assert [response.item for response in look(desk, sign_in(desk)).responses] == [TWIN, ITEM]
+    assert [response.item for response in lesson_data(desk, sign_in(desk)).responses] == [TWIN, ITEM]
     assert desk.rows("SELECT round, seed FROM attempt") == [(1, 7)], (
         "the empty attempt of the guest is no more"
     )

@@ -17,13 +17,13 @@ from tests.web.cast import (
     Page,
     Place,
     Reader,
-    asked,
     browser,
     has_several_tries,
     is_numeric,
+    place_asking,
+    place_opening,
     right_answer,
     settings_at,
-    shown,
     site_with,
     wrong_answer,
 )
@@ -94,7 +94,7 @@ def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None
 
 
 def test_all_forms_of_a_page_propose_the_same_token(guest: Reader, course: Course) -> None:
-    for path in (shown(course).url, f"/examples/{shown(course).name}", "/me"):
+    for path in (place_opening(course).url, f"/examples/{place_opening(course).name}", "/me"):
         page = guest.open(path)
         assert len({field["value"] for field in page.root.all("input", name="guest")}) == 1, path
 
@@ -333,7 +333,7 @@ def test_the_end_of_everything_is_said(guest: Reader, course: Course) -> None:
 
 
 def test_learning_a_stage_again_begins_a_new_round(guest: Reader, course: Course, ledger: Ledger) -> None:
-    place = asked(course, has_several_tries)
+    place = place_asking(course, has_several_tries)
     item = course.items[place.name]
     guest.open(place.url)
     guest.answer(item.id, *wrong_answer(item))
@@ -352,7 +352,7 @@ def test_learning_a_stage_again_begins_a_new_round(guest: Reader, course: Course
 
 def test_the_progress_page_counts(guest: Reader, course: Course) -> None:
     assert "还没有记录" in guest.open("/progress").text
-    number, single = asked(course, is_numeric), asked(course, has_several_tries)
+    number, single = place_asking(course, is_numeric), place_asking(course, has_several_tries)
     guest.open(number.url)
     guest.answer(number.name, *right_answer(course.items[number.name]))
     guest.open(single.url)

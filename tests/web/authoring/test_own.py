@@ -44,7 +44,7 @@ def write(teacher: Reader, text: str = SMALL) -> str:
     return page.path.partition("?")[0]
 
 
-def typed(page: Page) -> str:
+def typed_text(page: Page) -> str:
     [child] = page.by_id("own-text").children
     assert isinstance(child, str)
     return child.removeprefix("\n")
@@ -87,7 +87,7 @@ def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) 
 def test_a_preview_keeps_nothing_and_answers_to_htmx_with_a_fragment(teacher: Reader, ledger: Ledger) -> None:
     page = teacher.open("/own/new")
     page = teacher.submit(page.form("/own", "预览"), "预览", text=SMALL)
-    assert typed(page) == SMALL
+    assert typed_text(page) == SMALL
     assert "越甜越靠前，对吗？" in page.by_id("own-preview").text
     fields = [("text", SMALL), ("own", "0")]
     part = Page(teacher.post("/own/previews", fields, htmx=True))
@@ -103,7 +103,7 @@ def test_a_preview_keeps_nothing_and_answers_to_htmx_with_a_fragment(teacher: Re
 def test_a_half_written_text_is_kept_with_its_faults(teacher: Reader) -> None:
     path = write(teacher, BROKEN)
     page = teacher.open(path)
-    assert typed(page) == BROKEN
+    assert typed_text(page) == BROKEN
     [fault] = page.by_id("own-faults").all("li")
     assert fault.one("a")["data-line"] == "6"
     page = teacher.submit(page.form(path, "存"), text=SMALL)
@@ -136,7 +136,7 @@ def test_a_bad_file_is_refused_with_a_sentence(
     assert sentence in page.text
     assert ledger.count("own_course") == 0
     if page.has("own-text"):
-        assert typed(page) == data.decode(), "what the file says can be mended at once"
+        assert typed_text(page) == data.decode(), "what the file says can be mended at once"
 
 
 @pytest.mark.parametrize("size", [4, 40])
@@ -151,7 +151,7 @@ def test_a_file_far_too_large_meets_the_same_sentence(teacher: Reader, ledger: L
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
 def test_a_file_goes_up_and_comes_down(teacher: Reader, code: str) -> None:
     page = upload(teacher, SMALL.replace("\n", "\r\n").encode(code))
-    assert typed(page) == SMALL
+    assert typed_text(page) == SMALL
     response = teacher.client.get(page.path.partition("?")[0] + "/file.yaml")
     assert response.text == SMALL
     assert "filename*=UTF-8''%E5%B0%8F" in response.headers["content-disposition"]
@@ -166,7 +166,7 @@ def test_every_refusal_keeps_what_was_typed(teacher: Reader, text: str) -> None:
     for form in ("/own", "/own/previews", path):
         page = Page(teacher.post(form, [("text", text), ("own", "0"), ("begun", "")]))
         assert page.status == (422 if len(text) > LARGEST_FILE and form != "/own/previews" else 200)
-        assert typed(page) == text if text else True
+        assert typed_text(page) == text if text else True
         assert not page.root.all("script", src="")
 
 
@@ -176,7 +176,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(teacher: Reader, ledge
     teacher.submit(old, text=SMALL + "# 一\n")
     page = teacher.submit(old, text=SMALL + "# 二\n", status=422)
     assert "别处改过" in page.by_id("own-error").text
-    assert typed(page) == SMALL + "# 二\n"
+    assert typed_text(page) == SMALL + "# 二\n"
     page = teacher.submit(page.form(path, "预览"), "预览")
     page = teacher.submit(page.form(path, "存"), status=422)
     assert ledger.rows("SELECT text FROM own_course") == [(SMALL + "# 一\n",)]

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.web.authoring.own_views import FORM_TEMPLATE_NAMES, without_remarks
-from tests.web.authoring.test_own import BROKEN, SMALL, typed, write
+from tests.web.authoring.test_own import BROKEN, SMALL, typed_text, write
 from tests.web.cast import Ledger, Page, Reader
 
 COMMENTED = SMALL.replace("answer: true\n", "answer: true  # 真的\n") + "# 完\n"
@@ -32,8 +32,8 @@ def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledge
     assert "存好了" in page.main.text
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     page = teacher.submit(page.form("/own/1", "看原文"), "看原文")
-    template = typed(teacher.open(f"/own/new?template={kind}"))
-    assert typed(page) == text == without_remarks(template)
+    template = typed_text(teacher.open(f"/own/new?template={kind}"))
+    assert typed_text(page) == text == without_remarks(template)
 
 
 def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger: Ledger) -> None:
@@ -86,14 +86,14 @@ def test_the_remarks_of_a_template_are_for_its_text_alone(teacher: Reader, templ
     page = teacher.open(f"/own/new?template={template}&view=form")
     assert not page.main.all("p", class_="form-comments")
     assert not page.main.all(class_="fault")
-    assert "#" in typed(teacher.open(f"/own/new?template={template}"))
+    assert "#" in typed_text(teacher.open(f"/own/new?template={template}"))
 
 
 def test_a_text_that_no_form_can_show_stays_a_text(teacher: Reader) -> None:
     path = write(teacher, BROKEN.replace("items:\n", "items: [\n"))
     page = teacher.open(f"{path}?item=q1", status=422)
     assert "先改好再放" in page.by_id("own-error").text
-    assert "items: [" in typed(page)
+    assert "items: [" in typed_text(page)
     posted = [("text", "title: ["), ("own", "0"), ("edited", "q1"), ("f-stem", "甲")]
     assert "有错" in Page(teacher.post("/own/previews", posted)).by_id("own-error").text
     assert teacher.post("/own/previews", posted, htmx=True).status_code == 200

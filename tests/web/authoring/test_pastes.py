@@ -62,13 +62,15 @@ def box(page: Page) -> str:
     return child.removeprefix("\n")
 
 
-def look(teacher: Reader, text: str, where: str = "/own/pastes", **fields: Any) -> Page:
+def preview_paste(teacher: Reader, text: str, where: str = "/own/pastes", **fields: Any) -> Page:
     teacher.open(where)
     return teacher.submit(teacher.page.form("/own/pastes"), text=text, **fields)
 
 
-def take(teacher: Reader, text: str, where: str = "/own/pastes", status: int = 200, **fields: Any) -> Page:
-    page = look(teacher, text, where, **fields)
+def take_questions(
+    teacher: Reader, text: str, where: str = "/own/pastes", status: int = 200, **fields: Any
+) -> Page:
+    page = preview_paste(teacher, text, where, **fields)
     return teacher.submit(page.form("/own/pastes"), status=status, text=text, take="yes", **fields)
 
 
@@ -77,7 +79,7 @@ def fates(page: Page) -> list[str]:
 
 
 def test_a_look_keeps_nothing_and_tells_every_fate(teacher: Reader, ledger: Ledger) -> None:
-    page = look(teacher, TWO_BAD)
+    page = preview_paste(teacher, TWO_BAD)
     assert fates(page) == [
         "第4行 选项A后面是C，中间好像少了一个，或者重复了 2. 哪个是分母？ A. DCG C. IDCG 答案：C",
         "第6行 没有答案：在题目下面写一行“答案：…” 3. 没写答案的题。",
@@ -94,7 +96,7 @@ def test_ten_questions_from_a_draft_to_marks(term: Term) -> None:
     """From the page of the assignment: 贴题目, paste, 看一看, 放进作业."""
     assignment_url = term.draft()
     link = term.teacher.open(assignment_url).main.one("section", class_="adding").all("a")[1]
-    page = take(term.teacher, TEN, link["href"], points="2", skill="NDCG入门")
+    page = take_questions(term.teacher, TEN, link["href"], points="2", skill="NDCG入门")
     assert page.path.partition("?")[0] == assignment_url
     assert "满分20分" in page.text
     [(title, text)] = term.ledger.rows("SELECT title, text FROM own_course")
@@ -111,7 +113,7 @@ def test_ten_questions_from_a_draft_to_marks(term: Term) -> None:
 
 
 def test_what_was_not_read_stays_and_nothing_goes_in_twice(teacher: Reader, ledger: Ledger) -> None:
-    page = take(teacher, TWO_BAD, title="小测")
+    page = take_questions(teacher, TWO_BAD, title="小测")
     assert "放进了1道" in page.text
     assert box(page).split("\n\n") == ["2. 哪个是分母？\nA. DCG\nC. IDCG\n答案：C", "3. 没写答案的题。"]
     form = page.form("/own/pastes")
@@ -130,7 +132,7 @@ def test_what_was_not_read_stays_and_nothing_goes_in_twice(teacher: Reader, ledg
 def test_questions_go_into_content_that_is_there(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher, "# 我的\n" + SMALL)
     where = teacher.open(path).main.one("form", id="own-write").all("a")[0]["href"]
-    page = take(teacher, "新的一道。答案：错", where, skill="BM25")
+    page = take_questions(teacher, "新的一道。答案：错", where, skill="BM25")
     assert page.path.startswith(path)
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     assert text.startswith("# 我的\n" + SMALL)
@@ -141,7 +143,7 @@ def test_questions_go_into_content_that_is_there(teacher: Reader, ledger: Ledger
 def test_what_cannot_take_questions_says_why_and_keeps_the_box(teacher: Reader, client: TestClient) -> None:
     path = write(teacher, BROKEN.replace("items:\n", "items: [\n"))
     number = path.rpartition("/")[2]
-    page = take(teacher, "新的一道。答案：错", f"/own/pastes?own={number}", 422)
+    page = take_questions(teacher, "新的一道。答案：错", f"/own/pastes?own={number}", 422)
     assert "有错，先改好再放" in page.by_id("paste-error").text
     assert box(page) == "新的一道。答案：错"
     page = teacher.submit(page.form("/own/pastes"), status=422, text="读不懂的话", take="yes")
@@ -174,7 +176,7 @@ def test_an_assignment_that_somebody_has_begun_takes_none_but_the_questions_are_
     term.begin(path)
     classroom, _, assignment = assignment_url.removeprefix("/classrooms/").partition("/assignments/")
     where = f"/own/pastes?classroom={classroom}&assignment={assignment}"
-    page = take(term.teacher, "新的一道。答案：错", where, status=422)
+    page = take_questions(term.teacher, "新的一道。答案：错", where, status=422)
     assert "题已经存进《贴来的题》，可是没有加进作业" in page.by_id("paste-error").text
     assert term.ledger.count("own_course") == 2
 
@@ -185,14 +187,14 @@ def test_questions_reach_every_class_that_has_the_assignment(term: Term) -> None
     classes = [("class", str(term.classroom)), ("class", str(other_class))]
     series_url = Page(term.teacher.post("/series", [("title", "第一周"), *classes])).path
     link = term.teacher.open(series_url).main.one("section", class_="adding").all("a")[1]
-    page = take(term.teacher, "新的一道。答案：错", link["href"])
+    page = take_questions(term.teacher, "新的一道。答案：错", link["href"])
     assert page.path.partition("?")[0] == series_url
     rows = term.ledger.rows("SELECT assignment_id, ref FROM assignment_part ORDER BY assignment_id")
     assert rows == [(1, "own-1:q1"), (2, "own-1:q1")]
 
 
 def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Reader, ledger: Ledger) -> None:
-    page = look(teacher, "1. 越甜越靠前。（√）")
+    page = preview_paste(teacher, "1. 越甜越靠前。（√）")
     form = page.form("/own/pastes")
     fields: dict[str, Any] = {
         "one-题型": "单选",
@@ -213,7 +215,7 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
 
 def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader) -> None:
     pasted = "1. 越甜越靠前。（T）\n\n第3名？{=五折 ~七折}\n\n配对{=甲 -> 1 =乙 -> 2}\n"
-    page = take(teacher, pasted)
+    page = take_questions(teacher, pasted)
     assert "放进了2道" in page.text
     assert fates(page) == ["第1行 这是配对题或者别的题型，这里没有：改写成选择题 配对{=甲 -> 1 =乙 -> 2}"]
     assert box(page) == "配对{=甲 -> 1 =乙 -> 2}"

@@ -18,7 +18,7 @@ from app.web.authoring import picture_pages, question_files
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
-from tests.web.authoring.test_own import typed, write
+from tests.web.authoring.test_own import typed_text, write
 from tests.web.authoring.test_pastes import box
 from tests.web.authoring.word_files import docx, para
 from tests.web.cast import Page, Reader, browser
@@ -73,7 +73,7 @@ def pictures(element: Element) -> list[Element]:
 def test_a_picture_comes_into_a_question_and_to_its_student(term: Term) -> None:
     own = write(term.teacher)
     page = send(term.teacher, of_camera(), text="title: 还没存的字", own=own.rpartition("/")[2], begun="x")
-    assert typed(page).rstrip() == "title: 还没存的字", "nothing that was typed is lost"
+    assert typed_text(page).rstrip() == "title: 还没存的字", "nothing that was typed is lost"
     assert page.by_id("own-write")["action"] == own
     line = line_on(page)
     assert line.startswith("![一条往下的线](picture:")
@@ -121,7 +121,7 @@ def test_what_is_refused_is_said_and_nothing_is_lost(
 ) -> None:
     page = send(term.teacher, data, alt, 422, text="title: 写了一半")
     assert sentence in page.main.one("details", class_="own-picture").one("p", id="own-error").text
-    assert typed(page).rstrip() == "title: 写了一半"
+    assert typed_text(page).rstrip() == "title: 写了一半"
     assert "open" in page.main.one("details", class_="own-picture").attributes
     assert files(term) == []
 

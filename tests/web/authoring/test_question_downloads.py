@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from app.course.questions import question_text
 from app.web.authoring.question_files import text_of
 from tests.web.authoring.test_own import SMALL, write
-from tests.web.authoring.test_pastes import TEN, take
+from tests.web.authoring.test_pastes import TEN, take_questions
 from tests.web.cast import browser
 from tests.web.school import new_teacher
 
@@ -14,7 +14,7 @@ from tests.web.school import new_teacher
 @pytest.mark.parametrize("format_name", ["txt", "gift", "xlsx"])
 def test_a_downloaded_file_can_be_sent_again(client: TestClient, format_name: str) -> None:
     teacher = new_teacher(client, "王")
-    page = take(teacher, TEN)
+    page = take_questions(teacher, TEN)
     link = page.main.all("a", href=f"/own/1/questions.{format_name}")[0]
     response = teacher.client.get(link["href"])
     assert response.status_code == 200

@@ -17,7 +17,7 @@ GOOD = "正面,背面,标签\n第几名打对折？,第3名,折损\n<b>几</b>�
 BAD = "问一,答一\n只有一列\n问三,$\\frac{1}$\n问一,答一\n"
 
 
-def look_at(reader: Reader, text: str = "", file: bytes = b"", status: int = 200) -> Page:
+def preview_cards(reader: Reader, text: str = "", file: bytes = b"", status: int = 200) -> Page:
     """Send a text or a file, as the form of the page does."""
     form = reader.open("/cards/files").form("/cards/imports", "先看")
     fields = dict(filled(form)) | {"text": text}
@@ -30,7 +30,7 @@ def look_at(reader: Reader, text: str = "", file: bytes = b"", status: int = 200
 
 def test_a_table_is_looked_at_before_it_is_kept(guest: Reader, ledger: Ledger) -> None:
     before = ledger.everything()
-    page = look_at(guest, GOOD)
+    page = preview_cards(guest, GOOD)
     assert "会收进2张" in page.text
     assert ledger.everything() == before
     page = guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
@@ -43,11 +43,11 @@ def test_a_table_is_looked_at_before_it_is_kept(guest: Reader, ledger: Ledger) -
         ("几分？", "$2^3-1$", ""),
     ]
     assert ledger.rows("SELECT card FROM card_memory") == [("own:1",), ("own:2",)]
-    assert "没有新卡片可收" in look_at(guest, GOOD).text
+    assert "没有新卡片可收" in preview_cards(guest, GOOD).text
 
 
 def test_faults_have_lines_and_nothing_is_half_imported(guest: Reader, ledger: Ledger) -> None:
-    page = look_at(guest, BAD)
+    page = preview_cards(guest, BAD)
     rows = {row.one("th").text: row.text for row in page.main.one("tbody").all("tr")}
     assert "只有一列" in rows["2"]
     assert "公式" in rows["3"]
@@ -64,13 +64,13 @@ def test_faults_have_lines_and_nothing_is_half_imported(guest: Reader, ledger: L
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030"])
 def test_a_file_of_any_office_is_read(guest: Reader, code: str) -> None:
-    page = look_at(guest, file=GOOD.replace(",", "\t").replace("\n", "\r\n").encode(code))
+    page = preview_cards(guest, file=GOOD.replace(",", "\t").replace("\n", "\r\n").encode(code))
     assert "会收进2张" in page.text
     assert "第3名" in page.text
 
 
 def test_lines_count_also_within_quotes(guest: Reader) -> None:
-    page = look_at(guest, '"问\n一","答"\n只有一列\n')
+    page = preview_cards(guest, '"问\n一","答"\n只有一列\n')
     assert "只有一列" in next(
         row.text for row in page.main.one("tbody").all("tr") if row.one("th").text == "3"
     )
@@ -86,32 +86,32 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
-    message = look_at(guest, text, status=422).main.one("p", role="alert").text
+    message = preview_cards(guest, text, status=422).main.one("p", role="alert").text
     assert words in message
     assert "unexpected" not in message, "nothing of what the library says"
     assert ledger.count("learner") == 0
 
 
 def test_a_huge_file_is_refused(guest: Reader) -> None:
-    look_at(guest, file=b"a,b\n" * (MOST_BYTES // 3), status=422)
+    preview_cards(guest, file=b"a,b\n" * (MOST_BYTES // 3), status=422)
     guest.open("/cards/files")
     assert guest.client.post("/cards/imports", content=b"x" * (4 * MOST_BYTES)).status_code == 413
     assert guest.client.post("/cards/collected", content=b"x" * 70_000).status_code == 413
 
 
 def test_html_in_a_table_is_only_words(guest: Reader) -> None:
-    page = look_at(guest, "<script>alert(1)</script>问,<img src=x onerror=alert(1)>答\n")
+    page = preview_cards(guest, "<script>alert(1)</script>问,<img src=x onerror=alert(1)>答\n")
     page = guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
     assert "alert" not in page.main.html
 
 
 def test_a_deck_goes_out_and_comes_back(guest: Reader, other_guest: Reader, ledger: Ledger) -> None:
-    page = look_at(guest, GOOD + "=1+1,@x,\n")
+    page = preview_cards(guest, GOOD + "=1+1,@x,\n")
     guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
     response = guest.client.get("/cards/files/cards.csv")
     assert response.headers["content-disposition"] == 'attachment; filename="tangxu-cards.csv"'
     assert "'=1+1" in response.text, "no spreadsheet takes it for a formula"
-    page = look_at(other_guest, file=response.content)
+    page = preview_cards(other_guest, file=response.content)
     assert "会收进3张" in page.text
     other_guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
     own = "SELECT front, back, tags FROM own_card WHERE learner_id = ?"
@@ -126,8 +126,8 @@ def test_cards_of_the_course_come_back_as_themselves(
         guest.submit(form)
     guest.submit(guest.open("/cards/new").form("/cards/own", "记下来"), front="=1+1", back="二")
     body, total = guest.client.get("/cards/files/cards.csv").content, ledger.count("card_memory")
-    assert "没有新卡片可收" in look_at(guest, file=body).text
-    page = look_at(other_guest, file=body)
+    assert "没有新卡片可收" in preview_cards(guest, file=body).text
+    page = preview_cards(other_guest, file=body)
     assert f"会收进{total}张" in page.text
     assert "课程里的卡片" in page.text
     other_guest.submit(page.form("/cards/imports", "收进这"), f"收进这{total}张")
@@ -138,7 +138,7 @@ def test_cards_of_the_course_come_back_as_themselves(
 
 def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger: Ledger) -> None:
     text = "#separator:tab\n#html:true\n#tags column:3\n<b>问</b>, 一\t答&nbsp;一\t折损\n"
-    page = look_at(guest, text)
+    page = preview_cards(guest, text)
     assert page.main.one("tbody").one("th").text == "4"
     guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
     assert [tuple(" ".join(cell.split()) for cell in row) for row in rows_of(ledger)] == [
@@ -147,7 +147,7 @@ def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger:
 
 
 def test_every_line_after_the_head_is_a_card(guest: Reader, ledger: Ledger) -> None:
-    page = look_at(guest, "#1是什么？,排在最前\n若a<b，c>d怎样？,若 a<b 且 c>d\n#html:true,x\n")
+    page = preview_cards(guest, "#1是什么？,排在最前\n若a<b，c>d怎样？,若 a<b 且 c>d\n#html:true,x\n")
     guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
     assert [row[:2] for row in rows_of(ledger)] == [
         ("#1是什么？", "排在最前"),
@@ -161,7 +161,7 @@ def rows_of(ledger: Ledger) -> list[tuple[str, ...]]:
 
 
 def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
-    page = look_at(guest, GOOD)
+    page = preview_cards(guest, GOOD)
     guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
     guest.submit(guest.open("/cards/review").main.one("form", class_="ratings"), "记得")
     guest.submit(guest.open("/cards/review").form("/cards/undone"))
@@ -181,7 +181,7 @@ def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Rea
 
 
 def test_nobody_gets_the_deck_of_another(guest: Reader, other_guest: Reader) -> None:
-    page = look_at(guest, "秘密,甜\n")
+    page = preview_cards(guest, "秘密,甜\n")
     guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
     for name in ("cards.csv", "reviews.csv", "deck.json"):
         assert "秘密" not in other_guest.client.get(f"/cards/files/{name}").text
@@ -214,12 +214,12 @@ def test_a_file_that_would_take_long_is_read_in_no_time(text: str, message: str)
 
 def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_files, "MOST_SECONDS", -1.0)
-    page = look_at(guest, GOOD, status=422)
+    page = preview_cards(guest, GOOD, status=422)
     assert "还没读完" in page.by_id("import-error").text
     assert page.by_id("text").text
 
 
 def test_a_long_cell_is_a_fault_of_its_row(guest: Reader) -> None:
-    page = look_at(guest, f"问一,答一\n问二,{'长' * (card_files.LONGEST_CELL + 1)}\n")
+    page = preview_cards(guest, f"问一,答一\n问二,{'长' * (card_files.LONGEST_CELL + 1)}\n")
     assert "会收进1张" in page.text
     assert "太长了" in page.main.one("tbody").text

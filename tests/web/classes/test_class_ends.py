@@ -11,7 +11,7 @@ from app.records.learning.values import AttemptRow
 from app.web.assignments.student_pages import pass_url
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import NOW, Term
-from tests.web.grading.test_gradebook import first, sent, teacher, term
+from tests.web.grading.test_gradebook import downloaded_file, first, teacher, term
 
 __all__ = ["first", "teacher", "term"]
 
@@ -22,7 +22,7 @@ def table_of(content: bytes) -> list[list[str]]:
 
 def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, term: Term, first: int) -> None:
     address = f"/classrooms/{term.classroom}"
-    content, name = sent(teacher, f"{address}/responses.csv?names=yes")
+    content, name = downloaded_file(teacher, f"{address}/responses.csv?names=yes")
     head, *rows = table_of(content)
     assert head[:6] == ["代号", "学号", "姓名", "回答", "来源", "哪一份"]
     assert [row[2] for row in rows] == ["小糖"] * 3 + ["小序"] * 2 + ["小圆"] * 0
@@ -30,7 +30,7 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
     assert rows[0][head.index("判")] == "对"
     assert rows[0][head.index("时间")] == "2026-09-01T09:00:00+08:00"
     assert quote("高一3班的回答.csv") in name
-    nameless, _ = sent(teacher, f"{address}/responses.csv")
+    nameless, _ = downloaded_file(teacher, f"{address}/responses.csv")
     plain_head, *plain_rows = table_of(nameless)
     assert plain_head[:2] == ["代号", "回答"]
     assert [row[0] for row in plain_rows] == [row[0] for row in rows], "the same code in every file"

@@ -17,7 +17,7 @@ from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered_items
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
 from app.web.site.cookies import SIGN_IN as COOKIE
-from tests.web.cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+from tests.web.cast import Ledger, Page, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
 from tests.web.pages import Element, filled
 from tests.web.school import (
     PASSWORD,
@@ -426,7 +426,7 @@ def test_the_class_page_reads_without_colour(full_school: School) -> None:
 
 def test_a_student_s_work_is_shown_as_it_was(full_school: School, course: Course, ledger: Ledger) -> None:
     """Also after the item was changed: from the frozen version, response by response."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     item = course.items[place.name]
     path = f"{full_school.of_student}/attempts/{full_school.attempt}"
     page = full_school.teacher.open(path)

@@ -10,7 +10,7 @@ from app.records.grading import mark_lists
 from app.web.grading.extra_columns import MOST_ROWS, MarkField, fields_by_form
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
-from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
+from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
 
 __all__ = ["teacher", "term"]
 
@@ -49,7 +49,7 @@ def test_marks_are_typed_and_stand_in_the_book_and_its_files(
     assert cells["小糖 20260101"] == ["88%", "88", "88"]
     assert cells["小序 20260102"] == ["—", "—", "免"]
     assert body(page)[0].all("a")[-1]["href"] == f"{column}#{field(term, '小糖')}"
-    content, _ = sent(teacher, f"{book(term)}.xlsx")
+    content, _ = downloaded_file(teacher, f"{book(term)}.xlsx")
     sheet = sheet_of(content)
     assert sheet[0][5:7] == ["期中（满分100）", "总评"]
     assert sheet[1][5:7] == [88.0, 88.0]

@@ -126,7 +126,7 @@ def test_without_assignments_it_says_what_will_come(teacher: Reader, term: Term)
     assert "还没有布置出去的作业" in teacher.open(book(term)).main.text
 
 
-def sent(teacher: Reader, path: str) -> tuple[bytes, str]:
+def downloaded_file(teacher: Reader, path: str) -> tuple[bytes, str]:
     response = teacher.client.get(path)
     assert response.status_code == 200
     return response.content, response.headers["content-disposition"]
@@ -134,7 +134,7 @@ def sent(teacher: Reader, path: str) -> tuple[bytes, str]:
 
 @pytest.mark.usefixtures("first")
 def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
-    content, named = sent(teacher, f"{book(term)}.csv?sort=-average")
+    content, named = downloaded_file(teacher, f"{book(term)}.csv?sort=-average")
     assert content.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
     assert rows[0] == ["学号", "姓名", "在不在班", "得分率", "缺交", "第一周（满分10）", "总评", "座号"]
@@ -153,10 +153,10 @@ def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str)
     term.assign(f"{risky}|calc")
     place = term.places["小糖"]
     term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "", NOW)
-    rows = list(csv.reader(io.StringIO(sent(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(downloaded_file(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
     assert rows[0][5].startswith(f"'{risky}")
     assert rows[1][1] == f"'{risky}糖"
-    sheet = sheet_of(sent(teacher, f"{book(term)}.xlsx")[0])
+    sheet = sheet_of(downloaded_file(teacher, f"{book(term)}.xlsx")[0])
     assert sheet[1][1] == f"{risky}糖", "a text, written as one"
 
 
@@ -168,7 +168,7 @@ def sheet_of(content: bytes) -> list[list[Any]]:
 
 @pytest.mark.usefixtures("first")
 def test_the_workbook_is_read_back(teacher: Reader, term: Term) -> None:
-    content, named = sent(teacher, f"{book(term)}.xlsx")
+    content, named = downloaded_file(teacher, f"{book(term)}.xlsx")
     assert named.endswith(".xlsx")
     sheet = sheet_of(content)
     assert sheet[0][5] == "第一周（满分10）"

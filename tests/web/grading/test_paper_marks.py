@@ -8,7 +8,7 @@ from tests.web.grading.test_gradebook import first, teacher, term
 __all__ = ["first", "teacher", "term"]
 
 
-def opened(teacher: Reader, term: Term, assignment: int, text: str, status: int = 200) -> str:
+def paste_list(teacher: Reader, term: Term, assignment: int, text: str, status: int = 200) -> str:
     """Paste a list; the path of the page."""
     address = f"/classrooms/{term.classroom}/assignments/{assignment}/paper-marks"
     teacher.submit(teacher.open(address).form(f"{address}/lists"), text=text, status=status)
@@ -18,7 +18,7 @@ def opened(teacher: Reader, term: Term, assignment: int, text: str, status: int 
 def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    address = opened(teacher, term, first, "小糖 8.5\n小方 免\n没有这个人 3")
+    address = paste_list(teacher, term, first, "小糖 8.5\n小方 免\n没有这个人 3")
     text = teacher.page.main.text
     assert "有1行没用上" in text
     assert "第3行" in text
@@ -35,11 +35,11 @@ def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
 def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    opened(teacher, term, first, "小糖 8.5\n小方 9")
+    paste_list(teacher, term, first, "小糖 8.5\n小方 9")
     rows = teacher.page.main.one("table", class_="extra-marks").one("tbody").all("tr")
     assert "现在：10/10" in rows[0].text
     assert "现在" not in rows[1].text
-    here = opened(teacher, term, first, "小糖 8.5\n小方 11")
+    here = paste_list(teacher, term, first, "小糖 8.5\n小方 11")
     page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
     assert "现在：10/10" in page.main.one("table", class_="extra-marks").text
     assert ledger.count("mark_override") == 0
@@ -51,7 +51,7 @@ def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
     for name, number in (("小糖", "2026"), ("小方", "2027")):
         details = ("小糖", number, "", term.now)
         term.write(student_numbers.set_details, TEACHER, term.classroom, term.places[name], *details)
-    here = opened(teacher, term, first, "2026 八分\n2027 11\n小序 9")
+    here = paste_list(teacher, term, first, "2026 八分\n2027 11\n小序 9")
     page = teacher.submit(teacher.page.form(here), "3位的成绩", status=422)
     error = page.by_id("paper-error").text
     assert "小糖（2026）：分数请写一个0到10的数" in error
@@ -62,10 +62,10 @@ def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
 def test_one_mark_that_cannot_be_keeps_all_out(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    address = opened(teacher, term, first, "小糖 8\n小序 11")
+    address = paste_list(teacher, term, first, "小糖 8\n小序 11")
     page = teacher.submit(teacher.page.form(address), "2位的成绩", status=422)
     assert "小序：满分是10，分数要在0到10之间" in page.by_id("paper-error").text
     assert [field["value"] for field in page.main.all("input", inputmode="decimal")] == ["8", "11"]
     assert ledger.count("mark_override") == 0
-    opened(teacher, term, first, "只有字")
+    paste_list(teacher, term, first, "只有字")
     assert teacher.page.by_id("text").text == "只有字"

@@ -58,7 +58,7 @@ def two_weeks(term: Term) -> list[int]:
     return works
 
 
-def shown(page: Page) -> list[str]:
+def shown_names(page: Page) -> list[str]:
     return [name.split()[0] for name in names(page)]
 
 
@@ -78,7 +78,7 @@ def test_rows_are_found_by_name_number_and_by_what_is_wrong(
         ("only=nonsense", ["小序", "小糖", "小方", "小圆"]),
     ):
         page = teacher.open(f"{gradebook}?{query}")
-        assert shown(page) == students, query
+        assert shown_names(page) == students, query
         assert ("没有这样的同学" in page.main.text) == (not students)
     page = teacher.open(f"{gradebook}?only=missing&sort=-average")
     head = page.main.one("table", class_="grade-table").one("thead")
@@ -88,14 +88,14 @@ def test_rows_are_found_by_name_number_and_by_what_is_wrong(
     form = page.main.one("details", class_="grade-find").one("form")
     fields = dict(filled(form)) | {"only": ""}
     page = teacher.open(f"{gradebook}?{urlencode(fields)}")
-    assert shown(page) == ["小糖", "小圆", "小序", "小方"], "the order stays"
+    assert shown_names(page) == ["小糖", "小圆", "小序", "小方"], "the order stays"
 
 
 @pytest.mark.usefixtures("two_weeks")
 def test_rows_are_sorted_by_number(teacher: Reader, term: Term) -> None:
-    assert shown(teacher.open(f"{book(term)}?sort=number")) == ["小序", "小糖", "小方", "小圆"]
-    assert shown(teacher.open(f"{book(term)}?sort=-number")) == ["小方", "小糖", "小序", "小圆"]
+    assert shown_names(teacher.open(f"{book(term)}?sort=number")) == ["小序", "小糖", "小方", "小圆"]
+    assert shown_names(teacher.open(f"{book(term)}?sort=-number")) == ["小方", "小糖", "小序", "小圆"]
     assert "按学号" not in teacher.page.main.one("thead").text
     assert "按学号" in teacher.open(book(term)).main.one("thead").text
     term.write(class_members.remove, TEACHER, term.classroom, term.places["小方"], NOW)
-    assert shown(teacher.open(f"{book(term)}?sort=-number"))[0] == "小糖"
+    assert shown_names(teacher.open(f"{book(term)}?sort=-number"))[0] == "小糖"

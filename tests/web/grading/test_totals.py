@@ -29,7 +29,7 @@ from app.web.site.posted_forms import MOST_FIELDS
 from tests.records.grading.test_totals import random_row, total_share
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
-from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
+from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
 from tests.web.pages import filled
 
 __all__ = ["teacher", "term"]
@@ -111,7 +111,7 @@ def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) ->
 def test_the_workbook_has_the_formula_and_its_value(teacher: Reader, term: Term) -> None:
     week = term.assign("第一周", due_at=NOW + DAY)
     term.do("小糖", week, "rrr")
-    content, _ = sent(teacher, f"{book(term)}.xlsx")
+    content, _ = downloaded_file(teacher, f"{book(term)}.xlsx")
     sheet = sheet_of(content)
     assert sheet[0][6:] == ["总评", "座号"]
     assert sheet[1][6] == 100.0, "what a program reads that computes nothing"
@@ -134,7 +134,7 @@ def test_the_lowest_left_out_is_told_and_stands_on_a_sheet_of_its_own(teacher: R
         page = teacher.open(book(term))
         assert (cells_of(page)["小糖"], "去掉" in page.main.text) == (total, bool(words))
         assert words in page.main.text
-        content, _ = sent(teacher, f"{book(term)}.xlsx")
+        content, _ = downloaded_file(teacher, f"{book(term)}.xlsx")
         workbook_of_book = CalamineWorkbook.from_filelike(io.BytesIO(content))
         assert workbook_of_book.sheet_names == (["成绩册", "计入"] if dropped else ["成绩册"])
         if dropped:

@@ -14,7 +14,7 @@ OWN_TEXT = MODELS + "  of-course:\n    skill: order-matters\n    stem: 先后有
 """Two items on a knowledge point of one's own, and one on a point of the course."""
 
 
-def do(term: Term, refs: list[str], answers: list[str]) -> str:
+def assignment_done(term: Term, refs: list[str], answers: list[str]) -> str:
     """An assignment of these items, done by the student; its address for the teacher."""
     address = term.draft()
     fields = [("ref", ref) for ref in refs]
@@ -40,12 +40,12 @@ def groups(main: Element) -> dict[str, str]:
 def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
     classroom = f"/classrooms/{term.classroom}"
     item = term.course.items["lucky-questions"]
-    do(term, ["content:lucky-questions"], [*wrong_answer(item)])
+    assignment_done(term, ["content:lucky-questions"], [*wrong_answer(item)])
     pages = ("map", "items", "mistakes")
     before = {page: groups(term.teacher.open(f"{classroom}/{page}").main) for page in pages}
     rows_before = [row.text for row in term.teacher.open(f"{classroom}/items").main.all("article")]
     write(term.teacher, OWN_TEXT)
-    address = do(term, ["own-1:saturation", "own-1:weight"], ["归一", "true"])
+    address = assignment_done(term, ["own-1:saturation", "own-1:weight"], ["归一", "true"])
 
     own_map = groups(term.teacher.open(f"{classroom}/map").main)
     assert "先要会：折损累计增益DCG" in own_map["自己的知识点 · 检索模型"]
@@ -72,7 +72,7 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
 
 def test_own_mistakes_stay_on_the_page_that_says_why_a_draft_was_refused(term: Term) -> None:
     write(term.teacher, OWN_TEXT)
-    do(term, ["own-1:saturation"], ["归一"])
+    assignment_done(term, ["own-1:saturation"], ["归一"])
     response = term.teacher.client.post(f"/classrooms/{term.classroom}/remedies", data={"mistake": "log10"})
     assert response.status_code == 422
     main = Page(response).main
@@ -82,7 +82,7 @@ def test_own_mistakes_stay_on_the_page_that_says_why_a_draft_was_refused(term: T
 
 def test_an_own_item_on_a_point_of_the_course_stands_among_its_questions(term: Term) -> None:
     write(term.teacher, OWN_TEXT)
-    do(term, ["own-1:of-course"], ["false"])
+    assignment_done(term, ["own-1:of-course"], ["false"])
     classroom = f"/classrooms/{term.classroom}"
     assert "自己的知识点" not in term.teacher.open(f"{classroom}/items").main.text
     assert "自己的知识点" not in term.teacher.open(f"{classroom}/mistakes").main.text

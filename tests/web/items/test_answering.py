@@ -13,12 +13,12 @@ from tests.web.cast import (
     Page,
     Place,
     Reader,
-    asked,
     has_several_tries,
     is_numeric,
     is_one_shot,
+    place_asking,
+    place_opening,
     right_answer,
-    shown,
     steps,
     wrong_answer,
 )
@@ -30,7 +30,7 @@ ENDS = {"right": "一次就对", "corrected": "改对了", "shown": "看过算�
 @pytest.fixture
 def number(course: Course) -> Place:
     """A question for a number, in a lesson."""
-    return asked(course, is_numeric)
+    return place_asking(course, is_numeric)
 
 
 def rows(ledger: Ledger) -> list[tuple[Any, ...]]:
@@ -50,7 +50,7 @@ EVERY_KIND: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_the_right_answer(guest: Reader, course: Course, ledger: Ledger, kind: str) -> None:
-    place = asked(course, EVERY_KIND[kind])
+    place = place_asking(course, EVERY_KIND[kind])
     item = course.items[place.name]
     guest.open(place.url)
     page = guest.answer(item.id, *right_answer(item))
@@ -66,7 +66,7 @@ def test_the_right_answer(guest: Reader, course: Course, ledger: Ledger, kind: s
 def test_a_wrong_answer_is_explained_and_may_be_mended(
     guest: Reader, course: Course, ledger: Ledger, kind: str
 ) -> None:
-    place = asked(course, EVERY_KIND[kind])
+    place = place_asking(course, EVERY_KIND[kind])
     item = course.items[place.name]
     guest.open(place.url)
     page = guest.answer(item.id, *wrong_answer(item))
@@ -83,7 +83,7 @@ def pages_try(page: Page, item: str) -> int:
 
 
 def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, course: Course) -> None:
-    place = asked(course, has_several_tries)
+    place = place_asking(course, has_several_tries)
     item = course.items[place.name]
     assert isinstance(item, Single)
     guest.open(place.url)
@@ -96,7 +96,7 @@ def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, cour
 
 
 def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(guest: Reader, course: Course) -> None:
-    place = asked(course, is_one_shot)
+    place = place_asking(course, is_one_shot)
     item = course.items[place.name]
     assert item.twin
     guest.open(place.url)
@@ -108,7 +108,7 @@ def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(guest: Reader, cour
 
 
 def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Course) -> None:
-    place = asked(course, lambda item: isinstance(item, Single), probe=True)
+    place = place_asking(course, lambda item: isinstance(item, Single), probe=True)
     item = course.items[place.name]
     page = guest.open(place.url)
     assert "提示" not in page.item(item.id).text
@@ -131,7 +131,7 @@ def test_hints_open_one_by_one_and_keep_what_was_typed(guest: Reader, course: Co
 
 
 def test_a_hint_keeps_what_was_ticked(guest: Reader, course: Course, ledger: Ledger) -> None:
-    place = asked(course, lambda item: isinstance(item, Multiple))
+    place = place_asking(course, lambda item: isinstance(item, Multiple))
     item = course.items[place.name]
     assert isinstance(item, Multiple)
     ticked = [item.options[0].id, item.options[1].id]
@@ -373,7 +373,7 @@ def options(page: Page, item: str) -> list[str]:
 
 
 def test_the_order_is_made_without_a_script(guest: Reader, course: Course, ledger: Ledger) -> None:
-    place = asked(course, lambda item: isinstance(item, Order))
+    place = place_asking(course, lambda item: isinstance(item, Order))
     item = course.items[place.name]
     page, right_ids = guest.open(place.url), list(right_answer(item))
     for rank, candy in enumerate(right_ids):
@@ -392,7 +392,7 @@ def order(page: Page, item: str) -> list[str]:
 
 
 def test_an_answer_to_an_example_of_its_own(guest: Reader, course: Course, ledger: Ledger) -> None:
-    example = shown(course).name
+    example = place_opening(course).name
     turn = f"{example}-example-turn"
     guest.open(f"/examples/{example}?shown=99")
     page = guest.answer(turn, "abc")
@@ -403,7 +403,7 @@ def test_an_answer_to_an_example_of_its_own(guest: Reader, course: Course, ledge
 
 
 def test_what_cannot_be_read_in_the_turn_of_a_lesson_stays(guest: Reader, course: Course) -> None:
-    place = shown(course, lambda step: step.until == "ratio")
+    place = place_opening(course, lambda step: step.until == "ratio")
     turn = f"{place.name}-example-turn"
     opening = guest.open(place.url).by_id(f"example-{place.name}-opening")
     guest.submit(opening.all("form")[0], position="all")

@@ -18,7 +18,7 @@ def links(page: Page) -> list[str]:
     return [link["href"] for link in page.main.all("a") if link["href"].startswith("/bookmarks/new")]
 
 
-def put(guest: Reader, address: str, note: str = "") -> Page:
+def put_bookmark(guest: Reader, address: str, note: str = "") -> Page:
     form = guest.open(address).form("/bookmarks", "夹在这里")
     return guest.submit(form, "夹在这里", note=note)
 
@@ -32,7 +32,7 @@ def test_a_step_is_marked_and_found_again(guest: Reader, course: Course) -> None
     assert links(lesson) == [
         f"/bookmarks/new?step={stage.id}.{section.id}.{step.id}" for step in section.steps[:3]
     ]
-    listed = put(guest, links(lesson)[2], "  这里\n要背 ")
+    listed = put_bookmark(guest, links(lesson)[2], "  这里\n要背 ")
     assert listed.path.startswith("/bookmarks?new=")
     assert "夹好了" in listed.main.text
     back = [link["href"] for link in listed.main.all("a", class_="primary")]
@@ -47,11 +47,11 @@ def test_a_step_is_marked_and_found_again(guest: Reader, course: Course) -> None
 def test_a_note_is_changed_and_a_bookmark_taken_off(guest: Reader, ledger: Ledger) -> None:
     example = links(guest.open("/examples/chengdu-food"))[0]
     assert example == "/bookmarks/new?example=chengdu-food"
-    put(guest, example, "第3位")
+    put_bookmark(guest, example, "第3位")
     page = guest.open(example)
     assert page.root.one("h1").text == "改书签上的便条"
     assert page.by_id("note").text == "第3位"
-    put(guest, example, "第4位")
+    put_bookmark(guest, example, "第4位")
     assert ledger.rows("SELECT source, ref, note FROM bookmark") == [
         ("example", "content:chengdu-food", "第4位")
     ]
@@ -97,12 +97,12 @@ def test_no_bookmark_where_nothing_is(guest: Reader, address: str) -> None:
 
 def test_a_bookmark_follows_a_step_that_was_replaced(guest: Reader, course: Course, ledger: Ledger) -> None:
     stage, section, step = followed(course)
-    put(guest, f"/bookmarks/new?step={stage}.{section}.{step.id}", "要背")
+    put_bookmark(guest, f"/bookmarks/new?step={stage}.{section}.{step.id}", "要背")
     change(ledger, "UPDATE bookmark SET step_id = ?", step.was[0])
     page = guest.open("/bookmarks")
     [link] = page.by_id("bookmark-1").all("p")[0].all("a")
     assert link["href"] == f"/lessons/{stage}/{section}?step={step.id}#step-{step.id}"
-    put(guest, f"/bookmarks/new?step={stage}.{section}.{step.was[0]}", "改了")
+    put_bookmark(guest, f"/bookmarks/new?step={stage}.{section}.{step.was[0]}", "改了")
     assert ledger.rows("SELECT note FROM bookmark") == [("改了",)], "not a second one at the same step"
 
 
@@ -133,7 +133,7 @@ def test_a_bookmark_whose_place_is_gone_says_so_and_can_go(
     guest: Reader, ledger: Ledger, course: Course, columns: str, words: str, url: str
 ) -> None:
     step = course.stages[0].sections[0].steps[0].id
-    put(guest, f"/bookmarks/new?step=concepts.which-is-better.{step}", "还在")
+    put_bookmark(guest, f"/bookmarks/new?step=concepts.which-is-better.{step}", "还在")
     change(ledger, f"UPDATE bookmark SET {columns}")
     entry = guest.open("/bookmarks").by_id("bookmark-1")
     assert words in entry.text

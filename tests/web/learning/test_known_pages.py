@@ -18,7 +18,7 @@ from app.web.learning.known_pages import KnownPagesFirst
 from app.web.site import clock
 from app.web.site.cookies import SIGN_IN
 from app.web.site.routing import route_of
-from tests.web.cast import Place, Reader, asked, browser, is_numeric, right_answer
+from tests.web.cast import Place, Reader, browser, is_numeric, place_asking, right_answer
 from tests.web.site.test_packing import without_time
 
 
@@ -31,7 +31,7 @@ def look_twice(reader: Reader, place: Place, answer: str) -> str:
 
 
 def test_each_reader_is_sent_their_own(client: TestClient, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     first, second = browser(client), browser(client)
     pages = [look_twice(first, place, "0.31415"), look_twice(second, place, "0.27182")]
     again = [first.open(place.url).html, second.open(place.url).html]
@@ -43,7 +43,7 @@ def test_each_reader_is_sent_their_own(client: TestClient, course: Course) -> No
 @pytest.mark.parametrize("last", ["", "theme=dark"])
 def test_cookies_in_several_headers_are_all_looked_at(client: TestClient, course: Course, last: str) -> None:
     """Some proxies send them so; nobody who shares the last of them is sent the page of who has others."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     reader, stranger = browser(client), browser(client)
     page = look_twice(reader, place, "0.31415")
     sign_in = f"{SIGN_IN}={reader.token}"
@@ -61,7 +61,7 @@ def test_cookies_in_several_headers_are_all_looked_at(client: TestClient, course
 def test_a_database_that_refuses_is_told_of_on_a_page(
     app: FastAPI, client: TestClient, guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     look_twice(guest, place, "0.5")
     look_twice(browser(client), place, "0.5")  # so that the trail is followed anew
     with monkeypatch.context() as closing:
@@ -72,7 +72,7 @@ def test_a_database_that_refuses_is_told_of_on_a_page(
 
 
 def test_who_cannot_unpack_is_sent_it_as_it_is(guest: Reader, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     page = look_twice(guest, place, "0.31415")
     for _ in range(2):
         plain = guest.client.get(place.url, headers={"Accept-Encoding": "identity"})
@@ -81,7 +81,7 @@ def test_who_cannot_unpack_is_sent_it_as_it_is(guest: Reader, course: Course) ->
 
 
 def test_a_known_page_has_the_headers_of_every_page(guest: Reader, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     first, again = [guest.client.get(place.url).headers for _ in range(2)]
@@ -93,7 +93,7 @@ def test_a_known_page_has_the_headers_of_every_page(guest: Reader, course: Cours
 def test_a_known_page_says_when_it_is_shown(
     guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     look_twice(guest, place, "0.5")
     moment = clock.now() + timedelta(seconds=77)
     monkeypatch.setattr(clock, "source", lambda: moment)
@@ -104,7 +104,7 @@ def test_the_first_request_of_a_day_goes_to_the_site(
     guest: Reader, course: Course, read_pages: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Which sets the cookie anew, for that one alone."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     evening = clock.now().replace(hour=23, minute=59)
     monkeypatch.setattr(clock, "source", lambda: evening)
     look_twice(guest, place, "0.5")
@@ -118,7 +118,7 @@ def test_the_first_request_of_a_day_goes_to_the_site(
 def test_a_known_page_is_counted_by_its_route(
     guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     look_twice(guest, place, "0.5")
     routes: list[str] = []
     answer = KnownPagesFirst.__call__
@@ -149,7 +149,7 @@ def read_pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_what_nobody_changed_is_read_and_rendered_once(
     guest: Reader, course: Course, read_pages: list[str]
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     guest.open(place.url)
@@ -170,7 +170,7 @@ def test_who_comes_back_after_hours_is_looked_at_again(
     """By then a warm-up may be offered. In the morning, for at midnight every page is made anew."""
     morning = clock.now().replace(hour=6)
     monkeypatch.setattr(clock, "source", lambda: morning)
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     guest.open(place.url)
@@ -183,7 +183,7 @@ def test_who_comes_back_after_hours_is_looked_at_again(
 
 def test_a_known_page_is_the_one_that_would_be_made(app: FastAPI, guest: Reader, course: Course) -> None:
     """After everything that changes it, made by whatever browser."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     elsewhere = guest.twin()
@@ -215,7 +215,7 @@ def without_secrets(html: str) -> str:
 def test_addresses_that_nobody_links_to_make_nothing_known(
     app: FastAPI, guest: Reader, course: Course
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     known_pages = app.state.site.known_pages
@@ -235,7 +235,7 @@ def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(app.state.site.known_pages, "limit", 5)
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     reader, walker = browser(client), browser(client)
     look_twice(reader, place, "0.31415")
     look_twice(walker, place, "0.27182")
@@ -248,7 +248,7 @@ def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
 
 
 def test_what_fills_the_memory_is_not_kept(app: FastAPI, guest: Reader, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     page = look_twice(guest, place, "0.31415")
     known_pages = app.state.site.known_pages
     before = len(known_pages)

@@ -19,8 +19,8 @@ from tests.web.cast import (
     Reader,
     browser,
     guessed_by_number,
+    place_opening,
     settings_at,
-    shown,
     site_with,
 )
 from tests.web.pages import Element, filled
@@ -28,7 +28,7 @@ from tests.web.pages import Element, filled
 
 @pytest.fixture
 def example(course: Course) -> str:
-    return shown(course).name
+    return place_opening(course).name
 
 
 def action(example: str) -> str:
@@ -300,7 +300,7 @@ def test_an_address_that_says_nothing_shows_what_is_open(guest: Reader, example:
 
 
 def test_an_example_in_a_lesson_shares_its_openings(guest: Reader, course: Course) -> None:
-    place = shown(course)
+    place = place_opening(course)
     guest.open(place.url)
     straight(guest, place.name)
     assert guest.page.path == place.url
@@ -331,7 +331,7 @@ def stopping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
 def test_a_lesson_may_stop_after_the_terms(stopping: Reader) -> None:
     app: Any = stopping.client.app
     course = app.state.site.course
-    place = shown(course, lambda step: step.until == "dcg")
+    place = place_opening(course, lambda step: step.until == "dcg")
     terms = len(course.examples[place.name].trace.terms)
     page = stopping.open(place.url)
     assert f"0 / {terms}" in words(page, place.name)
@@ -350,7 +350,7 @@ def test_a_lesson_may_stop_after_the_terms(stopping: Reader) -> None:
 def test_a_lesson_that_stops_opens_no_more_by_hand(stopping: Reader) -> None:
     app: Any = stopping.client.app
     course = app.state.site.course
-    place = shown(course, lambda step: step.until == "dcg")
+    place = place_opening(course, lambda step: step.until == "dcg")
     terms = len(course.examples[place.name].trace.terms)
     reader = browser(stopping.client)
     form = opening_form(reader.open(place.url), place.name)
@@ -362,7 +362,7 @@ def test_a_lesson_that_stops_opens_no_more_by_hand(stopping: Reader) -> None:
 def test_a_step_of_another_example_does_not_say_where_this_one_stops(stopping: Reader) -> None:
     app: Any = stopping.client.app
     course = app.state.site.course
-    place = shown(course, lambda step: step.until == "dcg")
+    place = place_opening(course, lambda step: step.until == "dcg")
     terms = len(course.examples[place.name].trace.terms)
     longer_example = next(name for name in course.examples if len(course.examples[name].trace.terms) > terms)
     reader = browser(stopping.client)

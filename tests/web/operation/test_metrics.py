@@ -20,7 +20,7 @@ from app.settings import Settings, SettingsError, root
 from app.web.operation.metrics_page import replica_figures
 from app.web.site.site import Site
 from tests.postgres_server import PostgresServer, running
-from tests.web.cast import Reader, asked, is_numeric, right_answer, settings_at, site_with
+from tests.web.cast import Reader, is_numeric, place_asking, right_answer, settings_at, site_with
 
 TOKEN = "t0ken-of-the-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -65,7 +65,7 @@ def test_a_request_is_counted_by_its_route_and_an_answer_by_its_commit(
     counted: TestClient, course: Course
 ) -> None:
     guest = Reader(counted)
-    question = asked(course, is_numeric)
+    question = place_asking(course, is_numeric)
     guest.open(question.url)
     guest.answer(question.name, *right_answer(course.items[question.name]))
     counted.get("/nowhere/of-zhou-yutong?name=zhou")

@@ -17,7 +17,7 @@ def item(course: Course, case: str) -> Any:
     return course.items[case_item_id(case)]
 
 
-def told(page: Page) -> bool:
+def truth_is_told(page: Page) -> bool:
     """Whether the truth of a case stands on the page."""
     return bool(page.by_id("errata-truth").all("li"))
 
@@ -43,7 +43,7 @@ def test_every_case_hangs_in_its_hall_and_can_be_opened(
         assert [link.text for link in page.root.all("a", rel="external noopener noreferrer")] == list(
             course.errata[case].links
         ), "an address can be read and copied, where it cannot be opened"
-        assert not told(page), "the learner finds it first"
+        assert not truth_is_told(page), "the learner finds it first"
     assert ledger.everything() == before, "looking records nothing"
 
 
@@ -91,12 +91,12 @@ def test_a_wrong_answer_leaves_the_case_open(guest: Reader, course: Course, case
     guest.open(f"/errata/{case}")
     page = guest.answer(case_item_id(case), *wrong_answer(item(course, case)))
     assert page.item(case_item_id(case)).all("div", class_="puzzled")
-    assert not told(page)
+    assert not truth_is_told(page)
     assert states(guest.open("/errata"))[f"/errata/{case}"] == "begun"
     guest.open(f"/errata/{case}")
     page = guest.answer(case_item_id(case), *right_answer(item(course, case)))
     assert "改对了" in page.item(case_item_id(case)).text
-    assert told(page)
+    assert truth_is_told(page)
 
 
 @EACH_CASE
@@ -117,7 +117,7 @@ def test_the_answer_shown_tells_all(guest: Reader) -> None:
     page = guest.submit(guest.page.answering(case_item_id(SPOT)), "提示")
     page = guest.submit(page.answering(case_item_id(SPOT)), "看答案")
     assert page.item(case_item_id(SPOT)).one("li", class_="slip")
-    assert told(page)
+    assert truth_is_told(page)
 
 
 def test_hints_stay_on_the_case(guest: Reader, course: Course) -> None:
@@ -125,7 +125,7 @@ def test_hints_stay_on_the_case(guest: Reader, course: Course) -> None:
     page = guest.submit(guest.page.answering(case_item_id(SPOT)), "提示")
     assert page.path.startswith(f"/errata/{SPOT}")
     assert parsed(course.html(item(course, SPOT).hints[0])).text in page.item(case_item_id(SPOT)).text
-    assert not told(page)
+    assert not truth_is_told(page)
 
 
 def test_what_cannot_be_read_costs_nothing(guest: Reader, ledger: Ledger) -> None:
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_costs_nothing(guest: Reader, ledger: Ledger) -> Non
     page = guest.submit(guest.page.answering(case_item_id(NUMBER)), answer="不知道")
     for response in (fragment, page):
         assert response.by_id(f"item-{case_item_id(NUMBER)}-error").text
-        assert not told(response)
+        assert not truth_is_told(response)
     assert ledger.count("learner") == 0
 
 
@@ -159,7 +159,7 @@ def test_one_s_answers_lead_back_to_the_case(guest: Reader, course: Course, ledg
 def test_a_stranger_sees_nothing_of_it(guest: Reader, other_guest: Reader, course: Course) -> None:
     guest.open(f"/errata/{SPOT}")
     guest.answer(case_item_id(SPOT), *right_answer(item(course, SPOT)))
-    assert not told(other_guest.open(f"/errata/{SPOT}"))
+    assert not truth_is_told(other_guest.open(f"/errata/{SPOT}"))
     assert set(states(other_guest.open("/errata")).values()) == {"new"}
 
 

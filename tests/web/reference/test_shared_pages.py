@@ -13,7 +13,7 @@ from app.settings import Settings
 from app.web.reference.shared_pages import SharedPagesFirst
 from app.web.site import clock
 from app.web.site.routing import route_of
-from tests.web.cast import Reader, shown
+from tests.web.cast import Reader, place_opening
 
 PATHS = ["/glossary", "/privacy"]
 
@@ -25,7 +25,7 @@ def end_sign_ins(settings: Settings) -> None:
 
 
 def begin(guest: Reader, course: Course) -> None:
-    guest.open(shown(course).url)
+    guest.open(place_opening(course).url)
     guest.submit(guest.page.root.one("form", class_="next"))
 
 

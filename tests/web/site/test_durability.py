@@ -136,7 +136,7 @@ def settings(app: FastAPI, tmp_path: Path) -> Settings:
     return settings_at(tmp_path / "data")
 
 
-def kept(ledger: Ledger) -> set[Answer]:
+def stored_answers(ledger: Ledger) -> set[Answer]:
     rows = ledger.rows("SELECT raw, try_number FROM response")
     answers = {(json.loads(raw)[0], try_number) for raw, try_number in rows}
     assert len(answers) == len(rows), "no answer is there twice"
@@ -176,8 +176,10 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(
         again.learn(lambda: len(again.acknowledged) < 3)
         code, output = server.interrupt()
     assert (code, len(again.acknowledged), again.lost) == (0, 3, None), output
-    assert acknowledged_answers | set(again.acknowledged) <= kept(ledger)
-    assert len(kept(ledger) - acknowledged_answers) <= 16 + 3, "one unanswered at most for each learner"
+    assert acknowledged_answers | set(again.acknowledged) <= stored_answers(ledger)
+    assert len(stored_answers(ledger) - acknowledged_answers) <= 16 + 3, (
+        "one unanswered at most for each learner"
+    )
     assert ledger.count("learner") == ledger.count("sign_in") == 17
     assert_sound(ledger)
 
@@ -201,7 +203,7 @@ def test_two_processes_on_one_file_lose_nothing(settings: Settings, ledger: Ledg
     assert [learner.lost for learner in learners if learner.lost] == []
     acknowledged_answers = [answer for learner in learners for answer in learner.acknowledged]
     assert min(len(learner.acknowledged) for learner in learners) >= 2, "each process must have had its turn"
-    assert sorted(acknowledged_answers) == sorted(kept(ledger))
+    assert sorted(acknowledged_answers) == sorted(stored_answers(ledger))
     assert ledger.count("learner") == 16
     assert_sound(ledger)
 
@@ -221,8 +223,8 @@ def test_ctrl_c_ends_cleanly_and_keeps_what_is_under_way(
     assert "Traceback" not in output
     acknowledged_answers = {answer for learner in learners for answer in learner.acknowledged}
     assert acknowledged_answers
-    assert acknowledged_answers <= kept(ledger)
-    assert len(kept(ledger) - acknowledged_answers) <= 8
+    assert acknowledged_answers <= stored_answers(ledger)
+    assert len(stored_answers(ledger) - acknowledged_answers) <= 8
     assert not settings.database_path.with_name(f"{settings.database_path.name}-wal").exists(), (
         "all is in the one file"
     )

@@ -17,13 +17,13 @@ from tests.web.cast import (
     Page,
     Place,
     Reader,
-    asked,
     guessed_by_number,
     has_several_tries,
     is_numeric,
     is_one_shot,
+    place_asking,
+    place_opening,
     right_answer,
-    shown,
     steps,
     wrong_answer,
 )
@@ -76,7 +76,7 @@ KINDS = {
 
 @pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, course: Course) -> Place:
-    return asked(course, KINDS[request.param])
+    return place_asking(course, KINDS[request.param])
 
 
 def test_a_wrong_and_then_a_right_answer(guest: Reader, course: Course, place: Place) -> None:
@@ -108,7 +108,7 @@ def test_a_twin_after_a_wrong_judgement(guest: Reader, course: Course) -> None:
 
 
 def test_the_next_step_to_the_end_of_a_section(guest: Reader, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(f"/lessons/{place.stage}/{place.section}")
     for _ in range(place.total):
         page = both_ways(guest, guest.page.root.one("form", class_="next"))
@@ -116,7 +116,7 @@ def test_the_next_step_to_the_end_of_a_section(guest: Reader, course: Course) ->
 
 
 def test_an_example_of_its_own_to_the_end(guest: Reader, course: Course) -> None:
-    example = shown(course).name
+    example = place_opening(course).name
     guest.open(f"/examples/{example}")
     walk_to_the_end(guest, example)
 
@@ -152,6 +152,6 @@ def a_number(form: Element) -> dict[str, str]:
 
 
 def test_everything_of_an_example_at_once(guest: Reader, course: Course) -> None:
-    for place in (shown(course), guessed_by_number(course)):
+    for place in (place_opening(course), guessed_by_number(course)):
         opening = guest.open(place.url).by_id(f"example-{place.name}-opening")
         both_ways(guest, opening.all("form")[0], position="all")

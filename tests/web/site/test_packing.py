@@ -18,7 +18,7 @@ from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.packing import PackedHtml, compress, gzip_page
-from tests.web.cast import Place, Reader, asked, browser, is_numeric
+from tests.web.cast import Place, Reader, browser, is_numeric, place_asking
 
 PACKED = {"Accept-Encoding": "gzip"}
 PLAIN = {"Accept-Encoding": "identity"}
@@ -111,7 +111,7 @@ def test_what_goes_into_a_gap_is_escaped(guest: Reader) -> None:
 
 
 def test_a_lesson_page_is_the_same_packed_and_plain(guest: Reader, course: Course) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.submit(guest.page.answering(place.name), answer="0.5")
     plain = guest.client.get(place.url, headers=PLAIN)
@@ -148,7 +148,7 @@ def test_another_answer_renders_one_step_anew(
     client: TestClient, course: Course, rendered: list[str]
 ) -> None:
     """A class whose answers differ shares all other steps."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     assert isinstance(course.items[place.name], Numeric)
     stage, section = course.section_asking[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
@@ -178,7 +178,7 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_another_answer_packs_its_step_and_what_refers_to_it(
     client: TestClient, course: Course, packed: list[str]
 ) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     stage, section = course.section_asking[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
     for answer in ("0.13245", "0.54231"):
@@ -192,7 +192,7 @@ def test_another_answer_packs_its_step_and_what_refers_to_it(
 
 def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Course) -> None:
     """Also where the page itself was never asked for."""
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     stage, section = course.section_asking[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step="
     guest.open(f"{url}1")
@@ -210,7 +210,7 @@ def step_of(course: Course, place: Place) -> str:
 
 
 def test_a_page_that_was_seen_renders_nothing(guest: Reader, course: Course, rendered: list[str]) -> None:
-    place = asked(course, is_numeric)
+    place = place_asking(course, is_numeric)
     guest.open(place.url)
     rendered.clear()
     guest.open(place.url)

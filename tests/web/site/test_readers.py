@@ -41,7 +41,7 @@ def long_text(number: int) -> str:
     return f"{OWN}{NOTES}# {number}\n"
 
 
-def sent(reader: Reader, path: str, name: str, text: str) -> Page:
+def post_file(reader: Reader, path: str, name: str, text: str) -> Page:
     return Page(reader.client.post(path, files={"file": (name, text.encode())}))
 
 
@@ -49,11 +49,11 @@ def test_long_files_are_read(teacher: Reader, classroom: int, guest: Reader) -> 
     text = long_text(3)
     assert len(text.encode()) > untrusted.LARGEST_READ_IN_PLACE
     assert min(len(LONG_ROSTER), len(LONG_CARDS)) > csv_tables.LONGEST_READ_IN_PLACE
-    page = sent(teacher, "/own/uploads", "a.yaml", text)
+    page = post_file(teacher, "/own/uploads", "a.yaml", text)
     assert "没有错，可以用了：1道题。" in page.main.text
-    page = sent(teacher, f"/classrooms/{classroom}/roster-previews", "a.csv", LONG_ROSTER)
+    page = post_file(teacher, f"/classrooms/{classroom}/roster-previews", "a.csv", LONG_ROSTER)
     assert "150位同学，没有问题" in page.main.text
-    page = sent(guest, "/cards/imports", "a.csv", LONG_CARDS)
+    page = post_file(guest, "/cards/imports", "a.csv", LONG_CARDS)
     assert "900张" in page.main.text
 
 
@@ -62,7 +62,7 @@ def test_a_text_that_takes_too_much_is_a_sentence_and_nothing_is_kept(
 ) -> None:
     text = long_text(4)
     slow(monkeypatch, tmp_path)
-    page = sent(teacher, "/own/uploads", "a.yaml", text)
+    page = post_file(teacher, "/own/uploads", "a.yaml", text)
     assert (page.status, STOPPED in page.main.text) == (422, True)
     assert "这一行是给老师自己看的" in page.by_id("own-text").text, "what the file says is there"
     page = Page(teacher.post("/own", [("text", text)]))
@@ -77,7 +77,7 @@ def test_what_was_saved_stays_as_it_was(
     teacher: Reader, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = long_text(5)
-    path = sent(teacher, "/own/uploads", "a.yaml", OWN).path.partition("?")[0]
+    path = post_file(teacher, "/own/uploads", "a.yaml", OWN).path.partition("?")[0]
     slow(monkeypatch, tmp_path)
     form = teacher.open(path).form(path, "存")
     page = teacher.submit(form, "存", status=422, text=text)
@@ -89,7 +89,7 @@ def test_a_list_that_takes_too_much_is_a_sentence_and_nobody_is_entered(
     teacher: Reader, classroom: int, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow(monkeypatch, tmp_path)
-    page = sent(teacher, f"/classrooms/{classroom}/roster-previews", "a.csv", LONG_ROSTER)
+    page = post_file(teacher, f"/classrooms/{classroom}/roster-previews", "a.csv", LONG_ROSTER)
     assert (page.status, STOPPED in page.by_id("roster-error").text) == (422, True)
     page = Page(teacher.post(f"/classrooms/{classroom}/roster", [("rows", LONG_ROSTER)]))
     assert (page.status, STOPPED in page.by_id("roster-error").text) == (422, True)
@@ -100,7 +100,7 @@ def test_cards_that_take_too_much_are_a_sentence_and_none_comes(
     guest: Reader, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow(monkeypatch, tmp_path)
-    page = sent(guest, "/cards/imports", "a.csv", LONG_CARDS)
+    page = post_file(guest, "/cards/imports", "a.csv", LONG_CARDS)
     assert (page.status, STOPPED in page.by_id("import-error").text) == (422, True)
     assert ledger.count("own_card") == 0
 
@@ -115,7 +115,7 @@ def test_others_are_answered_while_a_file_is_read(
     slow(monkeypatch, tmp_path, f"print(open({str(fifo)!r}).readline())")
     visitor = browser(client)
     with ThreadPoolExecutor(1) as thread, fifo.open("rb+", buffering=0) as word:
-        reading = thread.submit(sent, teacher, "/own/uploads", "a.yaml", text)
+        reading = thread.submit(post_file, teacher, "/own/uploads", "a.yaml", text)
         assert visitor.open("/").status == 200
         assert not reading.done()
         word.write('[[], [[1, "到这里才读完"]]]\n'.encode())
@@ -128,7 +128,7 @@ def test_a_long_text_is_read_once_for_its_faults_and_its_questions(
     starts = tmp_path / "starts"
     program = f"open({str(starts)!r}, 'a').write('x'); print('[[], [[1, \"到这里才读完\"]]]')"
     slow(monkeypatch, tmp_path, program)
-    assert "到这里才读完" in sent(teacher, "/own/uploads", "a.yaml", long_text(10)).main.text
+    assert "到这里才读完" in post_file(teacher, "/own/uploads", "a.yaml", long_text(10)).main.text
     assert starts.read_text() == "x"
 
 
@@ -137,7 +137,7 @@ def test_a_saved_text_that_cannot_be_read_now_is_read_later(
 ) -> None:
     """A machine that is busy for a while must not take a class its questions: they are not left out."""
     text = long_text(9)
-    path = sent(teacher, "/own/uploads", "a.yaml", text).path.partition("?")[0]
+    path = post_file(teacher, "/own/uploads", "a.yaml", text).path.partition("?")[0]
     site: Site = app.state.site
     with monkeypatch.context() as busy:
         slow(busy, tmp_path)

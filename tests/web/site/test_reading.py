@@ -11,7 +11,7 @@ from starlette.routing import Match
 
 from app.course import Course
 from app.settings import root
-from tests.web.cast import Ledger, Page, Reader, asked, is_numeric, right_answer, shown, steps
+from tests.web.cast import Ledger, Page, Reader, is_numeric, place_asking, place_opening, right_answer, steps
 from tests.web.pages import Element, path_of, shape
 
 REFERENCES = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
@@ -146,7 +146,7 @@ def test_the_pages_of_a_learner_are_well_made_too(
 
 def learn_a_little(guest: Reader, course: Course) -> None:
     """A number right, an example half open, a hint, a place kept, a 续学码."""
-    question, example = asked(course, is_numeric), shown(course)
+    question, example = place_asking(course, is_numeric), place_opening(course)
     guest.open(question.url)
     guest.submit(guest.page.answering(question.name), "提示")
     guest.answer(question.name, *right_answer(course.items[question.name]))

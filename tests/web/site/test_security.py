@@ -23,12 +23,12 @@ from tests.web.cast import (
     Page,
     Place,
     Reader,
-    asked,
     browser,
     guessed_by_number,
+    place_asking,
+    place_opening,
     right_answer,
     settings_at,
-    shown,
     site_with,
 )
 from tests.web.pages import Fields, parsed
@@ -400,8 +400,8 @@ def test_what_was_typed_comes_back_as_text(guest: Reader, course: Course, place:
 @pytest.mark.parametrize("typed", EVIL)
 def test_an_option_that_was_never_there_comes_back_as_text(guest: Reader, course: Course, typed: str) -> None:
     for place in (
-        asked(course, lambda item: hasattr(item, "options")),
-        asked(course, lambda item: hasattr(item, "documents")),
+        place_asking(course, lambda item: hasattr(item, "options")),
+        place_asking(course, lambda item: hasattr(item, "documents")),
     ):
         form = guest.open(place.url).answering(place.name)
         assert_harmless(guest.submit(form, htmx=True, status=422, answer=[typed, typed]))
@@ -410,7 +410,7 @@ def test_an_option_that_was_never_there_comes_back_as_text(guest: Reader, course
 
 @pytest.mark.parametrize("typed", EVIL)
 def test_a_guess_comes_back_as_text(guest: Reader, course: Course, typed: str) -> None:
-    for place in (shown(course), guessed_by_number(course)):
+    for place in (place_opening(course), guessed_by_number(course)):
         path = f"/examples/{place.name}/reveals"
         for opening in course.openings(place.name):
             fields = [GUEST, ("position", str(opening.position)), ("next", place.url)]
@@ -426,7 +426,7 @@ def test_a_guess_comes_back_as_text(guest: Reader, course: Course, typed: str) -
 def test_addresses_and_fields_come_back_as_text(
     guest: Reader, course: Course, place: Place, typed: str
 ) -> None:
-    example = shown(course).name
+    example = place_opening(course).name
     for path, query in (
         (place.url.partition("?")[0], ("step", "item", "typed")),
         (f"/examples/{example}", ("shown", "guess")),

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.settings import root
 from app.web.site.assets import Assets, StaticFirst
-from tests.web.cast import Reader, shown
+from tests.web.cast import Reader, place_opening
 from tests.web.pages import Element, parsed
 
 KILOBYTE = 1024
@@ -97,7 +97,7 @@ def test_the_longest_section_is_light_too(client: TestClient, course: Course) ->
 
 
 def static_files(client: TestClient, course: Course) -> list[str]:
-    weights_by_page = [*weights(client, "/"), *weights(client, shown(course).url)]
+    weights_by_page = [*weights(client, "/"), *weights(client, place_opening(course).url)]
     return [url for url in dict.fromkeys(weights_by_page) if url.startswith("/static/")]
 
 
@@ -151,7 +151,7 @@ def test_a_learner_loads_a_page_that_is_alike_for_all_once(
     stranger = client.get(path)
     assert stranger.headers["cache-control"] == "no-store"
     assert "etag" not in stranger.headers
-    guest.open(shown(course).url)
+    guest.open(place_opening(course).url)
     guest.submit(guest.page.root.one("form", class_="next"))
     first = guest.client.get(path)
     assert first.headers["cache-control"] == "private, no-cache"
