@@ -33,11 +33,16 @@ ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """When one student may work at an assignment, and where `now` lies in it."""
+    """When one student may work at an assignment, and where `now` lies in it.
+
+    `taken_until`: the last minute in which work is taken, as people are told; `ends_at`: the first moment in
+    which it is not.
+    """
 
     opens_at: datetime | None
     due_at: datetime | None
     taken_until: datetime | None
+    ends_at: datetime | None
     late_factor: float
     state: ScheduleState
 
@@ -79,7 +84,7 @@ class Schedule:
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
-        return self.taken_until is not None and joined_at > self.taken_until
+        return self.ends_at is not None and joined_at >= self.ends_at
 
 
 # The times of a student.
@@ -104,29 +109,29 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
         closed_at = None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
-    last_moment = max(due_at, late_until) if due_at and late_until else due_at
+    last_minute = max(due_at, late_until) if due_at and late_until else due_at
+    end_of_last_minute = last_minute + MINUTE if last_minute else None
+    end = min(filter(None, (end_of_last_minute, closed_at)), default=None)
     return Schedule(
         opens_at=assignment.opens_at,
         due_at=due_at,
-        taken_until=min(filter(None, (last_moment, closed_at)), default=None),
+        taken_until=min(filter(None, (last_minute, closed_at)), default=None),
+        ends_at=end,
         late_factor=assignment.late_factor,
-        state=state_at(assignment, due_at, last_moment, closed_at, now),
+        state=state_at(assignment, due_at, end, now),
     )
 
 
 def state_at(
     assignment: AssignmentRow,
     due_at: datetime | None,
-    last_moment: datetime | None,
-    closed_at: datetime | None,
+    end: datetime | None,
     now: datetime,
 ) -> ScheduleState:
-    """Where `now` lies. `last_moment`: how long late work is taken."""
+    """Where `now` lies. `end`: from when nothing is taken, late or not."""
     if assignment.published_at is None:
         return "draft"
-    if closed_at and now >= closed_at:
-        return "over"
-    if last_moment and now >= last_moment + MINUTE:
+    if end and now >= end:
         return "over"
     if assignment.opens_at and now < assignment.opens_at:
         return "soon"
@@ -150,10 +155,7 @@ def shown_from(
 
 def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
     """From when nothing is taken any more of one student; FAR while nobody knows."""
-    last_moment = schedule(assignment, extension, FAR).taken_until
-    if last_moment is None:
-        return FAR
-    return last_moment if last_moment == assignment.closed_at else last_moment + MINUTE
+    return schedule(assignment, extension, FAR).ends_at or FAR
 
 
 # A time from the beginning of an attempt.

@@ -43,19 +43,20 @@ class StudentAttempt:
 
     @property
     def time_up_at(self) -> datetime | None:
-        """Where it has a time of its own: when that is up, or the assignment ends before."""
-        ends_at = time_up_at(self.work.student_assignment, self.work.submission)
-        if ends_at is None or self.schedule.taken_until is None:
-            return ends_at
-        return min(ends_at, self.schedule.taken_until)
+        """Where it has a time of its own: when that is up, or the last minute of the assignment before."""
+        own_end = time_up_at(self.work.student_assignment, self.work.submission)
+        if own_end is None or self.schedule.taken_until is None:
+            return own_end
+        return min(own_end, self.schedule.taken_until)
 
     @property
     def seconds_left(self) -> int:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
-        ends_at = self.time_up_at
-        if ends_at is None:
+        own_end = time_up_at(self.work.student_assignment, self.work.submission)
+        if own_end is None:
             return 0
-        return max(0, int((ends_at - self.now).total_seconds()))
+        end = min(own_end, self.schedule.ends_at or own_end)
+        return max(0, int((end - self.now).total_seconds()))
 
     @property
     def assignment(self) -> AssignmentRow:

@@ -91,7 +91,7 @@ def test_where_a_moment_lies(assignment: AssignmentRow, now: datetime, state: st
 def test_what_a_state_takes_and_what_it_costs(
     state: deadlines.ScheduleState, takes: bool, factor: float
 ) -> None:
-    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, 0.5, state)
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
     assert (times.takes_work, times.factor) == (takes, factor)
 
 
@@ -172,21 +172,35 @@ def test_what_is_no_longer_theirs_is_over_and_keeps_its_times() -> None:
     ],
 )
 def test_who_is_late(due_at: datetime | None, handed_in_at: datetime | None, late: bool) -> None:
-    times = deadlines.Schedule(OPENS, due_at, due_at, 0.5, "over")
+    times = deadlines.Schedule(OPENS, due_at, due_at, None, 0.5, "over")
     assert times.is_late(handed_in_at) is late
 
 
 @each(
-    ("until", "joined_at", "over"),
+    ("assignment", "joined_at", "over"),
     [
-        (None, FAR, False),
-        (LATE_UNTIL, LATE_UNTIL - SECOND, False),
-        (LATE_UNTIL, LATE_UNTIL, False),
-        (LATE_UNTIL, LATE_UNTIL + SECOND, True),
+        (PLAIN, FAR, False),
+        (LATE, LATE_UNTIL + MINUTE - SECOND, False),
+        (LATE, LATE_UNTIL + MINUTE, True),
+        (LATE._replace(closed_at=CLOSED), CLOSED - SECOND, False),
+        (LATE._replace(closed_at=CLOSED), CLOSED, True),
     ],
 )
-def test_what_was_over_before_one_came(until: datetime | None, joined_at: datetime, over: bool) -> None:
-    assert deadlines.Schedule(OPENS, DUE, until, 0.5, "over").was_over(joined_at) is over
+def test_what_was_over_before_one_came(assignment: AssignmentRow, joined_at: datetime, over: bool) -> None:
+    assert deadlines.schedule(assignment, None, FAR).was_over(joined_at) is over
+
+
+@each(
+    ("closed_at", "end"),
+    [
+        (None, LATE_UNTIL + MINUTE),
+        (LATE_UNTIL + MINUTE + SECOND, LATE_UNTIL + MINUTE),
+        (LATE_UNTIL + MINUTE, LATE_UNTIL + MINUTE),
+        (LATE_UNTIL + SECOND, LATE_UNTIL + SECOND),
+    ],
+)
+def test_the_last_minute_lasts_unless_it_is_closed(closed_at: datetime | None, end: datetime) -> None:
+    assert deadlines.ends_at(LATE._replace(closed_at=closed_at), None) == end
 
 
 # When results are shown.
