@@ -53,7 +53,7 @@ def rendered_sides(draft: Draft) -> tuple[Markup, Markup]:
 def tidy_tags(tags: str) -> str:
     """Tags as they are kept: no `#`, no space inside, each once.
 
-    >>> tidy("  #折损，指数增益、 折损 ")
+    >>> tidy_tags("  #折损，指数增益、 折损 ")
     '折损 指数增益'
     """
     tag_words = filter(None, re.split(r"[\s,，、;；#]+", tags))

@@ -199,7 +199,7 @@ def retention(age: str, share: Share) -> RetentionView:
 def wilson_interval(share: Share) -> tuple[float, float]:
     """Wilson's interval, 95 %: where the true share lies.
 
-    >>> [round(bound, 2) for bound in interval(Share(45, 50))]
+    >>> [round(bound, 2) for bound in wilson_interval(Share(45, 50))]
     [0.79, 0.96]
     """
     z = 1.96

@@ -282,9 +282,9 @@ def return_text(memory: Memory, now: datetime, time_zone: str) -> str:
 
     >>> from datetime import UTC, timedelta
     >>> at = datetime(2026, 9, 1, 4, tzinfo=UTC)
-    >>> [comes_back(Memory(due_at=at + timedelta(minutes=m)), at, "Asia/Shanghai") for m in (1, 10, 1440)]
+    >>> [return_text(Memory(due_at=at + timedelta(minutes=m)), at, "Asia/Shanghai") for m in (1, 10, 1440)]
     ['1分钟后', '10分钟后', '明天']
-    >>> [comes_back(Memory(due_at=at + timedelta(days=d)), at, "Asia/Shanghai") for d in (2, 12, 75, 800)]
+    >>> [return_text(Memory(due_at=at + timedelta(days=d)), at, "Asia/Shanghai") for d in (2, 12, 75, 800)]
     ['后天', '12天后', '约2个月后', '约2年后']
     """
     if memory.due_at is None:

@@ -188,7 +188,7 @@ def next_print(ids_with_password: Sequence[int], printed_count: int) -> tuple[Se
 
     >>> enrolment_ids, progress = next_print(range(450), 200)
     >>> len(enrolment_ids), progress
-    (200, PrintProgress(printed=400, left=50))
+    (200, PrintProgress(printed_count=400, left_count=50))
     """
     end = printed_count + roster_files.MOST_STUDENTS
     left_count = max(0, len(ids_with_password) - end)

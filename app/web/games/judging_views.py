@@ -131,7 +131,7 @@ class JudgingView(RoundsView):
 def _most_lead_words(lead: float) -> str:
     """How far a system may be ahead at most, while nothing is decided.
 
-    >>> _most_lead(1.5), _most_lead(-0.0)
+    >>> _most_lead_words(1.5), _most_lead_words(-0.0)
     ('最多高1.50', '最多打平')
     """
     if lead <= FLOAT_NOISE:

@@ -183,7 +183,7 @@ def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
 
 def read_weight(text: str, field_words: str) -> float:
     """
-    >>> weight_in(" 40% ", "占比"), weight_in("", "占比"), weight_in("1.5", "权重")
+    >>> read_weight(" 40% ", "占比"), read_weight("", "占比"), read_weight("1.5", "权重")
     (40.0, 0.0, 1.5)
     """
     digits = text.strip().rstrip("%％") or "0"

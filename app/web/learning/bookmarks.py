@@ -139,7 +139,7 @@ def form_page(
 def one_line(text: str) -> str:
     """A note as it is kept: one line.
 
-    >>> tidy("  除数是 4.76 \\n 要背 ")
+    >>> one_line("  除数是 4.76 \\n 要背 ")
     '除数是 4.76 要背'
     """
     composed_text = typed.composed_text(text, 20 * LONGEST_NOTE)

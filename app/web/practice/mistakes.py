@@ -240,7 +240,7 @@ def places_words(places: Mapping[str, int]) -> str:
 def day_words(moment: date) -> str:
     """A day as people say it.
 
-    >>> day(date(2026, 9, 1))
+    >>> day_words(date(2026, 9, 1))
     '9月1日'
     """
     return f"{moment.month}月{moment.day}日"

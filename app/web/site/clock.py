@@ -33,7 +33,7 @@ TIME_FORMATS = {
 def moment_text(time_format: str, zone: ZoneInfo, moment_at: datetime) -> str:
     """A moment as the clock of the place shows it.
 
-    >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
+    >>> moment_text("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
     '2026-09-02 01:00'
     """
     return moment_at.astimezone(zone).strftime(time_format)
