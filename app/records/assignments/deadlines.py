@@ -84,7 +84,7 @@ class Schedule:
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
-        return self.ends_at is not None and joined_at >= self.ends_at
+        return self.ends_at is not None and joined_at > self.ends_at
 
 
 # The times of a student.

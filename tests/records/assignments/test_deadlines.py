@@ -180,10 +180,10 @@ def test_who_is_late(due_at: datetime | None, handed_in_at: datetime | None, lat
     ("assignment", "joined_at", "over"),
     [
         (PLAIN, FAR, False),
-        (LATE, LATE_UNTIL + MINUTE - SECOND, False),
-        (LATE, LATE_UNTIL + MINUTE, True),
-        (LATE._replace(closed_at=CLOSED), CLOSED - SECOND, False),
-        (LATE._replace(closed_at=CLOSED), CLOSED, True),
+        (LATE, LATE_UNTIL + MINUTE, False),
+        (LATE, LATE_UNTIL + MINUTE + SECOND, True),
+        (LATE._replace(closed_at=CLOSED), CLOSED, False),
+        (LATE._replace(closed_at=CLOSED), CLOSED + SECOND, True),
     ],
 )
 def test_what_was_over_before_one_came(assignment: AssignmentRow, joined_at: datetime, over: bool) -> None:

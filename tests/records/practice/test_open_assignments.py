@@ -61,14 +61,16 @@ def test_all_that_takes_work_is_there_and_nothing_that_is_over(terms: Class, cal
     assert len(taken_counts) > 2, "they end one after the other"
 
 
-def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
+def test_who_comes_in_the_last_minute_finds_it(room: Class, tang: Student) -> None:
     due_at = room.now + HOUR
     room.assign(due_at=due_at)
     room.now = due_at + 30 * SECOND
     room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
     room.join("小序", "xu")
+    assert len(room.desk.read(load_open_own, XU, room.now)) == 1, "what is due at 23:59 may be later"
+    assert len(room.desk.read(load_open_own, TANG, room.now)) == 1
+    room.now = due_at + 60 * SECOND
     assert room.desk.read(load_open_own, XU, room.now) == ()
-    assert len(room.desk.read(load_open_own, TANG, room.now)) == 1, "what is due at 23:59 may be later"
 
 
 def test_what_was_done_in_it_is_known(room: Class, tang: Student) -> None:
