@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from itertools import zip_longest
 from typing import NamedTuple
 
-from sqlalchemy import Integer, bindparam, func, literal_column, select, union_all
+from sqlalchemy import bindparam, func, literal_column, select, union_all
 
 from app.course import Course
 from app.course.practice.item_mistakes import MOST_WRONGS, ItemMistakes, MistakeElsewhere, WrongResponse
@@ -16,6 +15,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
+from app.records.db.portable import is_one_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
 from app.records.learning.item_sums import wrongs_of
@@ -148,10 +148,6 @@ def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
             yield wrong_answer.number
 
 
-AT_ONCE = MOST_KINDS * MOST_ANSWERS
-"""So many answers are read by one statement: all of a page without a kind."""
-NUMBERS = [f"number_{index}" for index in range(AT_ONCE)]
-HAS_NUMBER = RESPONSE.id.in_([bindparam(name, type_=Integer()) for name in NUMBERS])
 # `+ 0`, for which there is no index: else SQLite goes through all attempts of the learner for the numbers.
 IS_OF_LEARNER = ATTEMPT.learner_id + 0 == bindparam("learner")
 WRONG_ANSWERS = RowQuery(
@@ -164,7 +160,7 @@ WRONG_ANSWERS = RowQuery(
         ATTEMPT.seed,
         RESPONSE.raw,
         RESPONSE.try_number,
-    ).where(HAS_NUMBER, RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, PUBLISHED),
+    ).where(is_one_of(RESPONSE.id, "numbers"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, PUBLISHED),
 )
 
 
@@ -173,10 +169,8 @@ def load_answers(
 ) -> dict[int, WrongAnswer | None]:
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
     answers = {}
-    for start in range(0, len(numbers), AT_ONCE):
-        values = dict(zip_longest(NUMBERS, numbers[start : start + AT_ONCE]))
-        for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, **values):
-            answers[answer.number] = as_asked(session, course, answer)
+    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, numbers=numbers):
+        answers[answer.number] = as_asked(session, course, answer)
     return answers
 
 
