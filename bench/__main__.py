@@ -1,4 +1,4 @@
-"""`python -m bench`: measure everything once, some four minutes, and print it."""
+"""`python -m bench`: measure everything once, some six minutes, and print it."""
 
 import argparse
 import signal
@@ -53,7 +53,9 @@ def command_line_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description="测速：打印结果，不判对错。")
     parser.add_argument("--json", type=Path, metavar="文件", help="每一段的数字也写进这个文件")
     parser.add_argument("--rounds", type=int, default=3, metavar="轮", help="每种情形轮几次（默认 3）")
-    parser.add_argument("--seconds", type=int, default=1, metavar="秒", help="每一段几秒（默认 1）")
+    parser.add_argument(
+        "--seconds", type=int, default=1, metavar="秒", help="写的每一段几秒（默认 1）；读的是它的三倍"
+    )
     return parser.parse_args()
 
 
