@@ -155,7 +155,10 @@ def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str =
     >>> discounted_sum([4, 2], [1, 0.5, 0.25])
     5.0
     """
-    total = sum(map(mul, gains, weights))
+    total = 0.0
+    # Rank by rank, as the trace shows it: `sum` rounds floats otherwise from Python 3.12 on.
+    for value in map(mul, gains, weights):
+        total += value
     return checked_total(total, name)
 
 

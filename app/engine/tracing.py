@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.checks import Grade, Grades, checked_grades, checked_k, checked_total
-from app.engine.cumulative import share
+from app.engine.cumulative import cg, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 
@@ -90,13 +90,12 @@ def trace(
     ideal_grades = ideal_ranking(judged_grades)
     ideal_gains = gains_of(ideal_grades, gain, "grades or pool")
     ideal_terms = _terms(ideal_grades[:cutoff], ideal_gains, weights)
-    cg = checked_total(sum((term.grade or 0 for term in terms), 0.0), "grades")
     dcg = checked_total(terms[-1].running_total, "grades")
     idcg = checked_total(ideal_terms[-1].running_total, "grades or pool")
     return Trace(
         terms=terms,
         ideal_terms=ideal_terms,
-        cg=cg,
+        cg=cg(listed_grades, cutoff),
         dcg=dcg,
         idcg=idcg,
         ndcg=share(dcg, idcg),
