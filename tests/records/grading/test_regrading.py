@@ -340,6 +340,24 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     assert room.desk.count("re_mark") == 0
 
 
+def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
+    plan = planned(room, assignment_id, "again")
+    order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
+    courses_of_today = {"content": Explained()}
+    plan_of_today = planned(room, assignment_id, "again", courses_of_today)
+    assert plan_of_today.changes == plan.changes
+    assert len(plan_of_today.marked_anew) == len(plan.marked_anew)
+    with pytest.raises(Refused, match="再核对一遍"):
+        room.desk.write(
+            regrading.regrade, TEACHER, room.key(assignment_id), order, courses_of_today, room.now
+        )
+    assert room.desk.count("re_mark") == 0, both[0].name
+
+
 def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")

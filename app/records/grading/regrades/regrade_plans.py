@@ -46,10 +46,9 @@ class RegradePlan:
 
     @property
     def digest(self) -> str:
-        """Two plans that do the same have the same."""
+        """Two plans that do the same have the same: which points change, which answers get which marks."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
-        outcome_text = repr((changes, len(self.marked_anew), len(self.marked_at_last)))
-        return fingerprint(outcome_text)
+        return fingerprint(repr((changes, self.marked_anew, self.marked_at_last)))
 
 
 Scores = Sequence[tuple[str, float]]
