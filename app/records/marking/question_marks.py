@@ -4,7 +4,6 @@ They lie over the answer as a 重新评分 does, by the item as it was, and no �
 they say nothing: what its students got wrong is still told by the program.
 """
 
-import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
-from app.records.grading.regrades.regrading import ADD_RE_MARK, SET_POINTS
+from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_points
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
@@ -150,7 +149,7 @@ def change_points(
     shares = marks.best_shares([*scores, *scores_of_question])
     old_points = marks.points_by_part(attempt.parts)
     points = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
-    session.run(SET_POINTS, attempt=attempt.attempt_id, points=marks.sum_of(points), parts=json.dumps(points))
+    store_points(session, attempt.attempt_id, points)
 
 
 def detail_of(key: QuestionKey, former_points: float, points: float) -> dict[str, object]:

@@ -32,9 +32,9 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import comments, marks, regraded_marks
 from app.records.grading.regraded_marks import RegradedResponse
-from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
+from app.records.grading.regrades.regrade_writing import write_plan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
@@ -237,7 +237,7 @@ def mark_answer(
         session, taught_assignment.assignment, parts, marked_question.question.part, courses
     )
     plan = plan_of(session, part_answers, answer.id, share)
-    regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
+    write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.share, 4)
     detail = {"question": ticked_answer.question_number, "points": [former_points, round(points * share, 4)]}

@@ -1,0 +1,95 @@
+"""What a plan for the answers to a part would do, written: marks over responses, points, what still waits."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import bindparam, select, update
+
+from app.course.assignments.question_sets import QuestionSet
+from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.tables import Submission
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding
+from app.records.grading import marks, regraded_marks, student_assignments
+from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
+from app.records.grading.regrades.regrade_plans import RegradePlan
+from app.records.grading.tables import ReMark
+from app.records.learning import attempts, recording
+from app.records.learning.rows import ATTEMPT
+from app.records.learning.values import Answer
+
+
+def write_plan(
+    session: VerbSession,
+    part_answers: PartAnswers,
+    plan: RegradePlan,
+    now: datetime,
+    ticks: str | None = None,
+) -> None:
+    """Do what a plan says. `ticks`: the lines of the rubric by which a teacher marked, as JSON."""
+    question_sets = {
+        attempt.attempt_id: part_answers.question_set(attempt) for attempt in part_answers.attempts
+    }
+    for response in plan.marked_anew:
+        add_second_mark(session, question_sets[response.attempt_id], response, now, ticks)
+    for saved_answer in plan.marked_at_last:
+        mark_saved(session, question_sets[saved_answer.attempt_id], saved_answer, now)
+    for attempt_id, points in plan.points.items():
+        store_points(session, attempt_id, points)
+    handed_in_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
+    # Also where no points change: words earn nothing until the teacher has read them.
+    for attempt_id in plan.attempt_ids & handed_in_ids:
+        store_waiting(session, question_sets[attempt_id], attempt_id, part_answers.assignment.id)
+
+
+ADD_RE_MARK = adding(ReMark)
+
+
+def add_second_mark(
+    session: VerbSession,
+    question_set: QuestionSet,
+    response: CountedResponse,
+    now: datetime,
+    ticks: str | None,
+) -> None:
+    """Lay a second mark over a response, beside the item of today."""
+    version = recording.freeze(session, question_set, response.item, 0, now)
+    second_mark = RegradedResponse(
+        response.id, response.verdict, response.score, response.misconception, version, now, ticks
+    )
+    session.run(ADD_RE_MARK, **second_mark._asdict())
+
+
+LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
+
+
+def mark_saved(
+    session: VerbSession, question_set: QuestionSet, saved_answer: SavedResponse, now: datetime
+) -> None:
+    """Mark what was only saved: it becomes the first try of its question."""
+    attempt_id = saved_answer.attempt_id
+    [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
+    log = student_assignments.question_log(session, attempt_id, saved_answer.item, learner_id)
+    answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
+    attempts.take(session, log, answer, question_set, now)
+
+
+IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
+SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
+SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
+
+
+def store_points(session: VerbSession, attempt_id: int, points: Mapping[int, float]) -> None:
+    """The points of an attempt, by part."""
+    parts = json.dumps(points)
+    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
+
+
+def store_waiting(
+    session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
+) -> None:
+    """How many answers in words of an attempt are still to be marked."""
+    unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, assignment_id)
+    session.run(SET_WAITING, attempt=attempt_id, **unmarked_words._asdict())
