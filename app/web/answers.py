@@ -1,6 +1,6 @@
 """Answers, hints and solutions: to an item wherever it is asked, or of an attempt that is there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
@@ -14,7 +14,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts
 from app.records.learning.values import Answer, AttemptData, ItemLog, Target
-from app.records.practice.ahead import load_ahead
+from app.records.practice.ahead import ItemChange, ItemVerb, change_item
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -55,12 +55,12 @@ async def respond(http: Request) -> Response:
     post = await read_item_post(http, **http.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking_seconds(post.form))
     try:
-        log = await post.write(attempts.respond, answer, post.course)
+        change = await post.write(attempts.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    if post.try_number > len(log.of(post.ref)):  # it was not taken: it stays where it was typed
-        return await show_item(post, log, typed=post.raw)
-    return await show_item(post, log)
+    if post.try_number > len(change.log.of(post.ref)):  # it was not taken: it stays where it was typed
+        return show_item(post, change, typed=post.raw)
+    return show_item(post, change)
 
 
 HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
@@ -72,16 +72,16 @@ async def hint(http: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read_item_post(http, where, name)
     position = post.form.number("hint")
-    log = await post.write(attempts.hint, post.ref, position)
-    return await show_item(post, log, typed=post.raw)
+    change = await post.write(attempts.hint, post.ref, position)
+    return show_item(post, change, typed=post.raw)
 
 
 @router.post("/{where}/{name}/solutions")
 async def solve(http: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, where, name)
-    log = await post.write(attempts.show, post.ref, post.try_number, post.course)
-    return await show_item(post, log)
+    change = await post.write(attempts.show, post.ref, post.try_number, post.course)
+    return show_item(post, change)
 
 
 @router.post("/{where}/{name}/orderings")
@@ -158,10 +158,17 @@ class ItemPost:
         """The page that the item stands on."""
         return self.form.next("/")
 
-    async def write(self, verb: Callable[..., ItemLog], *arguments: object) -> ItemLog:
+    @property
+    def shown_below(self) -> str | None:
+        """In practice, the item below which it changes with each answer how practice stands."""
+        if wants_fragment(self.http) and shows_ahead(self.page):
+            return self.first
+        return None
+
+    async def write(self, verb: ItemVerb, *arguments: object) -> ItemChange:
         """What a verb on items does in this attempt, now."""
-        db = self.site.db
-        return await db.write(verb, self.caller, self.target, *arguments, now(), self.family)
+        item = (verb, self.target, arguments, now(), self.family)
+        return await self.site.db.write(change_item, self.caller, *item, self.course, self.shown_below)
 
 
 async def read_item_post(http: Request, where: str, name: str) -> ItemPost:
@@ -195,8 +202,9 @@ def known_item_id(course: Course, text: str) -> str:
     return text
 
 
-async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
+def show_item(post: ItemPost, change: ItemChange, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
+    log = change.log
     unsent = None
     url = post.page
     if any(typed):
@@ -206,10 +214,8 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
         return see(post.http, url, token=log.token)
     state = state_of(post, log, unsent)
     html = render(post, log, state)
-    if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
-        site, reader = post.site, Caller(log.token)
-        ahead = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
-        html += progress_view(site, ahead, state, oob=True)
+    if change.ahead is not None:
+        html += progress_view(post.site, change.ahead, state, oob=True)
     return fragment(post.http, html, token=log.token)
 
 

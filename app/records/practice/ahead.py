@@ -4,10 +4,10 @@ It is read with every answer, so it reads the rows of one skill and leaves the s
 learner with 20,000 answers 3.0 → 0.8 ms of CPU, without the advice, which is made when it is asked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, false, func, or_, select
 
@@ -24,11 +24,12 @@ from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past
+from app.records.learning.values import ItemLog, Target, Texts
 from app.records.practice.overview import (
     RECENT_ANSWERS,
     RecentAnswer,
     last_guess,
-    load_practice,
+    practice_of,
     score_of,
 )
 from app.records.practice.standings import Earned, counted_items_by_skill, known_state
@@ -50,28 +51,69 @@ class AheadData(NamedTuple):
     guessed: RecentAnswer | None
 
 
+ItemVerb = Callable[..., ItemLog]
+"""A verb on an item, `(session, caller, target, …, now, family)`; it changes rows of its caller alone."""
+
+
+class ItemChange(NamedTuple):
+    """An item after a verb, and how practice stands then; None where that is not shown."""
+
+    log: ItemLog
+    ahead: AheadData | None
+
+
+@learners.changes_own_rows
+def change_item(
+    session: VerbSession,
+    caller: Caller,
+    verb: ItemVerb,
+    target: Target,
+    arguments: Sequence[Any],
+    now: datetime,
+    family: Texts,
+    course: Course,
+    shown_below: str | None,
+) -> ItemChange:
+    """Run a verb on an item. `shown_below`: the item whose page shows how practice stands, if it does.
+
+    It is read where the verb has just written: another connection would fetch the changed pages anew.
+    """
+    log = verb(session, caller, target, *arguments, now, family)
+    ahead = None
+    if shown_below is not None:
+        ahead = ahead_of(session, log.learner_id, course, now, shown_below)
+    return ItemChange(log, ahead)
+
+
 def load_ahead(
     session: VerbSession, caller: Caller, course: Course, now: datetime, item_id: str
 ) -> AheadData:
     """How practice stands, as far as a page of this item shows it."""
+    learner_id = learners.find_learner_id(session, caller)
+    return ahead_of(session, learner_id, course, now, item_id)
+
+
+def ahead_of(
+    session: VerbSession, learner_id: int | None, course: Course, now: datetime, item_id: str
+) -> AheadData:
+    """The same of a learner, or of somebody who is none yet."""
     skill = None
     if item_id in course.counted:
         counted_item = course.counted[item_id]
         skill = course.practised[counted_item.skill]
-    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return of_everything(session, caller, course, now, skill)
+        return of_everything(session, learner_id, course, now, skill)
     twins = tuple(course.ref_of_twin)
     earned_and_sealed = sums(twins)
-    [(*earned_counts, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
+    [(*earned_counts, sealed_until, time_zone)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
-        return of_everything(session, caller, course, now, skill)
-    day_of = calendar(learners.time_zone_of(session, learner_id))
+        return of_everything(session, learner_id, course, now, skill)
+    day_of = calendar(time_zone)
     standing = None
     if skill:
         standing = load_standing(session, learner_id, course, skill, now, day_of)
         if standing.state == "new":  # what it misses is a question to all skills
-            return of_everything(session, caller, course, now, skill)
+            return of_everything(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
     total = Earned(*earned_counts)
@@ -81,10 +123,14 @@ def load_ahead(
 
 
 def of_everything(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, skill: PractisedSkill | None
+    session: VerbSession,
+    learner_id: int | None,
+    course: Course,
+    now: datetime,
+    skill: PractisedSkill | None,
 ) -> AheadData:
     """How practice stands, from all that the page of practice reads."""
-    practice = load_practice(session, caller, course, now)
+    practice = practice_of(session, learner_id, course, now)
     standing = None
     if skill:
         standing = practice.standings[skill.id]
@@ -93,7 +139,7 @@ def of_everything(
 
 @lru_cache(16)
 def sums(twins: Sequence[str]) -> Prepared:
-    """The columns of `Earned`, and until when some of it is to be kept from the learner."""
+    """The columns of `Earned`, until when some of it is to be kept from the learner, and their time zone."""
     twin_conditions = [TWIN.item == twin for twin in twins]
     is_twin = or_(false(), *twin_conditions)
     is_of_learner = TWIN.learner_id == bindparam("learner")
@@ -102,8 +148,8 @@ def sums(twins: Sequence[str]) -> Prepared:
     totals = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
     earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
-    statement = select(*earned_sums, sealed_until).where(SUM_OF_LEARNER)
-    return Prepared(statement)
+    time_zone = select(learners.LEARNER.time_zone).where(learners.IS_LEARNER).scalar_subquery()
+    return Prepared(select(*earned_sums, sealed_until, time_zone).where(SUM_OF_LEARNER))
 
 
 def load_standing(
@@ -115,11 +161,8 @@ def load_standing(
     day_of: DayOf,
 ) -> SkillState:
     """Where a learner stands with one skill."""
-    names = [practice_id(exercise, level) for exercise in skill.exercises for level in LEVELS]
-    names += skill.items
-    refs = tuple(map(course.ref, names))
     past = Past()
-    rows = session.each(sums_of(refs), learner=learner_id)
+    rows = session.each(sums_of(skill, course.prefix), learner=learner_id)
     for item_ref, recent, since, right, later in rows:
         past.add(item_ref, recent, since, right, later)
     counted_refs = counted_items_by_skill(course, past)[skill.id]
@@ -127,10 +170,13 @@ def load_standing(
 
 
 @lru_cache(256)
-def sums_of(refs: Sequence[str]) -> Prepared:
-    """The sums of these items, and of the questions of assignments with them."""
+def sums_of(skill: PractisedSkill, prefix: str) -> Prepared:
+    """The sums of a skill's items in the course of a prefix, and of questions of assignments with them."""
+    names = [practice_id(exercise, level) for exercise in skill.exercises for level in LEVELS]
+    names += skill.items
     conditions = []
-    for ref in refs:
+    for name in names:
+        ref = f"{prefix}:{name}"
         is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
         conditions.append(or_(SUM.item == ref, is_question))
     since = StoredMoment(SUM.first_clean_at)

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, case, func, select
 
 from app.course import Course
 from app.course.exercises.exercises import is_endless
-from app.course.items.marks import is_on_pause, is_practice
+from app.course.items.marks import RUSH, is_on_pause, is_practice
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 from app.course.practice.sugar import Score, points, streak
@@ -112,7 +113,13 @@ def load_practice(
     session: VerbSession, caller: Caller, course: Course, now: datetime, skill_id: str | None = None
 ) -> PracticeData:
     """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
-    learner_id = learners.find_learner_id(session, caller)
+    return practice_of(session, learners.find_learner_id(session, caller), course, now, skill_id)
+
+
+def practice_of(
+    session: VerbSession, learner_id: int | None, course: Course, now: datetime, skill_id: str | None = None
+) -> PracticeData:
+    """The same of a learner, or of somebody who is none yet."""
     if learner_id is None:
         today = now.date()
         states = skill_states(course, [], {}, today)
@@ -144,10 +151,12 @@ def load_practice(
 
 def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
-    answers = [answer for answer in recent if is_practice(answer.attempt)]
-    if not is_on_pause(answers, now):
+    newest_answers = (answer for answer in reversed(recent) if is_practice(answer.attempt))
+    last_answers = [*islice(newest_answers, RUSH)]
+    last_answers.reverse()
+    if not is_on_pause(last_answers, now):
         return None
-    last_answer = answers[-1]
+    last_answer = last_answers[-1]
     bare_item = course.bare(last_answer.item)
     return last_answer._replace(item=bare_item)
 

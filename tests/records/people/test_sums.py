@@ -329,7 +329,8 @@ def expect_ahead(history: History, now: datetime) -> None:
         skill = COURSE.practised[COURSE.counted[item].skill] if item in COURSE.counted else None
         caller = history.who(number)
         item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
-        whole = history.desk.read(ahead.of_everything, caller, COURSE, now, skill)
+        learner = history.desk.read(learners.find_learner_id, caller)
+        whole = history.desk.read(ahead.of_everything, learner, COURSE, now, skill)
         assert (item_log.score, item_log.guessed) == (whole.score, whole.guessed)
         if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
             assert item_log.standing == whole.standing

@@ -221,6 +221,19 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
     assert state_reason(newcomer.standing).startswith("先要会")
 
 
+def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None:
+    item = "content:practice-dcg-2"
+    for seed, text in enumerate(("-", "+"), 1):
+        target = Target(source="practice", ref=f"{item}-{seed}", seed=seed)
+        arguments = (target, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
+        change = desk.write(ahead.change_item, TANG, attempts.respond, *arguments, "practice-dcg-2")
+    assert change.log.last(item) == ("+",)
+    assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
+    assert (change.ahead.score.points, change.ahead.score.today) == (3, 2)
+    hint = (attempts.hint, target, (item, 1), MORNING, (item,), COURSE)
+    assert desk.write(ahead.change_item, TANG, *hint, None).ahead is None, "a lesson shows nothing of it"
+
+
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     points, streaks = [], []
     for tries in (["+"], ["+"], ["-", "+"], ["+"], ["-"], ["shown"], ["+"], ["+"]):
