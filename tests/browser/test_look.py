@@ -55,7 +55,11 @@ def test_dark_by_the_system_and_by_choice(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/practice", "/cards/all", "/games", "/games/duel", ASKING, "/workbench"]
+    "path",
+    [
+        *("/", "/practice", "/cards/all", "/games", "/games/duel", ASKING, "/workbench"),
+        "/bands?grades=4+1+3+4+0&k=5&more=4+3",
+    ],
 )
 def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None:
     page = visit(viewport={"width": 360, "height": 740})
