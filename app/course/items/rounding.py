@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from app import engine
+from app.course.items import solutions
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.tables.pair_working import PairWorking
+from app.engine.questions import AT_MOST_ONE
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3
@@ -76,6 +78,19 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
     '**卡在“折损”这一步。'
     """
     return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
+
+
+def size_words(question: engine.AnyQuestion, value: float, highest: float) -> str:
+    """What is said to a wrong number that no mistake explains; `highest`: the highest accepted one.
+
+    >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
+    '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
+    """
+    name = solutions.name(question)
+    if value > 1 and question.quantity in AT_MOST_ONE:
+        return f"大了些：{name}不会超过1。先看清要算的是什么，再一步一步核对。"
+    size = "大" if value > highest else "小"
+    return f"{size}了些。先看清要算的是{name}，再一步一步核对。"
 
 
 def _steps_in_words(diagnosis: engine.Diagnosis) -> str:

@@ -181,10 +181,7 @@ class BattleView:
             return rounding.explanation(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        direction = "小"
-        if typed_number > stroke.accepted[1]:
-            direction = "大"
-        return f"你的数{direction}了些。先看清要算的是什么，再一步一步核对。"
+        return rounding.size_words(stroke.question, typed_number, stroke.accepted[1])
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))

@@ -335,6 +335,14 @@ def test_a_mistake_is_the_monsters_attack_and_says_how_to_mend_it(guest: Reader)
     assert guest.page.root.one("input", name="answer")["value"] == wrong
 
 
+def test_a_blow_above_one_hears_that_no_ndcg_gets_there(guest: Reader) -> None:
+    """Where no mistake explains it, as with the same number in an exercise."""
+    guest.open(BATTLE)
+    for stroke in battle(1, 7).strokes[:-1]:
+        strike(guest, stroke.right_answer_text)
+    assert "@3不会超过1。先看清要算的是什么" in strike(guest, "7.698").text
+
+
 def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> None:
     guest.open(BATTLE)
     strokes = battle(1, 7).strokes

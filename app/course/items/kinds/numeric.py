@@ -21,7 +21,6 @@ from app.course.items.kinds.form_fields import (
 from app.course.items.marks import Mark, right, wrong
 from app.course.items.printing import rounded
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
-from app.engine.questions import AT_MOST_ONE
 
 
 class AskedQuantity(ContentPart):
@@ -159,10 +158,7 @@ class Numeric(Item):
         nearness = 1.5 * 10**-self.decimals if self.decimals else 0.0
         if low - nearness <= value <= high + nearness:
             return f"就差最后一位了：{self.contract}。再看看进位。"
-        size = "大" if value > high else "小"
-        if value > 1 and self.question.quantity in AT_MOST_ONE:
-            return f"大了些：{self.name}不会超过1。先看清要算的是什么，再一步一步核对。"
-        return f"{size}了些。先看清要算的是{self.name}，再一步一步核对。"
+        return rounding.size_words(self.question.engine_question, value, high)
 
     @property
     def answer(self) -> float:
