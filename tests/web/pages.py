@@ -188,6 +188,11 @@ def target(form: Element, pressed: Element | None) -> str:
     return (pressed.get("formaction") if pressed else "") or form["action"]
 
 
+def refused_fields(page: Element) -> list[str]:
+    """The names of the fields that a page asks to put right."""
+    return [control["name"] for control in page.all(aria_invalid="true")]
+
+
 def path_of(url: str) -> str:
     """Path and query of an address.
 

@@ -10,7 +10,7 @@ from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
-from app.records.classes.roster_files import checked_number
+from app.records.classes.roster_files import BadNumber, checked_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -22,7 +22,7 @@ NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师
 ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 
-class WrongNumber(Refused):
+class WrongNumber(BadNumber):
     """A 学号 that somebody else of the class has: whoever tries one after the other would learn which there
     are, so each is counted as a wrong code is."""
 
@@ -104,14 +104,14 @@ def checked_number_at_door(
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
-    Refused for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
+    BadNumber for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
     said.
     """
     if not joinable.classroom.number_at_door:
         return ""
     number = checked_number(number)
     if not number:
-        raise Refused("写上学号：老师要按学号对名单。")
+        raise BadNumber("写上学号：老师要按学号对名单。")
     for student in classrooms.members(session, joinable.classroom.id):
         if name_key(student.number) != name_key(number):
             continue

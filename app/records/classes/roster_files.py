@@ -276,15 +276,19 @@ def fault_of_number(entry: RosterEntry) -> str:
     return ""
 
 
+class BadNumber(Refused):
+    """A 学号 that nobody can have: the fault lies in its own field of the form."""
+
+
 def checked_number(student_number: str) -> str:
-    """学号 as it is kept; Refused says what is wrong with another.
+    """学号 as it is kept; BadNumber says what is wrong with another.
 
     >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
     student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
-        raise Refused(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。")
+        raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。")
     return student_number
 
 

@@ -131,9 +131,8 @@ def add_column(
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
         if column.title == title and column.total != full_marks:
-            raise Refused(
-                f"已经有一栏叫“{title}”了，满分{points_text(column.total)}。换个名字，或者到那一栏里改满分。"
-            )
+            old_total = points_text(column.total)
+            raise Refused(f"已经有一栏叫“{title}”了，满分{old_total}。换个名字，或者到那一栏里改满分。")
         if column.title == title:
             return column.id
     if len(columns) >= MOST_COLUMNS:
@@ -162,7 +161,7 @@ def set_column(
     typed_total: str,
     now: datetime,
 ) -> None:
-    """Another title, or other full marks; Refused where a mark is above these."""
+    """Another title, or other full marks; BadTotal where a mark is above these."""
     classroom, column, marks = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
     full_marks = checked_total(typed_total)
@@ -171,7 +170,7 @@ def set_column(
             raise Refused(f"已经有一栏叫“{title}”了。")
     highest_points = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
     if highest_points > full_marks:
-        raise Refused(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
+        raise BadTotal(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     if (column.title, column.total) != (title, full_marks):
         detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
@@ -278,8 +277,12 @@ def checked_title(title: str) -> str:
     return title
 
 
+class BadTotal(Refused):
+    """Full marks that a column cannot have: the fault lies in their field of the form."""
+
+
 def checked_total(text: str) -> float:
-    """The full marks of a column; Refused says how to write others.
+    """The full marks of a column; BadTotal says how to write others.
 
     >>> checked_total("100分")
     100.0
@@ -287,9 +290,9 @@ def checked_total(text: str) -> float:
     try:
         total = round(numbers.read(text.strip().removesuffix("分")).value, 2)
     except Unreadable as error:
-        raise Refused("满分写一个数，比如100。") from error
+        raise BadTotal("满分写一个数，比如100。") from error
     if not 0 < total <= LARGEST_TOTAL:
-        raise Refused(f"满分要大于0，最多{LARGEST_TOTAL}。")
+        raise BadTotal(f"满分要大于0，最多{LARGEST_TOTAL}。")
     return total
 
 

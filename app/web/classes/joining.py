@@ -7,6 +7,7 @@ from app.records.accounts import accounts, passwords
 from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.joining import WrongNumber
+from app.records.classes.roster_files import BadNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -49,9 +50,15 @@ async def show(request: RequestDep, code: str) -> Response:
 
 
 async def class_page(
-    request: CallerRequest, join_code: str, name: str = "", error: str = "", number: str = ""
+    request: CallerRequest,
+    join_code: str,
+    name: str = "",
+    number: str = "",
+    error: str = "",
+    refused_field: str = "",
 ) -> Response:
-    """The class behind an open code; `error`: why nobody came in by this `name` and `number`."""
+    """The class behind an open code; `error`: why nobody came in by this `name` and `number`, and which of
+    the two has to be put right."""
     try:
         classroom = await find_class(request, join_code)
     except NotFound as not_found:
@@ -71,6 +78,7 @@ async def class_page(
         name=name,
         number=number,
         error=error,
+        refused_field=refused_field,
     )
 
 
@@ -81,8 +89,17 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
         device = cookies.browser_mark(request.http)
         await request.site.db.write(joining.count_wrong_code, request.client_address, request.now, device)
     name, number = form.text("name")[:40], form.text("number")[:40]
-    response = await class_page(request, join_code, name, str(error), number)
+    response = await class_page(request, join_code, name, number, str(error), refused_field_of(error))
     return cookies.give_browser_mark(request.http, response)
+
+
+def refused_field_of(error: Refused | Throttled) -> str:
+    """The field that has to be put right; none where somebody has only to wait."""
+    if isinstance(error, BadNumber):
+        return "number"
+    if isinstance(error, Refused):
+        return "name"
+    return ""
 
 
 async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:

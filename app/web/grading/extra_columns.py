@@ -11,10 +11,10 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, mark_lists
-from app.records.grading.extra_columns import ExtraColumnData
+from app.records.grading.extra_columns import BadTotal, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
-from app.web.grading.gradebook import book_page
+from app.web.grading.gradebook import TypedColumn, book_page
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
@@ -58,8 +58,14 @@ async def add(request: ClassDep) -> Response:
     try:
         column_id = await request.write(extra_columns.add_column, title, total, request.now)
     except Refused as error:
-        return await book_page(request, typed_title=title[:80], typed_total=total[:20], error=str(error))
+        return await book_page(request, refused_column(title, total, error))
     return request.see(f"/gradebook/columns/{column_id}")
+
+
+def refused_column(title: str, total: str, error: Refused) -> TypedColumn:
+    """What was typed of a column, to be put right."""
+    refused_field = "total" if isinstance(error, BadTotal) else "title"
+    return TypedColumn(title[:80], total[:20], str(error), refused_field)
 
 
 @router.get(COLUMN_ADDRESS)
@@ -74,16 +80,25 @@ async def column_page(
     texts: Mapping[int, str],
     error: str = "",
     outcome: ListOutcome | None = None,
+    typed_column: TypedColumn | None = None,
 ) -> Response:
-    """The page; `texts`: what was typed, or came from a list, and is not stored; `error`: why not."""
+    """The page; `texts`: what was typed, or came from a list, and is not stored; `error`: why not;
+    `typed_column`: the column itself, where it was to be changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
     fields = mark_fields(column_data, students, texts)
+    column = column_data.column
+    status = 422
+    if typed_column is None:
+        typed_column = TypedColumn(column.title, extra_columns.points_text(column.total))
+        status = 200
     return request.page(
         "grading/extra_column",
-        title=f"{column_data.column.title}：{column_data.classroom.name}",
+        title=f"{column.title}：{column_data.classroom.name}",
         classroom=column_data.classroom,
-        column=column_data.column,
+        column=column,
+        settings=typed_column,
+        status=status,
         count=len(column_data.marks),
         forms=fields_by_form(fields),
         field_prefix=MARK_PREFIX,
@@ -175,7 +190,7 @@ async def set_column(request: ClassDep, column_id: Id) -> Response:
     try:
         await request.write(extra_columns.set_column, column_id, title, total, request.now)
     except Refused as error:
-        return await column_page(request, column_id, {}, str(error))
+        return await column_page(request, column_id, {}, typed_column=refused_column(title, total, error))
     return request.see(f"/gradebook/columns/{column_id}")
 
 

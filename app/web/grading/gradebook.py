@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
@@ -38,6 +38,20 @@ MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
+class TypedColumn(NamedTuple):
+    """A column of one's own as it was typed and refused: its title, its full marks, why, and which of the
+    two has to be put right."""
+
+    title: str = ""
+    total: str = ""
+    error: str = ""
+    refused_field: str = ""
+
+
+NEW_COLUMN = TypedColumn(total="100")
+"""What the form of a new one says at first."""
+
+
 async def load_gradebook(request: ClassDep) -> Gradebook:
     return await request.read(gradebook.gradebook, request.now)
 
@@ -52,10 +66,8 @@ async def show(request: ClassDep) -> Response:
     return await book_page(request)
 
 
-async def book_page(
-    request: ClassRequest, typed_title: str = "", typed_total: str = "", error: str = ""
-) -> Response:
-    """The page. `typed_title`, `typed_total`: of a new column that was refused; `error`: why."""
+async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN) -> Response:
+    """The page; `new_column`: one that was refused, or the empty form."""
     book = await request.read(gradebook.gradebook, request.now)
     query = request.http.query_params
     wishes = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
@@ -83,9 +95,8 @@ async def book_page(
         formula=total_formulas.in_words(book.rules, book.columns),
         uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
         legend=LEGEND,
-        typed_title=typed_title,
-        typed_total=typed_total,
-        error=error,
+        new_column=new_column,
+        error=new_column.error,
     )
 
 

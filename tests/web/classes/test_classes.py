@@ -18,7 +18,7 @@ from app.web.items.answered import answered_items
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.web.cast import Ledger, Page, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
-from tests.web.pages import Element, filled
+from tests.web.pages import Element, filled, refused_fields
 from tests.web.school import (
     PASSWORD,
     School,
@@ -132,7 +132,10 @@ def test_a_number_is_asked_for_at_the_door(teacher: Reader, classroom: int, gues
     page = guest.submit(form, status=422, name="小糖")
     assert "写上学号" in page.by_id("name-error").text
     assert page.by_id("name")["value"] == "小糖"
-    guest.submit(page.form(f"/join/{code}/accounts"), number="2026001")
+    assert refused_fields(page.main) == ["number"], "the name was right"
+    page = guest.submit(page.form(f"/join/{code}/accounts"), status=422, name="糖" * 33, number="2026001")
+    assert refused_fields(page.main) == ["name"]
+    guest.submit(page.form(f"/join/{code}/accounts"), name="小糖")
     assert "2026001" in teacher.open(path).main.text
     teacher.submit(teacher.open(path).form(f"{path}/doors"), "不再问")
     assert "学号" not in browser(guest.client).open(f"/join/{code}").main.text

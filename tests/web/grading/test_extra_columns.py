@@ -11,6 +11,7 @@ from app.web.grading.extra_columns import MOST_ROWS, MarkField, fields_by_form
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
+from tests.web.pages import refused_fields
 
 __all__ = ["teacher", "term"]
 
@@ -161,6 +162,18 @@ def test_a_new_column_that_cannot_be_is_there_to_be_mended(teacher: Reader, term
     page = teacher.submit(page.form(f"{book(term)}/columns"), status=422, title="期中", total="满")
     assert "满分写一个数，比如100。" in page.main.text
     assert page.by_id("extra-total")["value"] == "满"
+    assert refused_fields(page.main) == ["total"], "the title was right"
+    page = teacher.submit(page.form(f"{book(term)}/columns"), status=422, title=" ", total="100")
+    assert refused_fields(page.main) == ["title"]
+
+
+def test_settings_that_cannot_be_are_there_to_be_mended(teacher: Reader, column: str) -> None:
+    page = teacher.submit(teacher.open(column).form(f"{column}/settings"), status=422, title="末", total="多")
+    assert "满分写一个数，比如100。" in page.by_id("settings-error").text
+    assert page.by_id("column-name")["value"] == "末"
+    assert page.by_id("column-total")["value"] == "多"
+    assert refused_fields(page.main) == ["total"]
+    assert "期中" in page.main.one("h1").text
 
 
 def test_a_class_put_away_only_shows_it(teacher: Reader, term: Term, column: str) -> None:
