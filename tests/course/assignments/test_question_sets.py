@@ -260,6 +260,19 @@ class WordCourse(Course):
         return self.lines
 
 
+def test_each_question_has_the_rubric_of_its_own_item() -> None:
+    lines = [RubricLine(text="一屏几条", points=2)]
+
+    class MixedCourse(Course):
+        def rubric(self, item: str) -> Rubric:
+            return lines if item.startswith("content:why#") else ()
+
+    mixed_set = QuestionSet(
+        {"content": MixedCourse("mixed")}, [ITEM, replace(ITEM, id=15, ref="content:why")], 7
+    )
+    assert [mixed_set.rubric(question.ref) for question in mixed_set.questions] == [(), lines]
+
+
 def test_words_that_nobody_judges_earn_their_points_and_those_of_a_rubric_wait() -> None:
     lines = [RubricLine(text="一屏几条", points=2)]
     scores = []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.course.items.follow_through import JudgedCell, Table, TableCell
-from app.engine import Question
+from app.engine import Question, answer
 from tests.tables import each
 
 GRADES = [3, 2, 0, 1]
@@ -92,6 +92,7 @@ def test_honest_work_is_right_in_every_cell() -> None:
         ("term_2", 2),
         ("dcg", 6),
         ("ideal_2", 3),
+        ("ideal_2", 4),  # a grade that nothing in the list has
         ("idcg", 5),
         ("ndcg", 1.3),
     ],
@@ -170,6 +171,42 @@ def test_an_ideal_term_follows_the_gain_of_the_same_grade_alone() -> None:
         "ideal-term-1": ("right", True),
         "ideal-term-2": ("wrong", False),
     }
+
+
+def test_a_gain_that_was_given_to_a_0_is_gone_on_with_as_well() -> None:
+    """Whoever forgets the 1 that is subtracted has 2⁰ = 1 for the gain of a 0."""
+    table = Table(Question("ndcg", GRADES, k=4, gain="exponential"))
+    judged = verdicts(table, gain_3=1.0, ideal_term_4=0.431)
+    assert judged == {"gain-3": ("wrong", False), "ideal-term-4": ("right", True)}
+
+
+def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
+    """All but the order of the ideal list, which is explained as a whole."""
+    table = Table(Question("ndcg", GRADES, k=3, gain="exponential"))
+    answers = {}
+    for cell in table.cells:
+        question = table.question_of(cell)
+        if question is not None:
+            answers[cell.name] = answer(question)
+    order = {"ideal-1", "ideal-2", "ideal-3"}
+    assert answers == pytest.approx(
+        {name: value for name, value in table.truth().items() if name not in order}
+    )
+
+
+def test_beside_what_was_typed_stands_what_was_to_be_found_from_the_numbers_before_it() -> None:
+    own = {"gain-1": 5.0, "term-1": 5.0, "dcg": 1.0}
+    numbers = {judged.cell.name: (judged.value, judged.expected) for judged in LINEAR.judge(own, 3)}
+    assert [numbers["gain-1"], numbers["term-1"]] == [(5, 3), (5, 5)]
+    assert numbers["dcg"] == pytest.approx((1, 5 + 2 / math.log2(3) + 1 / math.log2(5)))
+
+
+def test_what_was_right_an_answer_before_follows_the_numbers_of_now() -> None:
+    """It counts as filled by the learner, who was right about it."""
+    judged_cells = LINEAR.judge({"gain-1": 5.0, "dcg": 6.693}, 3, carried_cells={"term-1"})
+    carried, dcg = (judged for judged in judged_cells if judged.cell.name in ("term-1", "dcg"))
+    assert (carried.verdict, carried.value) == ("right", 5)
+    assert (dcg.verdict, dcg.through) == ("right", True)
 
 
 def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:

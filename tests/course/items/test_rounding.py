@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from app import engine
-from app.course.items.rounding import accepted_range, diagnose, explanation, table
+from app.course.items.rounding import accepted_range, diagnose, explanation, table, table_name
 from tests.published import published
 from tests.tables import each
 
@@ -18,6 +19,10 @@ def test_the_table_is_that_of_a_calculator() -> None:
     assert [rank for rank, _, _ in table()] == list(range(1, 11))
     assert [round(log, 3) for _, log, _ in table()] == LOGS
     assert [round(weight, 3) for _, _, weight in table()] == WEIGHTS
+
+
+def test_where_a_weight_is_asked_no_table_of_weights_stands_beside_it() -> None:
+    assert (table_name("discount"), table_name("dcg")) == ("对数表", "折损表")
 
 
 def by_hand(grades: Sequence[float], how: str) -> float:
@@ -103,6 +108,13 @@ def test_exponential_gain_is_weighed_too() -> None:
     assert low <= round(3 + 7 * 0.631, 3) <= high
 
 
+def test_a_term_is_worked_out_with_its_own_gain() -> None:
+    low, high = accepted_range(engine.Question("term", [2, 3], gain="exponential", rank=2), 3)
+    assert low <= round(7 / 1.585, 3) <= high
+    assert low <= round(7 * 0.631, 3) <= high
+    assert high - low < 0.003
+
+
 def test_gain_and_cg_are_exact() -> None:
     for question in (engine.Question("cg", [3, 2, 1]), engine.Question("gain", [2], rank=1)):
         low, high = accepted_range(question, 0)
@@ -149,6 +161,17 @@ def test_a_swap_counts_by_every_honest_way(level: int, seed: int) -> None:
     assert high - low < 0.003
 
 
+def test_a_swap_is_worth_what_its_gain_says() -> None:
+    """With an exponential gain a 3 has 7 instead of 1 of a 1: what counts with a linear one is wrong."""
+    swap = engine.RankSwap([1, 3, 2, 0], 1, 2, "exponential")
+    low, high = accepted_range(swap, 3)
+    exact = 6 * (1 - 1 / math.log2(3)) / (7 + 3 / math.log2(3) + 1 / 2)
+    assert low <= round(exact, 3) <= high
+    assert high - low < 0.003
+    _, highest_linear = accepted_range(replace(swap, gain="linear"), 3)
+    assert highest_linear < low
+
+
 def test_a_list_of_nothing_has_ndcg_zero() -> None:
     assert accepted_range(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
 
@@ -177,7 +200,9 @@ def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:
     assert both.startswith("**卡在“增益”和“折损”这两步。**")
 
 
-def test_a_discount_by_itself_is_rounded_and_nothing_more() -> None:
-    low, high = accepted_range(engine.Question("discount", [1, 1, 1], rank=3), 3)
+@each("grade", [1, 3])
+def test_a_discount_by_itself_is_rounded_and_nothing_more(grade: int) -> None:
+    """Whatever stands at its rank."""
+    low, high = accepted_range(engine.Question("discount", [grade] * 3, rank=3), 3)
     assert low == pytest.approx(0.4995)
     assert high == pytest.approx(0.5005)

@@ -219,6 +219,8 @@ def test_line_ends_and_the_mark_at_the_begin_are_tidied() -> None:
 
 WIDE_COLON = "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
 BARE = "以[[或者{{开头的文字，要用引号把整句括起来"
+WIDE_SPACE = "这一行开头有中文的空格（全角空格），换成英文的空格"
+NO_COLON = "后面少了冒号：写成“items:”"
 
 
 @each(
@@ -236,6 +238,13 @@ BARE = "以[[或者{{开头的文字，要用引号把整句括起来"
         ("a: 1\nb: {{x}}是\nc: 1", 3, 2, BARE),
         ("a: 1\nb: '[[dcg]]'", 2, 2, "x"),
         ("a：1\nb：2", 2, 2, WIDE_COLON),
+        ("items\n  q: 1", 1, 1, NO_COLON),
+        ("items # 题\n  q: 1", 2, 1, NO_COLON),
+        ("a: 1\nother\n  q: 1", 2, 2, "x"),
+        ("title：糖\n\nb: 1", 3, 1, WIDE_COLON),  # the empty line between them is nobody's slip
+        ("a: 糖\n　b: 1\nc: 1\nd: 1", 4, 2, WIDE_SPACE),
+        ("a: |\n　　一段话\nc: 1\nd: 1", 4, 4, "x"),
+        ("a: 糖\nc: 1\nd: 1\n　b: 1", 3, 3, "x"),
     ],
 )
 def test_slips_are_called_by_their_name(text: str, line: int, near: int, sentence: str) -> None:
