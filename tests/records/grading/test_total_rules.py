@@ -127,8 +127,12 @@ def test_rules_are_copied_into_another_class(desk: Desk, three: Class) -> None:
 @pytest.mark.parametrize(
     ("rules", "rule", "words"),
     [
-        (TotalRules("categories"), ColumnRule(), "至少要有一个类别"),
-        (TotalRules("categories", categories={"平时": 0.0}), ColumnRule(), "至少要有一个类别"),
+        (TotalRules("categories"), ColumnRule(), "^按类别算，至少要有一个类别，占比大于0。$"),
+        (
+            TotalRules("categories", categories={"平时": 0.0}),
+            ColumnRule(),
+            "^按类别算，至少要有一个类别，占比大于0。$",
+        ),
         (TotalRules(categories={"平时": -1.0}), ColumnRule(), "类别“平时”的权重写0到1000的数"),
         (TotalRules(categories={"平时": float("nan")}), ColumnRule(), "权重写0到1000"),
         (TotalRules(categories={"长" * 13: 1.0}), ColumnRule(), "1到12个字"),
