@@ -38,14 +38,19 @@ MOST_TEXTS = 2048
 
 
 def fill(html: str, slots: Mapping[Markup, str]) -> Markup:
-    """The HTML with its slots filled; what is not markup is escaped.
+    """The HTML with these slots filled, others left open; what is not markup is escaped.
 
     >>> fill('<a href="<!--next-->">', {NEXT: "/?a=1&b=2"})
     Markup('<a href="/?a=1&amp;b=2">')
     """
-    for slot, value in slots.items():
-        html = str.replace(html, slot, escape(value))
-    return Markup(html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text
+    safe_texts: dict[str, str] = {slot: escape(text) for slot, text in slots.items()}
+
+    def text_at(match: re.Match[str]) -> str:
+        slot = match[0]
+        return safe_texts.get(slot, slot)
+
+    filled_html = ANY_SLOT.sub(text_at, html)
+    return Markup(filled_html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text
 
 
 @lru_cache(MOST_TEXTS)
