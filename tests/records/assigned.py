@@ -21,7 +21,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import collecting, student_assignments, submissions
+from app.records.grading import collecting, student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk, newcomer
@@ -131,7 +131,7 @@ class Class:
         return self.desk.write(submissions.hand_in, caller, assignment_id, sitting, COURSES, self.now)
 
     def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
-        attempt = self.desk.read(student_assignments.load_attempt, caller, assignment_id, number)
+        attempt = self.desk.read(student_work.load_attempt, caller, assignment_id, number)
         assert isinstance(attempt, AttemptWork)
         return attempt
 

@@ -23,13 +23,8 @@ from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import submissions
-from app.records.grading.student_assignments import (
-    ENROLMENT,
-    Courses,
-    load_of_attempt,
-    outside_shares,
-    saved_in,
-)
+from app.records.grading.student_assignments import ENROLMENT, load_of_attempt
+from app.records.grading.student_work import Courses, outside_shares, saved_in
 from app.records.learning import attempts
 
 

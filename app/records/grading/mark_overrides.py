@@ -33,12 +33,8 @@ from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
 from app.records.grading.regraded_marks import GrantRow, SecondMarks
-from app.records.grading.student_assignments import (
-    ASSIGNMENT_ID,
-    ENROLMENT_ID,
-    records_of,
-    saved_in,
-)
+from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
+from app.records.grading.student_work import saved_in
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData

@@ -1,19 +1,17 @@
-"""Assignments as their student has them, reached by their own enrolment, and what they did in them."""
+"""Assignments as their student has them, reached by their own enrolment."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
-from app.course.assignments.question_sets import MarkingCourse
 from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
-from app.records.assignments import lookup, outside_work
-from app.records.assignments.deadlines import ends_at, schedule
+from app.records.assignments import lookup
+from app.records.assignments.deadlines import schedule
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
@@ -21,18 +19,16 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS,
     OVERRIDE,
-    SAVED,
     SUBMISSION,
     SUBMISSIONS,
 )
 from app.records.assignments.tables import Assignment, MarkOverride
 from app.records.assignments.values import (
+    NOTHING_BY_HAND,
     AssignmentRow,
-    AttemptWork,
     ExtensionRow,
     MarkByHand,
     OverrideRow,
-    SavedRow,
     StudentAssignment,
     SubmissionRow,
 )
@@ -40,15 +36,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
-from app.records.grading import comments, regraded_marks
 from app.records.grading.values import CellRecords
-from app.records.learning import attempts, item_lookup
-from app.records.learning.rows import ATTEMPT
-from app.records.learning.tables import Attempt
-from app.records.learning.values import AttemptRow, ItemLog
-
-Courses = Mapping[str, MarkingCourse]
-"""Prefix to course: `{"content": course}`."""
 
 CLASSROOM = table(Classroom).c
 ENROLMENT = table(Enrolment).c
@@ -82,45 +70,11 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
     PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID
 )
 
-
-def without_work(row: Row) -> StudentAssignment:
-    """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_live = row
-    return StudentAssignment(
-        AssignmentRow(*columns),
-        class_name,
-        enrolment_id,
-        learner_id,
-        joined_at,
-        is_live=bool(is_live),
-        time_factor=time_factor,
-    )
-
-
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
 ASSIGNMENT_OF_STUDENT = Prepared(
     STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_LIVE.desc())
 )
-
-
-def is_of_cell(columns: Any) -> ColumnElement[bool]:
-    """The condition that a row is about one student at one assignment."""
-    return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
-
-
-ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
-EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_cell(EXTENSION)))
-OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
-OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
-
-
-def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
-    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell)
-    extensions = session.all(EXTENSIONS_OF_CELL, **cell)
-    overrides = session.all(OVERRIDES_OF_CELL, **cell)
-    return CellRecords(attempts_of_cell, extensions, overrides)
 
 
 def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
@@ -151,14 +105,51 @@ def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment 
     return with_everything(session, without_work(row))
 
 
+def without_work(row: Row) -> StudentAssignment:
+    """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
+    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_live = row
+    return StudentAssignment(
+        AssignmentRow(*columns),
+        class_name,
+        enrolment_id,
+        learner_id,
+        joined_at,
+        is_live=bool(is_live),
+        time_factor=time_factor,
+    )
+
+
 def with_everything(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
     """An assignment with its parts and what was done in it."""
     assignment_id = student_assignment.assignment.id
     records = records_of(session, assignment_id, student_assignment.enrolment_id)
-    submissions = tuple(records.submissions)
-    with_records = replace(student_assignment, submissions=submissions, decision=records.decision)
-    parts = lookup.parts_of(session, assignment_id)
-    return replace(with_records, extension=records.extension, parts=parts)
+    return replace(
+        student_assignment,
+        extension=records.extension,
+        parts=lookup.parts_of(session, assignment_id),
+        submissions=tuple(records.submissions),
+        decision=records.decision,
+    )
+
+
+def is_of_cell(columns: Any) -> ColumnElement[bool]:
+    """The condition that a row is about one student at one assignment."""
+    return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
+
+
+ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
+EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_cell(EXTENSION)))
+OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
+OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
+
+
+def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
+    """What is recorded of a student at an assignment."""
+    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
+    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell)
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell)
+    overrides = session.all(OVERRIDES_OF_CELL, **cell)
+    return CellRecords(attempts_of_cell, extensions, overrides)
 
 
 GIVEN = table(Assignment).alias("given").c
@@ -220,12 +211,14 @@ def with_records(
         submissions[cell].append(attempt)
     complete_assignments = []
     for student_assignment in own_assignments:
-        assignment_id = student_assignment.assignment.id
-        cell = (assignment_id, student_assignment.enrolment_id)
-        decision = decisions.get(cell, MarkByHand())
-        with_work = replace(student_assignment, submissions=tuple(submissions[cell]), decision=decision)
-        extension = extensions.get(cell)
-        complete_assignments.append(replace(with_work, extension=extension))
+        cell = (student_assignment.assignment.id, student_assignment.enrolment_id)
+        complete_assignment = replace(
+            student_assignment,
+            extension=extensions.get(cell),
+            submissions=tuple(submissions[cell]),
+            decision=decisions.get(cell, NOTHING_BY_HAND),
+        )
+        complete_assignments.append(complete_assignment)
     return complete_assignments
 
 
@@ -240,111 +233,3 @@ def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentA
     """Whether the caller is a learner, and their assignments."""
     is_learner = learners.find_learner_id(session, caller) is not None
     return is_learner, load_all_own(session, caller)
-
-
-def outside_shares(
-    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, until: datetime
-) -> dict[int, float]:
-    """How much was done outside of the questions from the opening until then, and before time was up for this
-    student; 0..1 by part."""
-    assignment = student_assignment.assignment
-    since = assignment.opens_at or assignment.published_at or assignment.created_at
-    due_at = ends_at(assignment, student_assignment.extension)
-    last_moment = min(until, due_at)
-    return outside_work.shares(
-        session,
-        student_assignment.learner_id,
-        student_assignment.parts,
-        courses,
-        since,
-        last_moment,
-        assignment.is_checked,
-    )
-
-
-# An attempt, and what was done in it.
-
-
-def with_shares(
-    session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
-) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
-    """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
-    student_assignment = load_own(session, caller, assignment_id)
-    comments_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
-    comment = comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
-    student_assignment = replace(student_assignment, comment=comment)
-    shares = outside_shares(session, student_assignment, courses, now)
-    if student_assignment.open_submission is None:
-        return student_assignment, None, shares
-    work = attempt_work(session, student_assignment, student_assignment.open_submission)
-    return student_assignment, work, shares
-
-
-def load_attempt(
-    session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
-) -> StudentAssignment | AttemptWork:
-    """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
-    student_assignment = load_own(session, caller, assignment_id)
-    if attempt_number:
-        attempt = student_assignment.submission(attempt_number)
-        if attempt is None:
-            raise NotFound(f"没有第{attempt_number}遍。")
-        return attempt_work(session, student_assignment, attempt)
-    if not student_assignment.submissions:
-        return student_assignment
-    latest_submission = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
-
-
-ATTEMPT_BY_ID = RowQuery(
-    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
-)
-
-
-def attempt_work(
-    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow
-) -> AttemptWork:
-    """An attempt with everything that was done in it; once it is handed in, as it counts now."""
-    attempt_id = attempt.attempt_id
-    [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    saved_answers = saved_in(session, attempt_id)
-    responses = attempts.responses_of(session, attempt_id)
-    hints = attempts.hints_of(session, attempt_id)
-    rows = session.all(attempts.VERSIONS, attempt=attempt_id)
-    versions: dict[str, str] = dict(rows)
-    work = AttemptWork(
-        student_assignment, attempt, saved_answers, responses, hints, versions, attempt_row.shown_from
-    )
-    if attempt.handed_in_at is None:
-        return work
-    return regraded_marks.with_regraded_marks(session, work)
-
-
-SAVED_ANSWERS = Prepared(
-    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
-    .where(SAVED.attempt_id == bindparam("attempt"))
-    .order_by(SAVED.id)
-)
-
-
-def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
-    """What stands in the questions of an attempt, by question."""
-    saved_answers = {}
-    rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
-    for item_ref, raw, seconds, saved_at in rows:
-        texts = item_lookup.answer_texts(raw)
-        saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
-    return saved_answers
-
-
-def question_log(
-    session: VerbSession,
-    attempt_id: int,
-    ref: str,
-    learner_id: int | None = None,
-    other_refs: Sequence[str] = (),
-) -> ItemLog:
-    """What happened to a question of an attempt so far, with what happened to others."""
-    [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    family = tuple(other_refs)
-    return attempts.log_of(session, "", learner_id, attempt, ref, family)

@@ -32,13 +32,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, without_id
 from app.records.grading import marks, regraded_marks
-from app.records.grading.student_assignments import (
-    Courses,
-    load_own,
-    outside_shares,
-    question_log,
-    saved_in,
-)
+from app.records.grading.student_assignments import load_own
+from app.records.grading.student_work import Courses, outside_shares, question_log, saved_in
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums
 from app.records.learning.rows import ATTEMPT

@@ -24,7 +24,7 @@ from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
 from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_points
-from app.records.grading.student_assignments import Courses
+from app.records.grading.student_work import Courses
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
 

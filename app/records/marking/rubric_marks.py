@@ -35,7 +35,7 @@ from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrade_writing import write_plan
-from app.records.grading.student_assignments import Courses
+from app.records.grading.student_work import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
 from app.records.learning.rows import RESPONSE

@@ -8,7 +8,7 @@ from app.course import Course, Unreadable
 from app.records.assignments.deadlines import schedule_of
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import student_assignments, submissions
+from app.records.grading import student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
@@ -52,9 +52,7 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    assignment, attempt_work, shares = await request.read(
-        student_assignments.with_shares, courses, request.now
-    )
+    assignment, attempt_work, shares = await request.read(student_work.with_shares, courses, request.now)
     parts = part_views(courses, assignment.parts)
     schedule = schedule_of(assignment, request.now)
     resume_number = 1
@@ -104,7 +102,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
 async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
-    attempt_work = await request.read(student_assignments.load_attempt)
+    attempt_work = await request.read(student_work.load_attempt)
     if not isinstance(attempt_work, AttemptWork):
         return None
     attempt = student_attempt(attempt_work, await request.courses(), request.now)
@@ -219,7 +217,7 @@ def question_key(form: PostedForm, question_number: int) -> QuestionKey:
 
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
-    attempt_work = await request.read(student_assignments.load_attempt, attempt.number)
+    attempt_work = await request.read(student_work.load_attempt, attempt.number)
     assert isinstance(attempt_work, AttemptWork)
     return student_attempt(attempt_work, attempt.question_set.courses, request.now)
 
@@ -277,9 +275,7 @@ async def show_refusal(
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    assignment, attempt_work, shares = await request.read(
-        student_assignments.with_shares, courses, request.now
-    )
+    assignment, attempt_work, shares = await request.read(student_work.with_shares, courses, request.now)
     if attempt_work is None or not assignment.is_live:
         return request.see()
     attempt = student_attempt(attempt_work, courses, request.now)
@@ -308,7 +304,7 @@ async def hand_in(request: StudentDep) -> Response:
 @router.get(ADDRESS + "/passes/{attempt_number}")
 async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
-    attempt_work = await request.read(student_assignments.load_attempt, attempt_number)
+    attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if not isinstance(attempt_work, AttemptWork) or attempt_work.submission.handed_in_at is None:
         return request.see()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)

@@ -8,7 +8,7 @@ import pytest
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import comments, student_assignments
+from app.records.grading import comments, student_work
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
@@ -41,7 +41,7 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
     work = room.work(TANG, assignment_id, 1)
     assert work.comments == {FIRST: "算得对。", comments.WHOLE_WORK_PLACE: "写得清楚。\n\n下次写上单位。"}
     assert work.student_assignment.comment == "写得清楚。\n\n下次写上单位。"
-    options = room.desk.read(student_assignments.with_shares, TANG, assignment_id, COURSES, NOW)[0]
+    options = room.desk.read(student_work.with_shares, TANG, assignment_id, COURSES, NOW)[0]
     assert options.comment == work.student_assignment.comment
     write(room, assignment_id, tang.id, "算得对，也快。", 1, 1)
     write(room, assignment_id, tang.id, "")
@@ -51,7 +51,7 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
 def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
     write(room, assignment_id, tang.id, "来找我一下。")
-    options = room.desk.read(student_assignments.with_shares, TANG, assignment_id, COURSES, NOW)[0]
+    options = room.desk.read(student_work.with_shares, TANG, assignment_id, COURSES, NOW)[0]
     assert comment_words(options, NOW) == "来找我一下。"
 
 

@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
 from app.records.grading.regraded_marks import RegradedResponse
-from app.records.grading.student_assignments import Courses
+from app.records.grading.student_work import Courses
 from app.records.grading.submissions import with_left_cells
 from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup

@@ -11,7 +11,7 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
-from app.records.grading import marks, regraded_marks, student_assignments
+from app.records.grading import marks, regraded_marks, student_work
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
 from app.records.grading.regrades.regrade_plans import RegradePlan
@@ -71,7 +71,7 @@ def mark_saved(
     """Mark what was only saved: it becomes the first try of its question."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
-    log = student_assignments.question_log(session, attempt_id, saved_answer.item, learner_id)
+    log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
     answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
     attempts.take(session, log, answer, question_set, now)
 

@@ -21,7 +21,7 @@ from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers
 from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
 from app.records.grading.regrades.regrade_writing import write_plan
-from app.records.grading.student_assignments import Courses
+from app.records.grading.student_work import Courses
 from app.records.grading.tables import PartGrant
 from app.records.grading.values import RegradeOrder, Way
 

@@ -1,0 +1,130 @@
+"""What a student did in an assignment: an attempt with its answers, and what was done outside of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from app.course.assignments.question_sets import MarkingCourse
+from app.records.accounts.values import Caller
+from app.records.assignments import outside_work
+from app.records.assignments.deadlines import ends_at
+from app.records.assignments.rows import SAVED
+from app.records.assignments.values import AttemptWork, SavedRow, StudentAssignment, SubmissionRow
+from app.records.db.errors import NotFound
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.grading import comments, regraded_marks
+from app.records.grading.student_assignments import load_own
+from app.records.learning import attempts, item_lookup
+from app.records.learning.rows import ATTEMPT
+from app.records.learning.tables import Attempt
+from app.records.learning.values import AttemptRow, ItemLog
+
+Courses = Mapping[str, MarkingCourse]
+"""Prefix to course: `{"content": course}`."""
+
+
+def with_shares(
+    session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
+) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
+    """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
+    student_assignment = load_own(session, caller, assignment_id)
+    comments_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
+    comment = comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    student_assignment = replace(student_assignment, comment=comment)
+    shares = outside_shares(session, student_assignment, courses, now)
+    if student_assignment.open_submission is None:
+        return student_assignment, None, shares
+    work = attempt_work(session, student_assignment, student_assignment.open_submission)
+    return student_assignment, work, shares
+
+
+def outside_shares(
+    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, until: datetime
+) -> dict[int, float]:
+    """How much was done outside of the questions from the opening until then, and before time was up for this
+    student; 0..1 by part."""
+    assignment = student_assignment.assignment
+    since = assignment.opens_at or assignment.published_at or assignment.created_at
+    due_at = ends_at(assignment, student_assignment.extension)
+    last_moment = min(until, due_at)
+    return outside_work.shares(
+        session,
+        student_assignment.learner_id,
+        student_assignment.parts,
+        courses,
+        since,
+        last_moment,
+        assignment.is_checked,
+    )
+
+
+def load_attempt(
+    session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
+) -> StudentAssignment | AttemptWork:
+    """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
+    student_assignment = load_own(session, caller, assignment_id)
+    if attempt_number:
+        attempt = student_assignment.submission(attempt_number)
+        if attempt is None:
+            raise NotFound(f"没有第{attempt_number}遍。")
+        return attempt_work(session, student_assignment, attempt)
+    if not student_assignment.submissions:
+        return student_assignment
+    latest_submission = student_assignment.submissions[-1]
+    return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
+
+
+ATTEMPT_BY_ID = RowQuery(
+    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
+)
+
+
+def attempt_work(
+    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow
+) -> AttemptWork:
+    """An attempt with everything that was done in it; once it is handed in, as it counts now."""
+    attempt_id = attempt.attempt_id
+    [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
+    saved_answers = saved_in(session, attempt_id)
+    responses = attempts.responses_of(session, attempt_id)
+    hints = attempts.hints_of(session, attempt_id)
+    rows = session.all(attempts.VERSIONS, attempt=attempt_id)
+    versions: dict[str, str] = dict(rows)
+    work = AttemptWork(
+        student_assignment, attempt, saved_answers, responses, hints, versions, attempt_row.shown_from
+    )
+    if attempt.handed_in_at is None:
+        return work
+    return regraded_marks.with_regraded_marks(session, work)
+
+
+SAVED_ANSWERS = Prepared(
+    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
+    .where(SAVED.attempt_id == bindparam("attempt"))
+    .order_by(SAVED.id)
+)
+
+
+def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+    """What stands in the questions of an attempt, by question."""
+    saved_answers = {}
+    rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
+    for item_ref, raw, seconds, saved_at in rows:
+        texts = item_lookup.answer_texts(raw)
+        saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
+    return saved_answers
+
+
+def question_log(
+    session: VerbSession,
+    attempt_id: int,
+    ref: str,
+    learner_id: int | None = None,
+    other_refs: Sequence[str] = (),
+) -> ItemLog:
+    """What happened to a question of an attempt so far, with what happened to others."""
+    [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
+    family = tuple(other_refs)
+    return attempts.log_of(session, "", learner_id, attempt, ref, family)
