@@ -70,7 +70,7 @@ class AssignedTask:
 
     def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        schedule_of = self.schedules_at(FAR)  # until when it is taken is the same at every moment
+        schedule_of = self.schedules_at(FAR)  # the times are the same at every moment
         receivers = []
         for student in students:
             is_theirs = self.is_for(student.id) and not schedule_of(student.id).was_over(student.joined_at)

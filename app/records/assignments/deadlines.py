@@ -32,11 +32,11 @@ ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
-    """When one student may work at an assignment, and where `now` lies in it.
+class StudentTimes:
+    """When one student may work at an assignment.
 
     `taken_until`: the last minute in which work is taken, as people are told; `ends_at`: the first moment in
-    which it is not.
+    which it is not. `late_factor`: what a mark is multiplied with that is earned after the due time.
     """
 
     opens_at: datetime | None
@@ -44,6 +44,23 @@ class Schedule:
     taken_until: datetime | None
     ends_at: datetime | None
     late_factor: float
+
+    def is_late(self, handed_in_at: datetime | None) -> bool:
+        """Whether a student handed in after the due time."""
+        if handed_in_at is None or self.due_at is None:
+            return False
+        # Most attempts are in time: the first comparison spares them the addition.
+        return handed_in_at >= self.due_at and handed_in_at >= self.due_at + MINUTE
+
+    def was_over(self, joined_at: datetime) -> bool:
+        """Whether it was over before a student came into the class: then it is not theirs."""
+        return self.ends_at is not None and joined_at > self.ends_at
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule(StudentTimes):
+    """When one student may work at an assignment, and where the present moment lies in it."""
+
     state: ScheduleState
 
     @property
@@ -55,13 +72,6 @@ class Schedule:
     def factor(self) -> float:
         """What a mark is multiplied with that is earned now."""
         return self.late_factor if self.state == "late" else 1.0
-
-    def is_late(self, handed_in_at: datetime | None) -> bool:
-        """Whether a student handed in after the due time."""
-        if handed_in_at is None or self.due_at is None:
-            return False
-        # Most attempts are in time: the first comparison spares them the addition.
-        return handed_in_at >= self.due_at and handed_in_at >= self.due_at + MINUTE
 
     @property
     def late_words(self) -> str:
@@ -82,10 +92,6 @@ class Schedule:
             return NOT_YET_WORDS
         return CLOSED_WORDS
 
-    def was_over(self, joined_at: datetime) -> bool:
-        """Whether it was over before a student came into the class: then it is not theirs."""
-        return self.ends_at is not None and joined_at > self.ends_at
-
 
 # The times of a student.
 
@@ -97,6 +103,13 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
+    """The times of one student, and where `now` lies in them."""
+    times = student_times(assignment, extension)
+    state = state_at(assignment, times, now)
+    return Schedule(times.opens_at, times.due_at, times.taken_until, times.ends_at, times.late_factor, state)
+
+
+def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> StudentTimes:
     """The times of one student. Of the due time for all and an extension the later one holds, and no due time
     for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
     extended_to = extension.due_at if extension else None
@@ -111,31 +124,24 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
         due_at = max(due_at, extended_to)
     last_minute = max(due_at, late_until) if due_at and late_until else due_at
     end_of_last_minute = last_minute + MINUTE if last_minute else None
-    end = min(filter(None, (end_of_last_minute, closed_at)), default=None)
-    return Schedule(
+    return StudentTimes(
         opens_at=assignment.opens_at,
         due_at=due_at,
         taken_until=min(filter(None, (last_minute, closed_at)), default=None),
-        ends_at=end,
+        ends_at=min(filter(None, (end_of_last_minute, closed_at)), default=None),
         late_factor=assignment.late_factor,
-        state=state_at(assignment, due_at, end, now),
     )
 
 
-def state_at(
-    assignment: AssignmentRow,
-    due_at: datetime | None,
-    end: datetime | None,
-    now: datetime,
-) -> ScheduleState:
-    """Where `now` lies. `end`: from when nothing is taken, late or not."""
+def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
+    """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if end and now >= end:
+    if times.ends_at and now >= times.ends_at:
         return "over"
-    if assignment.opens_at and now < assignment.opens_at:
+    if times.opens_at and now < times.opens_at:
         return "soon"
-    if due_at and now >= due_at + MINUTE:
+    if times.is_late(now):
         return "late"
     return "open"
 
@@ -155,7 +161,7 @@ def shown_from(
 
 def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
     """From when nothing is taken any more of one student; FAR while nobody knows."""
-    return schedule(assignment, extension, FAR).ends_at or FAR
+    return student_times(assignment, extension).ends_at or FAR
 
 
 # A time from the beginning of an attempt.
@@ -213,8 +219,7 @@ def expect_live(student_assignment: StudentAssignment) -> None:
 
 def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
     """Refused where nobody could begin any more; late work counts."""
-    last_moment = assignment.late_until or assignment.due_at
-    if last_moment and last_moment + MINUTE <= now:
+    if ends_at(assignment, None) <= now:
         raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。")
 
 

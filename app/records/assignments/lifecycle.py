@@ -221,8 +221,7 @@ def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
         if attempt.factor == 1 or attempt.handed_in_at is None:
             continue
         extension = extensions.get(attempt.enrolment_id)
-        student_schedule = deadlines.schedule(assignment, extension, attempt.handed_in_at)
-        if not student_schedule.is_late(attempt.handed_in_at):
+        if not deadlines.student_times(assignment, extension).is_late(attempt.handed_in_at):
             session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, factor=1.0)
 
 
@@ -259,8 +258,9 @@ def extend(
     for enrolment_id in chosen_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        former_schedule = deadlines.schedule(taught_assignment.assignment, extensions.get(enrolment_id), now)
-        detail = audit.due_change(former_schedule.due_at, due_at, note)
+        former_extension = extensions.get(enrolment_id)
+        former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
+        detail = audit.due_change(former_times.due_at, due_at, note)
         audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)

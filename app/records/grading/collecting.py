@@ -15,6 +15,7 @@ from app.records.assignments.deadlines import (
     counted_until,
     ends_at,
     schedule,
+    student_times,
     time_up_at,
 )
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
@@ -207,7 +208,7 @@ def end_of_work(
 ) -> datetime:
     """When a timed attempt ended: as it was over; at the due time where that came first and nothing was
     written after it, so that nobody is late who only did not press the button."""
-    due_at = schedule(student_assignment.assignment, student_assignment.extension, over_at).due_at
+    due_at = student_times(student_assignment.assignment, student_assignment.extension).due_at
     if due_at is None or due_at >= over_at:
         return over_at
     worked_at = last_worked_at(session, attempt) or attempt.started_at

@@ -11,7 +11,7 @@ from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.deadlines import schedule
+from app.records.assignments.deadlines import student_times
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
@@ -224,9 +224,8 @@ def with_records(
 
 def came_after(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    joined_at = student_assignment.joined_at
-    schedule_at_arrival = schedule(student_assignment.assignment, student_assignment.extension, joined_at)
-    return schedule_at_arrival.was_over(joined_at)
+    times = student_times(student_assignment.assignment, student_assignment.extension)
+    return times.was_over(student_assignment.joined_at)
 
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
