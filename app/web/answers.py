@@ -240,9 +240,10 @@ def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    base = post.http.url.path.rpartition("/")[0]
     if log.attempt_id and not post.site.own_address:
         base = f"/attempts/{log.attempt_id}"
+    else:
+        base = post.http.url.path.rpartition("/")[0]
     url = post.page.partition("#")[0]
     html = placed_item(post.site, state, base, url)
     if url.startswith("/errata/"):

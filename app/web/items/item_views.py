@@ -49,10 +49,11 @@ class ItemState:
         return dict(self.answers).get(item_id, ())
 
 
-@dataclass(frozen=True)
+@dataclass
 class ItemView:
-    """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin.
+    """The context of `items/_item.html`, filled in step by step.
 
+    `target` is what htmx replaces: the item, also for its twin.
     `fields` are sent along with an answer, `extra` stands at the end of its form, `about` goes with a report.
     `may_leave`: empty cells of a table may be left to the tutor. `closed`: what was written can be read, but
     nothing is taken any more.
@@ -163,20 +164,20 @@ def view_item(course: Course, item_state: ItemState, target: str = "") -> ItemVi
         tutor_says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
     hints = htmls_of(course, item.hints[:hint_count])
     item_view = head(moment, item_state, target or f"item-{item.id}")
-    item_view = replace(item_view, says=tutor_says, hints=hints)
+    item_view.says = tutor_says
+    item_view.hints = hints
     if not moment.open:
-        item_view = closed_view(moment, item_state, item_view)
+        close(item_view, moment, item_state)
     if item_state.probe:
         return item_view
     if moment.open:
         hints_left = len(item.hints) - hint_count
-        easier_url = easier_address(item, answers, hints_left, repetition_count)
-        item_view = replace(
-            item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
-        )
+        item_view.can_show = may_show(moment, hint_count)
+        item_view.hints_left = hints_left
+        item_view.easier = easier_address(item, answers, hints_left, repetition_count)
     if answers:
-        another_url = another_variant_url(course, item.id, moment.state)
-        item_view = replace(item_view, another=another_url, trap=mistake_card_id(moment, mark))
+        item_view.another = another_variant_url(course, item.id, moment.state)
+        item_view.trap = mistake_card_id(moment, mark)
     return item_view
 
 
@@ -213,18 +214,16 @@ def head(moment: ItemMoment[Item], item_state: ItemState, target: str) -> ItemVi
     )
 
 
-def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: ItemView) -> ItemView:
-    """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
+def close(item_view: ItemView, moment: ItemMoment[Item], item_state: ItemState) -> None:
+    """Add the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
-        item_view = replace(item_view, worked=worked_lines(course, item))
+        item_view.worked = worked_lines(course, item)
     if item.explanation:
-        item_view = replace(item_view, explanation=html_of(course, item.explanation))
+        item_view.explanation = html_of(course, item.explanation)
     if item.twin and asks_twin(item, moment.state, item_state.probe):
         twin_state = replace(item_state, item=item.twin, probe=False)
-        twin = view_item(course, twin_state, item_view.target)
-        item_view = replace(item_view, twin=twin)
-    return item_view
+        item_view.twin = view_item(course, twin_state, item_view.target)
 
 
 def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:

@@ -18,6 +18,8 @@ LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
+OWN_PATH = re.compile(r"/(?![/\\])[^\s\\]*")
+SHOWN_AT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def own_path(text: str) -> str:
     >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
     ('/cards?page=2', '', '')
     """
-    return text if re.fullmatch(r"/(?![/\\])[^\s\\]*", text) else ""
+    return text if OWN_PATH.fullmatch(text) else ""
 
 
 def shown_at(text: str) -> float | None:
@@ -70,7 +72,7 @@ def shown_at(text: str) -> float | None:
     >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
     (1790000000.25, None, None)
     """
-    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
+    return float(text) if SHOWN_AT.fullmatch(text) else None
 
 
 def seconds_spent(form: PostedForm) -> float | None:

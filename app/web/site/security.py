@@ -113,7 +113,8 @@ class BodyLimit:
         larger: Mapping[str, int] | None = None,
     ) -> None:
         self.app, self.refused, self.late = app, refused, late
-        self.most_bytes, self.larger = most_bytes, larger or {}
+        self.most_bytes = most_bytes
+        self.larger = [(re.compile(pattern), most_bytes) for pattern, most_bytes in (larger or {}).items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -136,8 +137,8 @@ class BodyLimit:
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
-        for pattern, most_bytes in self.larger.items():
-            if re.fullmatch(pattern, path):
+        for pattern, most_bytes in self.larger:
+            if pattern.fullmatch(path):
                 return most_bytes
         return self.most_bytes
 

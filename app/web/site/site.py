@@ -286,6 +286,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=reload,
+        cache_size=-1,  # all of them: one that counts which were used last does so at every include
         trim_blocks=True,
         lstrip_blocks=True,
     )
