@@ -82,9 +82,10 @@ def test_a_step_shows_the_same_exercise(course: Course) -> None:
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_a_page_loads_nothing_of_the_interpreter(client: TestClient, name: str) -> None:
+    """Nor htmx: there is nothing on it to send."""
     weight = weights(client, f"/code/{name}")
     assert not [url for url in weight if url.endswith((".mjs", ".wasm")) or "worker" in url], weight
-    assert sum(weight.values()) <= 64 * KILOBYTE, weight
+    assert sum(weight.values()) <= 52 * KILOBYTE, weight
 
 
 def modules(client: TestClient) -> dict[str, str]:
