@@ -114,7 +114,9 @@ def test_the_model_answer_can_be_read_without_writing(guest: Reader) -> None:
 
 
 def test_own_words_earn_and_cost_nothing(guest: Reader) -> None:
-    guest.open(SECOND)
+    """But in an assignment whoever writes some has the points: one sentence is true in both."""
+    how = guest.open(SECOND).by_id("item-why-how").text
+    assert how == "没有标准答案，写了就算数；写完给你几点来对照。"
     guest.answer("why", "因为")
     assert not guest.open("/progress").root.all("p", class_="tally")
     guest.open(SECOND)
