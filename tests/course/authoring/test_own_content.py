@@ -95,6 +95,20 @@ def test_what_is_left_out_is_put_in() -> None:
     assert [blank.accept for blank in blanks] == [["0.50"], ["甲", "1"], ["2.0"]]
 
 
+@each(
+    ("fields", "solution"),
+    [
+        ("options: [甲, {text: 乙, right: true}]", ["答案是：乙"]),
+        ("options: [甲, {text: 乙, right: true, feedback: 乙在前。}]", ["答案是：乙", "乙在前。"]),
+        ("answer: false", ["这句话不对。"]),
+        ("lines: [甲, {text: 乙, wrong: true}, 丙]\n    correction: 丁", ["写错的是第2行。"]),
+    ],
+)
+def test_a_solution_without_a_reason_names_the_answer_alone(fields: str, solution: list[str]) -> None:
+    """It does not go on to tell who reads it that they were right."""
+    assert item(f"    {fields}\n").solution() == solution
+
+
 def test_the_id_of_an_option_stays_with_its_text() -> None:
     first = item("    options: [甲, {text: 乙, right: true}, 丙]\n").options  # type: ignore[attr-defined]
     later = item("    options: [丙, 丁, {text: 乙, right: true}]\n").options  # type: ignore[attr-defined]

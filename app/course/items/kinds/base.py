@@ -75,6 +75,21 @@ class Item(ContentPart):
         return self
 
 
+PRAISE_WITHOUT_REASON = frozenset(("对。", "判断得对。", "就是这一行。"))
+"""What is said to a right choice whose author wrote nothing to it."""
+
+
+def solution_with_reason(answer_line: str, praise: str) -> list[str]:
+    """The answer, and what is said to who chose it, where that gives a reason.
+
+    >>> solution_with_reason("答案是：五折", "第3位打五折。"), solution_with_reason("答案是：五折", "对。")
+    (['答案是：五折', '第3位打五折。'], ['答案是：五折'])
+    """
+    if praise in PRAISE_WITHOUT_REASON:
+        return [answer_line]
+    return [answer_line, praise]
+
+
 def refuse_repeats(ids: Sequence[str], name: str) -> None:
     """Raises ValueError where two of them are the same."""
     if len(set(ids)) < len(ids):

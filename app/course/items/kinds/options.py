@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item, refuse_repeats, shuffled
+from app.course.items.kinds.base import Item, refuse_repeats, shuffled, solution_with_reason
 from app.course.items.kinds.form_fields import (
     Body,
     ChoiceField,
@@ -92,7 +92,8 @@ class Single(WithOptions):
         return wrong(option.id, option.feedback)
 
     def solution(self) -> list[str]:
-        return [f"答案是：{self.right_options[0].text}", self.right_options[0].feedback]
+        [option] = self.right_options
+        return solution_with_reason(f"答案是：{option.text}", option.feedback)
 
 
 class Multiple(WithOptions):
@@ -184,4 +185,5 @@ class TrueFalse(Item):
         return wrong(raw[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
-        return [f"这句话{'对' if self.answer else '不对'}。", self.feedback.right]
+        truth = "对" if self.answer else "不对"
+        return solution_with_reason(f"这句话{truth}。", self.feedback.right)

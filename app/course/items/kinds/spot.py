@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item, refuse_repeats
+from app.course.items.kinds.base import Item, refuse_repeats, solution_with_reason
 from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Id, Text
@@ -80,4 +80,5 @@ class Spot(Item):
         return wrong(chosen_line.id, chosen_line.feedback)
 
     def solution(self) -> list[str]:
-        return [f"写错的是第{self.lines.index(self.slip) + 1}行。", self.slip.feedback]
+        line_number = self.lines.index(self.slip) + 1
+        return solution_with_reason(f"写错的是第{line_number}行。", self.slip.feedback)
