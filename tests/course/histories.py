@@ -59,7 +59,7 @@ class Past:
 
     def situation(self) -> Situation:
         standings = self.standings()
-        answered = {name for name, standing in standings.items() if standing.tried}
+        answered = {name for name, standing in standings.items() if standing.practice.tried}
         return Situation(
             self.course,
             standings,

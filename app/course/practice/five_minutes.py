@@ -99,8 +99,8 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
     reason = f"“{skill.name}”{current.word}：{state_reason(current)}"
     if skill.exercises:
         exercise_id = skill.exercises[draw % len(skill.exercises)]
-        item_id = practice_id(exercise_id, state.next_level)
-        return DailyQuestion(skill.id, reason, item_id, seed, exercise_id, state.next_level)
+        level = state.practice.next_level
+        return DailyQuestion(skill.id, reason, practice_id(exercise_id, level), seed, exercise_id, level)
     return DailyQuestion(skill.id, reason, skill.items[draw % len(skill.items)], seed)
 
 

@@ -8,8 +8,8 @@ cleared from 错题本 by `RIGHT_TO_CLEAR` such answers. What is said of a state
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 from types import MappingProxyType
@@ -57,36 +57,76 @@ class CountedAnswer(NamedTuple):
     right_at_once: bool
 
 
-@dataclass(frozen=True)
-class SkillState:
-    """Where a learner stands with a skill: `right_count` of the last `window_size` questions were right at
-    once, of which `enough` must be.
+@dataclass(frozen=True, slots=True)
+class AnswerWindow:
+    """The last questions of a skill that count: `right_count` of these `size` were right at once, of which
+    `enough` must be."""
 
-    `met`: how many questions of it were answered, None where practice counts. `next_level`: the one to
-    practise. `is_failing`: two in a row went wrong at its lowest level. `tried`: what was answered at any
-    level, at most `WINDOW` of each item. `only_clean_day`: the only day on which it was right at once, and
-    `is_due`: today is another one. `latest`: every item by its latest answer. `is_foundation`: others may
-    build on it. `missing`: the names of what it needs and what is no foundation yet.
+    right_count: int
+    size: int
+    enough: int
+
+    @property
+    def is_enough(self) -> bool:
+        return self.right_count >= self.enough
+
+    @property
+    def share(self) -> float:
+        """How much of what is wanted is there, from 0 to 1."""
+        return min(1.0, self.right_count / self.enough)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillPractice:
+    """What the answers to the questions of one skill come to, whatever stands with the others.
+
+    `state`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
+    in a row went wrong at its lowest level. `tried`: how many were answered at any level, at most `WINDOW` of
+    each item. `due_since`: where it is mastered, and was right at once on one day alone, which is not today:
+    that day. `latest`: every item by its latest answer. `bears`: others may build on it.
     """
 
-    skill: PractisedSkill
-    state: MasteryState = "new"
-    right_count: int = 0
-    window_size: int = 0
-    enough: int = ENOUGH
-    next_level: int = 1
-    is_failing: bool = False
-    tried: int = 0
-    only_clean_day: date | None = None
-    is_due: bool = False
-    met: int | None = None
-    latest: Mapping[str, CountedAnswer] = field(default_factory=dict)
-    is_foundation: bool = False
-    missing: tuple[str, ...] = ()
+    state: MasteryState
+    window: AnswerWindow
+    next_level: int
+    is_failing: bool
+    tried: int
+    due_since: date | None
+    latest: Mapping[str, CountedAnswer]
+    bears: bool
 
     @property
     def is_mastered(self) -> bool:
         return self.state in ("mastered", "remembered")
+
+
+@dataclass(frozen=True, slots=True)
+class SkillState:
+    """Where a learner stands with a skill.
+
+    `met`: how many questions of it were answered, None where practice counts. `missing`: what a skill that is
+    not practised yet needs, and what does not bear yet.
+    """
+
+    skill: PractisedSkill
+    practice: SkillPractice
+    met: int | None = None
+    missing: tuple[PractisedSkill, ...] = ()
+
+    @property
+    def state(self) -> MasteryState:
+        if self.met is not None:
+            return "met"
+        return self.practice.state
+
+    @property
+    def is_mastered(self) -> bool:
+        return self.practice.is_mastered
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a right answer today makes it 还记得."""
+        return self.practice.due_since is not None
 
     @property
     def word(self) -> str:
@@ -95,7 +135,7 @@ class SkillState:
     @property
     def share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
-        return min(1.0, self.right_count / self.enough)
+        return self.practice.window.share
 
 
 def skill_states(
@@ -120,80 +160,73 @@ def skill_states(
     for item_id, day in first_days.items():
         if item_id in counted_items:
             first_days_by_skill[counted_items[item_id].skill][item_id] = day
-    states = {}
+    practices = {}
     for skill_id, skill in course.practised.items():
-        states[skill_id] = skill_state(
+        practices[skill_id] = skill_practice(
             course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
         )
-    return states_together(course, states, met_counts)
+    return states_together(course, practices, met_counts)
 
 
 def states_together(
-    course: Course, states: Mapping[str, SkillState], met_counts: Mapping[str, int] = NOTHING_MET
+    course: Course, practices: Mapping[str, SkillPractice], met_counts: Mapping[str, int] = NOTHING_MET
 ) -> Mapping[str, SkillState]:
-    """The states of all skills, each made by itself (`skill_state`), with what was met and what they need."""
-    met_states = dict(states)
-    for skill_id, state in states.items():
-        if state.state == "new" and skill_id in met_counts:
-            met_states[skill_id] = replace(state, state="met", met=met_counts[skill_id])
-    return _with_needs(course, met_states)
+    """The states of all skills, from the practice of each, with what was met and what they need."""
+    bearing_ids = frozenset(_bearing_skills(course, practices))
+    states = {}
+    for skill_id, practice in practices.items():
+        skill = course.practised[skill_id]
+        met = None
+        if practice.state == "new":
+            met = met_counts.get(skill_id)
+        missing_ids = [need for need in skill.needs if need not in bearing_ids]
+        missing = tuple(course.practised[need] for need in missing_ids)
+        states[skill_id] = SkillState(skill, practice, met, missing)
+    return states
 
 
-def _with_needs(course: Course, states: Mapping[str, SkillState]) -> Mapping[str, SkillState]:
-    """The states with what each of them is for the others, and what it misses of them."""
-    states_with_needs = dict(states)
-    foundation_ids = frozenset(_foundations(states))
-    for skill_id, state in states.items():
-        missing_needs = [
-            course.practised[need].name for need in state.skill.needs if need not in foundation_ids
-        ]
-        is_foundation = skill_id in foundation_ids
-        if missing_needs or is_foundation != state.is_foundation:
-            missing = tuple(missing_needs)
-            states_with_needs[skill_id] = replace(state, is_foundation=is_foundation, missing=missing)
-    return states_with_needs
+def _bearing_skills(course: Course, practices: Mapping[str, SkillPractice]) -> Iterator[str]:
+    """What others may build on; what is held bears, and so does everything below it."""
+    for skill_id, practice in practices.items():
+        if practice.is_mastered:
+            yield from (skill_id, *course.practised[skill_id].below)
+        elif practice.bears:
+            yield skill_id
 
 
-def _level_of(course: Course, item_id: str) -> int:
-    """A fixed item has the level that counts."""
-    return course.counted[item_id].level or COUNTING_LEVEL
-
-
-def skill_state(
+def skill_practice(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
     first_days: Mapping[str, date],
     today: date,
-) -> SkillState:
-    """One skill, whatever stands with the others: without what it misses. Answers and first days are its own.
+) -> SkillPractice:
+    """The practice of one skill. Answers and first days are its own.
 
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """
     if not (skill.exercises and skill.items):
-        return _state_by_window(course, skill, answers, first_days, today)
+        return _practice_of_sort(course, skill, answers, first_days, today)
     variants = [answer for answer in answers if answer.item not in skill.items]
-    state = _state_by_window(course, replace(skill, items=()), variants, first_days, today)
-    if not state.is_mastered:
+    practice = _practice_of_sort(course, replace(skill, items=()), variants, first_days, today)
+    if not practice.is_mastered:
         answers_to_items = [answer for answer in answers if answer.item in skill.items]
         skill_of_items = replace(skill, exercises=())
-        state_of_items = _state_by_window(course, skill_of_items, answers_to_items, first_days, today)
-        if state_of_items.is_mastered:
-            state = state_of_items
-    return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
+        practice_of_items = _practice_of_sort(course, skill_of_items, answers_to_items, first_days, today)
+        if practice_of_items.is_mastered:
+            practice = practice_of_items
+    return replace(practice, latest=_latest_answers(sorted(answers)))
 
 
-def _state_by_window(
+def _practice_of_sort(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
     first_days: Mapping[str, date],
     today: date,
-) -> SkillState:
+) -> SkillPractice:
     """A skill with questions of one sort, exercises or items, by its last `WINDOW` that count."""
-    if not answers:
-        return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
     latest_answers = _latest_answers(answers)
     lowest_level = 1
@@ -203,43 +236,23 @@ def _state_by_window(
         recent_answers = sorted(latest_answers.values())
     counting_answers = _last_counting(course, recent_answers)
     right_answers = [answer for answer in counting_answers if answer.right_at_once]
-    days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
-    days |= {answer.day for answer in right_answers}
-    only_clean_day = None
-    if len(days) == 1:
-        [only_clean_day] = days
-    enough = _enough(skill)
-    is_mastered = len(right_answers) >= enough
+    window = AnswerWindow(len(right_answers), len(counting_answers), _enough(skill))
+    clean_days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
+    clean_days |= {answer.day for answer in right_answers}
+    due_since = None
+    if window.is_enough and len(clean_days) == 1 and today not in clean_days:
+        [due_since] = clean_days
     last_results = [(_level_of(course, answer.item), answer.right_at_once) for answer in answers[-2:]]
-    return SkillState(
-        skill,
-        state=_state(is_mastered, days),
-        right_count=len(right_answers),
-        window_size=len(counting_answers),
-        enough=enough,
+    return SkillPractice(
+        state=_state(answers, window, clean_days),
+        window=window,
         next_level=next_level(last_results),
         is_failing=last_results == [(lowest_level, False)] * 2,
         tried=len(answers),
-        only_clean_day=only_clean_day,
-        is_due=is_mastered and only_clean_day is not None and only_clean_day != today,
+        due_since=due_since,
         latest=latest_answers,
-        is_foundation=_is_half_right(recent_answers),
+        bears=_is_half_right(recent_answers),
     )
-
-
-def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
-    """The last `WINDOW` answers at a level that counts, in their order."""
-    from_newest = reversed(answers)
-    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item) >= COUNTING_LEVEL)
-    newest_first = list(islice(counting_answers, WINDOW))
-    return newest_first[::-1]
-
-
-def _enough(skill: PractisedSkill) -> int:
-    """How many of its last questions must be right at once."""
-    if skill.exercises:
-        return ENOUGH
-    return min(ENOUGH, max(1, len(skill.items)))
 
 
 def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
@@ -251,10 +264,34 @@ def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer
     return latest_by_item
 
 
-def _state(is_mastered: bool, days: set[date]) -> MasteryState:
-    if not is_mastered:
+def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+    """The last `WINDOW` answers at a level that counts, in their order."""
+    from_newest = reversed(answers)
+    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item) >= COUNTING_LEVEL)
+    newest_first = list(islice(counting_answers, WINDOW))
+    return newest_first[::-1]
+
+
+def _level_of(course: Course, item_id: str) -> int:
+    """A fixed item has the level that counts."""
+    return course.counted[item_id].level or COUNTING_LEVEL
+
+
+def _enough(skill: PractisedSkill) -> int:
+    """How many of its last questions must be right at once."""
+    if skill.exercises:
+        return ENOUGH
+    return min(ENOUGH, max(1, len(skill.items)))
+
+
+def _state(
+    answers: Sequence[CountedAnswer], window: AnswerWindow, clean_days: Collection[date]
+) -> MasteryState:
+    if not answers:
+        return "new"
+    if not window.is_enough:
         return "learning"
-    if len(days) > 1:
+    if len(clean_days) > 1:
         return "remembered"
     return "mastered"
 
@@ -284,12 +321,3 @@ def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
     recent_answers = answers[-WINDOW:]
     right_count = sum(answer.right_at_once for answer in recent_answers)
     return right_count >= LEAST_TO_BEAR and 2 * right_count >= len(recent_answers)
-
-
-def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:
-    """What others may build on; what is held bears, and so does everything below it."""
-    for skill_id, state in states.items():
-        if state.is_mastered:
-            yield from (skill_id, *state.skill.below)
-        elif state.is_foundation:
-            yield skill_id

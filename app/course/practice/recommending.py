@@ -130,7 +130,7 @@ def _stay(situation: Situation) -> Advice | None:
 
 def _weakest_need(situation: Situation, state: SkillState) -> str | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
-    if state.right_count or not state.is_failing:
+    if state.practice.window.right_count or not state.practice.is_failing:
         return None
     needs = [
         needed_skill
@@ -148,10 +148,11 @@ def _on_firm_ground(
     skill_above: str | None = None,
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `skill_above`: the skill that needs this one."""
-    for needed_skill in situation.standings[skill].skill.needs:
-        if not situation.standings[needed_skill].is_foundation:
-            reason = f"{_name(situation, skill)}要用到{_name(situation, needed_skill)}，先把它练稳。"
-            return _on_firm_ground(situation, needed_skill, reason, skill_above=skill)
+    missing = situation.standings[skill].missing
+    if missing:
+        needed_skill = missing[0].id
+        reason = f"{_name(situation, skill)}要用到{_name(situation, needed_skill)}，先把它练稳。"
+        return _on_firm_ground(situation, needed_skill, reason, skill_above=skill)
     if skill not in situation.taught:
         return _lesson(situation, skill, skill_above)
     return _question(situation, skill, reason_of_skill, repeats_exercise)
@@ -180,7 +181,7 @@ def _lesson(situation: Situation, skill: str, skill_above: str | None = None) ->
 def _question(situation: Situation, skill: str, reason: str, repeats_exercise: bool = False) -> Advice | None:
     state = situation.standings[skill]
     if state.skill.exercises:
-        return _variant(situation, state.skill, state.next_level, reason, repeats_exercise)
+        return _variant(situation, state.skill, state.practice.next_level, reason, repeats_exercise)
     return _item(situation, state, reason)
 
 
@@ -211,7 +212,7 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
 
 def _age(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
     """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
-    latest_answers = situation.standings[skill.id].latest
+    latest_answers = situation.standings[skill.id].practice.latest
     items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
     newest_number = max(
         (answer.number for item, answer in latest_answers.items() if item in items), default=0
@@ -224,7 +225,7 @@ def _item(situation: Situation, state: SkillState, reason: str) -> Advice | None
     """An item that was not answered today: those never answered first, then those that failed."""
     ages = {}
     for item_id in state.skill.items:
-        latest_answer = state.latest.get(item_id)
+        latest_answer = state.practice.latest.get(item_id)
         if latest_answer is None:
             ages[item_id] = (item_id in situation.answered_items, False, 0)
         elif latest_answer.day != situation.today:
@@ -249,7 +250,7 @@ def _seed(key: str) -> int:
 
 
 def _newest_number(state: SkillState) -> int:
-    return max(answer.number for answer in state.latest.values())
+    return max(answer.number for answer in state.practice.latest.values())
 
 
 def _name(situation: Situation, skill: str) -> str:

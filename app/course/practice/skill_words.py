@@ -11,10 +11,12 @@ GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENO
 
 def state_reason(standing: SkillState) -> str:
     """Why a skill is in its state, in one sentence."""
-    window_text = f"最近{standing.window_size}道里，一次就对了{standing.right_count}道"
+    window = standing.practice.window
+    window_text = f"最近{window.size}道里，一次就对了{window.right_count}道"
     match standing.state:
         case "new":
-            return f"先要会{_quoted_names(standing.missing)}。" if standing.missing else "还没学到这里。"
+            missing_names = [skill.name for skill in standing.missing]
+            return f"先要会{_quoted_names(missing_names)}。" if missing_names else "还没学到这里。"
         case "met":
             return _read_so_far(standing)
         case "learning":
@@ -51,28 +53,30 @@ def _read_so_far(standing: SkillState) -> str:
     if standing.met:
         intro = f"答过它的{standing.met}题"
     if not standing.skill.exercises:
-        return f"{intro}；它自己的题，没看提示一次做对{standing.enough}道，就算会了。"
+        return f"{intro}；它自己的题，没看提示一次做对{standing.practice.window.enough}道，就算会了。"
     return f"{intro}；{GOAL}"
 
 
 def _way_to_go(standing: SkillState, window_text: str) -> str:
     """What is still missing until a skill is held."""
-    if not standing.window_size:
+    window = standing.practice.window
+    if not window.size:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
-        at_least = "以上" if standing.tried >= WINDOW else ""
-        return f"“{level_below}”练过{min(standing.tried, WINDOW)}道{at_least}；{GOAL}"
+        tried = standing.practice.tried
+        at_least = "以上" if tried >= WINDOW else ""
+        return f"“{level_below}”练过{min(tried, WINDOW)}道{at_least}；{GOAL}"
     item_count = len(standing.skill.items)
     if not standing.skill.exercises and 0 < item_count < WINDOW:
-        return f"一共{item_count}道题，{window_text}；对了{standing.enough}道，就算会了。"
-    return f"{window_text}；{WINDOW}道里对{standing.enough}道，就算会了。"
+        return f"一共{item_count}道题，{window_text}；对了{window.enough}道，就算会了。"
+    return f"{window_text}；{WINDOW}道里对{window.enough}道，就算会了。"
 
 
 def _held_once(standing: SkillState, window_text: str) -> str:
     """What is still missing until a skill is remembered."""
-    if not standing.is_due or standing.only_clean_day is None:
+    day = standing.practice.due_since
+    if day is None:
         return f"{window_text}；隔天再对一道，就是还记得。"
-    day = f"{standing.only_clean_day.month}月{standing.only_clean_day.day}日"
-    return f"{day}会了；今天再来一道，一次做对就是还记得。"
+    return f"{day.month}月{day.day}日会了；今天再来一道，一次做对就是还记得。"
 
 
 def _quoted_names(names: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ from app.records.practice.overview import (
     practice_of,
     score_of,
 )
-from app.records.practice.standings import Earned, counted_items_by_skill, known_state
+from app.records.practice.standings import Earned, counted_items_by_skill, known_practice
 
 TWIN = SUMS.alias("twin").c
 SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
@@ -166,7 +166,8 @@ def load_standing(
     for item_ref, recent, since, right, later in rows:
         past.add(item_ref, recent, since, right, later)
     counted_refs = counted_items_by_skill(course, past)[skill.id]
-    return known_state(course, skill.id, past, counted_refs, day_of(now), day_of)
+    practice = known_practice(course, skill.id, past, counted_refs, day_of(now), day_of)
+    return SkillState(skill, practice)
 
 
 @lru_cache(256)

@@ -172,7 +172,7 @@ def taught_skills(
     course: Course, opened_places: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
-    met_skills = {skill_id for skill_id, state in states.items() if state.tried or state.met}
+    met_skills = {skill_id for skill_id, state in states.items() if state.practice.tried or state.met}
     return skills_of_sections(course, opened_places) | met_skills
 
 

@@ -1,9 +1,9 @@
 """Where a learner stands with every knowledge point, from what the answers to every item come to.
 
-The rule is `app.course.practice.mastery.skill_states`. An answer changes one skill: the states of the others
-are remembered, by the rows that they were made of. A page of practice of somebody with 1,200 answers that
+The rule is `app.course.practice.mastery.skill_states`. An answer changes one skill: the practice of the
+others is remembered, by the rows that it was made of. A page of practice of somebody with 1,200 answers that
 count, in ms of CPU (`python -m bench.year`): 7.8 → 5.1, of somebody with 20,000 answers 9.5 → 5.3. Between
-two answers all of them are: what such a page reads, on a busy machine, 3.9 → 2.0 and 4.3 → 2.4.
+two answers all of it is: what such a page reads, on a busy machine, 3.9 → 2.0 and 4.3 → 2.4.
 """
 
 from collections import Counter, defaultdict
@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 from app.course import Course
 from app.course.content.recently_used import RecentlyUsed
-from app.course.practice.mastery import SkillState, skill_state, states_together
+from app.course.practice.mastery import SkillPractice, SkillState, skill_practice, states_together
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
 from app.records.learning import past_answers
 from app.records.learning.mastery import Past, counted_past
 
-MOST_STATES = 4_000
-"""So many states are remembered, of some 3 KB each: those of about eighty learners."""
-StateKey = tuple[str, str, date, DayOf, bytes]
+MOST_PRACTICES = 4_000
+"""The practice of so many skills is remembered, some 3 KB each: that of about eighty learners."""
+PracticeKey = tuple[str, str, date, DayOf, bytes]
 """Digest of the course, skill, day, calendar of the learner, and digest of the answers."""
-KNOWN_STATES = RecentlyUsed[StateKey, SkillState](MOST_STATES)
+KNOWN_PRACTICES = RecentlyUsed[PracticeKey, SkillPractice](MOST_PRACTICES)
 MOST_STANDINGS = 100
 """Of so many learners all standings are remembered, at some 50 KB each."""
 
@@ -84,10 +84,10 @@ def standings_of(
     met_counts.update(answered_skills(course, past))
     counted_refs = counted_items_by_skill(course, past)
     today = day_of(now)
-    states = {}
+    practices = {}
     for skill_id in course.practised:
-        states[skill_id] = known_state(course, skill_id, past, counted_refs[skill_id], today, day_of)
-    return states_together(course, states, met_counts)
+        practices[skill_id] = known_practice(course, skill_id, past, counted_refs[skill_id], today, day_of)
+    return states_together(course, practices, met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
@@ -109,10 +109,10 @@ def counted_items_by_skill(course: Course, past: Past) -> Mapping[str, Sequence[
     return refs_by_skill
 
 
-def known_state(
+def known_practice(
     course: Course, skill_id: str, past: Past, item_refs: Sequence[str], today: date, day_of: DayOf
-) -> SkillState:
-    """One skill, whatever stands with the others, from the answers to its items; remembered by them."""
+) -> SkillPractice:
+    """The practice of one skill, from the answers to its items; remembered by them."""
     parts = []
     for item_ref in item_refs:
         since = past.since.get(item_ref)
@@ -120,9 +120,9 @@ def known_state(
     text = "\n".join(parts)
     digest = blake2b(text.encode(), digest_size=16).digest()
     key = (course.digest, skill_id, today, day_of, digest)
-    state = KNOWN_STATES.recall(key)
-    if state is None:
+    practice = KNOWN_PRACTICES.recall(key)
+    if practice is None:
         answers, first_days = counted_past(course, past, item_refs, day_of)
-        state = skill_state(course, course.practised[skill_id], answers, first_days, today)
-        KNOWN_STATES.keep(key, state)
-    return state
+        practice = skill_practice(course, course.practised[skill_id], answers, first_days, today)
+        KNOWN_PRACTICES.keep(key, practice)
+    return practice

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_state, skill_states
+from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_practice, skill_states
 from app.course.practice.skill_words import next_step, state_reason
 from tests.course.histories import MONDAY, Past
 from tests.published import published
@@ -110,8 +110,8 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
 def test_of_a_single_item_one_must_be_right() -> None:
     skill = replace(COURSE.practised["no-gradient"], items=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, right_at_once=True)
-    state = skill_state(COURSE, skill, [answer], {}, MONDAY)
-    assert (state.state, state.enough) == ("mastered", 1)
+    practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
+    assert (practice.state, practice.window.enough) == ("mastered", 1)
 
 
 def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
@@ -153,7 +153,11 @@ def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_as
     for item in skill.items:
         learner.answer(item, "+")
     standing = learner.of("reciprocal-rank")
-    assert (standing.is_mastered, standing.enough, standing.share) == (True, len(skill.items), 1.0)
+    assert (standing.is_mastered, standing.practice.window.enough, standing.share) == (
+        True,
+        len(skill.items),
+        1.0,
+    )
 
 
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
@@ -173,7 +177,7 @@ def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() 
         learner.answer(item, "+")
     learner.answer("practice-auc-2", "-")
     assert learner.of("auc").is_mastered
-    assert learner.of("auc").latest.keys() == {*skill.items, "practice-auc-2"}
+    assert learner.of("auc").practice.latest.keys() == {*skill.items, "practice-auc-2"}
 
 
 def test_of_many_items_five_of_six_are_enough() -> None:
@@ -191,20 +195,21 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
     learner = past()
     for level, result in zip(answers[::2], answers[1::2], strict=True):
         learner.practise("dcg", result, int(level))
-    assert learner.of("dcg").next_level == expected
+    assert learner.of("dcg").practice.next_level == expected
 
 
 def test_what_is_held_bears_everything_below_it() -> None:
     standings = past().practise("ndcg", "+++++").standings()
-    assert all(standings[name].is_foundation for name in COURSE.practised["ndcg"].below)
-    assert not standings["range"].is_foundation
+    missing_ids = {skill.id for standing in standings.values() for skill in standing.missing}
+    assert not missing_ids & {"ndcg", *COURSE.practised["ndcg"].below}
+    assert "auc" in missing_ids
     assert standings["cut-off"].missing == ()
 
 
 def test_half_right_is_enough_to_build_on() -> None:
-    assert not past().practise("gain", "+").of("gain").is_foundation
-    assert past().practise("gain", "+-+-", 1).of("gain").is_foundation
-    assert not past().practise("gain", "+-+---").of("gain").is_foundation
+    assert not past().practise("gain", "+").of("gain").practice.bears
+    assert past().practise("gain", "+-+-", 1).of("gain").practice.bears
+    assert not past().practise("gain", "+-+---").of("gain").practice.bears
 
 
 NAMES = st.sampled_from([name for name in COURSE.counted if not name.startswith("practice-dcg-sum")])
@@ -224,12 +229,11 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
     learner = lived(steps)
     short, whole = learner.standings(), learner.standings(window=1000)
     for name, standing in whole.items():
-        assert (short[name].state, short[name].right_count, short[name].next_level) == (
-            standing.state,
-            standing.right_count,
-            standing.next_level,
-        )
-        assert (short[name].is_foundation, short[name].missing) == (standing.is_foundation, standing.missing)
+        assert (short[name].state, short[name].missing) == (standing.state, standing.missing)
+        short_practice, whole_practice = short[name].practice, standing.practice
+        assert short_practice.window.right_count == whole_practice.window.right_count
+        assert short_practice.next_level == whole_practice.next_level
+        assert short_practice.bears == whole_practice.bears
 
 
 @settings(max_examples=150, deadline=None)
@@ -237,10 +241,11 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
 def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
     for standing in learner.standings().values():
-        assert 0 <= standing.right_count <= standing.window_size <= WINDOW
-        assert standing.is_mastered == (standing.window_size > 0 and standing.right_count >= standing.enough)
-        assert standing.enough <= ENOUGH
-        assert standing.next_level in (1, 2, 3)
+        window = standing.practice.window
+        assert 0 <= window.right_count <= window.size <= WINDOW
+        assert standing.is_mastered == (window.size > 0 and window.right_count >= window.enough)
+        assert window.enough <= ENOUGH
+        assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
         right = {
             done.day for done in learner.dones

@@ -160,7 +160,11 @@ def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) 
         diary.variant("dcg-2", "-", "+").variant("dcg-2", "+", hints=1)
         diary.variant("dcg-2", "shown").variant("steps-dcg-2", "half")
     standing = diary.look().standings["dcg"]
-    assert (standing.state, standing.right_count, standing.window_size) == ("learning", 0, 6)
+    assert (standing.state, standing.practice.window.right_count, standing.practice.window.size) == (
+        "learning",
+        0,
+        6,
+    )
 
 
 def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
@@ -411,10 +415,10 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries
-    assert not any(advice.tried for advice in diary.look().standings.values())
+    assert not any(advice.practice.tried for advice in diary.look().standings.values())
     diary.sleep(2)
     assert len(diary.mistakes().notebook.entries) == 1
-    assert any(advice.tried for advice in diary.look().standings.values())
+    assert any(advice.practice.tried for advice in diary.look().standings.values())
 
 
 def test_a_notebook_is_worked_out_once_between_two_answers(diary: Diary) -> None:

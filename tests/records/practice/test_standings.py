@@ -8,7 +8,7 @@ import pytest
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.practice.mastery import SkillState, skill_state
+from app.course.practice.mastery import SkillPractice, skill_practice
 from app.records.db.days import calendar
 from app.records.learning import lesson_progress
 from app.records.learning.mastery import Past
@@ -27,11 +27,11 @@ def computed_skills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The skills whose state was worked out, in that order, where nothing is remembered at first."""
     computed_skills: list[str] = []
 
-    def counted(course: Course, skill: PractisedSkill, *history: object) -> SkillState:
+    def counted(course: Course, skill: PractisedSkill, *history: object) -> SkillPractice:
         computed_skills.append(skill.id)
-        return skill_state(course, skill, *history)  # type: ignore[arg-type]
+        return skill_practice(course, skill, *history)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(standings, "skill_state", counted)
+    monkeypatch.setattr(standings, "skill_practice", counted)
     forget()
     yield computed_skills
     forget()
@@ -39,7 +39,7 @@ def computed_skills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def forget() -> None:
     """Everything that other tests have left."""
-    standings.KNOWN_STATES.clear()
+    standings.KNOWN_PRACTICES.clear()
     standings.KNOWN_STANDINGS.clear()
 
 
@@ -55,14 +55,14 @@ def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: l
     assert diary.variant("dcg-2", "+").state("dcg") == "mastered"
     assert computed_skills == ["dcg"]
     assert diary.variant("dcg-2", "-").variant("dcg-2", "-").state("dcg") == "learning"
-    assert diary.look().standings["dcg"].right_count == 4
+    assert diary.look().standings["dcg"].practice.window.right_count == 4
     assert computed_skills == ["dcg", "dcg"]
 
 
 def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: list[str]) -> None:
     diary = Diary(desk).variant("dcg-2", "+")
     former = diary.look()
-    standings.KNOWN_STATES.clear()
+    standings.KNOWN_PRACTICES.clear()
     computed_skills.clear()
     diary.now += timedelta(minutes=5)
     assert diary.look().standings is former.standings
@@ -90,10 +90,10 @@ def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same
     now = EVENING + timedelta(minutes=1)
     today = IN_SHANGHAI(now)
     for day_of in (IN_SHANGHAI, IN_SHANGHAI, IN_TOKYO):
-        state = standings.known_state(COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of)
-        assert state.only_clean_day == day_of(EVENING)
+        practice = standings.known_practice(COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of)
+        assert practice.latest["practice-dcg-2"].day == day_of(EVENING)
     assert computed_skills == ["dcg", "dcg"]
-    standings.known_state(REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
+    standings.known_practice(REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
     assert computed_skills == ["dcg"] * 3, "another course may count other items"
 
 
@@ -107,8 +107,10 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
     for since in ("2026-09-07 02:00:00.000000", "2026-08-01 02:00:00.000000"):
         past = Past()
         past.add("content:practice-dcg-2", recent_text, since, 6, 0)
-        state = standings.known_state(COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
-        words.append(state.state)
+        practice = standings.known_practice(
+            COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI
+        )
+        words.append(practice.state)
     assert words == ["mastered", "remembered"]
     assert computed_skills == ["dcg", "dcg"]
 
@@ -116,10 +118,10 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
 def test_so_many_states_are_remembered_and_no_more(
     desk: Desk, computed_skills: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings.KNOWN_STATES, "limit", 10)
+    monkeypatch.setattr(standings.KNOWN_PRACTICES, "limit", 10)
     diary = Diary(desk).variant("dcg-2", "+")
     assert diary.state("dcg") == "learning"
     standings.KNOWN_STANDINGS.clear()
     assert diary.state("dcg") == "learning"
-    assert len(standings.KNOWN_STATES) == 10
+    assert len(standings.KNOWN_PRACTICES) == 10
     assert len(computed_skills) == 2 * len(COURSE.practised)
