@@ -1,34 +1,31 @@
-"""Reviewing: how the day stands and which card comes; one review written down, and taken back."""
+"""Reviewing: which card comes; one review written down, and taken back."""
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Float, bindparam, case, extract, func, or_, select, update
+from sqlalchemy import Float, bindparam, extract, func, or_, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
+from app.records.cards.decks import IN_DECK, MEMORY
+from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_TO_REVIEW, OF_DAY, load_day
 from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
     CardRating,
     CardRow,
-    Counts,
-    DeckCounts,
-    DeckRow,
     LogRow,
-    ReviewCounts,
     ReviewData,
     ReviewResult,
     Status,
 )
-from app.records.db.days import day_of, end_of
+from app.records.db.days import day_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, adding_once
+from app.records.db.session import Prepared, VerbSession, adding, adding_once
 
 LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
@@ -37,11 +34,6 @@ LAPSES_BETWEEN_LEECHES = 3
 RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE_PREFIX = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
-
-IS_ACTIVE = MEMORY.status == "active"
-IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
-IS_TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
-OF_DAY = LOG.day == bindparam("day")
 
 NEXT_DUE = Prepared(
     select(func.min(MEMORY.due_at)).where(
@@ -62,18 +54,18 @@ def load_review(
     if owner is None:
         return ReviewData()
     learner_id = owner.learner_id
-    review_data = load_day(session, owner, now)
-    review_data = replace(review_data, last=review_log.last_review(session, learner_id))
+    day_data = load_day(session, owner, now)
+    last_review = review_log.last_review(session, learner_id)
     next_ref = None
     if card_ref:
         next_ref = requested_card(session, learner_id, card_ref, review_number)
-    next_ref = next_ref or pick_ref(session, review_data, now)
+    next_ref = next_ref or pick_ref(session, day_data, now)
     if next_ref is None:
-        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
-        return replace(review_data, next_due_at=next_due_at)
+        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.until)
+        return replace(day_data, last=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_ref)
     own_row = own_cards.find_own_card(session, learner_id, next_ref)
-    return replace(review_data, card=card, number=next_number, own_row=own_row)
+    return replace(day_data, last=last_review, card=card, number=next_number, own_row=own_row)
 
 
 def load_result(
@@ -101,86 +93,6 @@ def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
         return 0
     counts = load_day(session, owner, now).counts
     return counts.due + counts.deck.learning
-
-
-def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewData:
-    """How the day stands, without a card."""
-    learner_id, time_zone, deck = owner
-    day = day_of(now, time_zone)
-    day_ends_at = end_of(day, time_zone)
-    counts = counts_of(session, learner_id, deck, day, day_ends_at)
-    return ReviewData(learner_id, day, day_ends_at, time_zone, deck, counts)
-
-
-def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
-    """A column: how many rows meet a condition."""
-    return func.count(case((condition, 1))).label(label)
-
-
-REVIEWS_OF_DAY = RowQuery(
-    ReviewCounts,
-    select(
-        func.count().label("reviews"),
-        count_if("remembered", LOG.rating > 1),
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-        count_if("cards", LOG.first),
-        count_if("new", LOG.state == "new"),
-        count_if("due", LOG.state == "review"),
-    ).where(IN_LOG, IS_NOT_UNDONE, OF_DAY),
-)
-
-
-def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
-    """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
-    cards = select(func.count()).where(IN_DECK, *conditions)
-    return cards.scalar_subquery().label(label)
-
-
-IS_NEW = MEMORY.state == "new"
-CARDS_BY_STATE = RowQuery(
-    DeckCounts,
-    select(
-        count_of("cards"),
-        count_of("learning", IS_ACTIVE, IS_IN_LEARNING),
-        count_of("due", IS_ACTIVE, IS_TO_REVIEW),
-        count_of("new", IS_ACTIVE, IS_NEW),
-        count_of("leeches", MEMORY.status == "leech"),
-    ),
-)
-
-
-def counts_of(
-    session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
-) -> Counts:
-    """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [reviews_of_day] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
-    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=day_ends_at)
-    new_limit, due_limit = limits(deck, day)
-    due_left = max(0, due_limit - reviews_of_day.due)
-    due_count = min(cards_by_state.due, due_left)
-    new_count = 0
-    if cards_by_state.due + reviews_of_day.due <= due_limit:
-        new_left = max(0, new_limit - reviews_of_day.new)
-        new_count = min(cards_by_state.new, new_left)
-    return Counts(
-        new_count,
-        due_count,
-        cards_by_state.due - due_count,
-        reviews_of_day,
-        cards_by_state,
-        cards_left=new_count + due_count + cards_by_state.learning,
-    )
-
-
-def limits(deck: DeckRow, day: date) -> tuple[int, int]:
-    """New and due cards on a day.
-
-    >>> limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
-    (5, 30)
-    """
-    if day == deck.less_on:
-        return deck.new_a_day // 2, deck.due_a_day // 2
-    return deck.new_a_day, deck.due_a_day
 
 
 def requested_card(
@@ -254,10 +166,18 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     memory = next_memory(card_row.memory, card_rating.rating, card_row.card, now, deck.retention)
     status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
-    packed_memory = pack_memory(memory, status)
-    columns = {"retention": deck.retention, "scheduler": parameters_hash, "after": packed_memory}
-    columns |= {"reviewed_at": now, "day": day, "first": not earlier_reviews()}
-    log_id = add_review(session, learner_id, card_row, card_rating, **columns)
+    log_id = add_review(
+        session,
+        learner_id,
+        card_row,
+        card_rating,
+        retention=deck.retention,
+        scheduler=parameters_hash,
+        after=pack_memory(memory, status),
+        reviewed_at=now,
+        day=day,
+        first=not earlier_reviews(),
+    )
     learning_days.record_after(session, learner_id, now, zone_and_newest())
     decks.save_memory(session, learner_id, card_row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card, log_id, status)
@@ -273,13 +193,16 @@ def add_review(
     session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **columns: Any
 ) -> int:
     """A review of a card as it was before, into the log; its id. `columns`: further columns."""
-    columns |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
-    columns |= {"state": card_row.memory.state, "interval_days": card_row.memory.interval_days}
+    seconds = plausible_seconds(card_rating.seconds)
+    rating_columns = card_rating._replace(seconds=seconds)._asdict()
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
+        state=card_row.memory.state,
+        interval_days=card_row.memory.interval_days,
         before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
+        **rating_columns,
         **columns,
     )
     return int(log_id)

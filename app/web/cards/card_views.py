@@ -218,6 +218,10 @@ class CardExercise:
         return self._marked[0]
 
     @property
+    def is_right(self) -> bool:
+        return self.mark is not None and self.mark.verdict == "right"
+
+    @property
     def error(self) -> str:
         """Why what is typed cannot be read; empty when it can be."""
         return self._marked[1]

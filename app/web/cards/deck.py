@@ -25,7 +25,7 @@ from app.web.cards.card_views import (
     stage_of,
     state_of,
 )
-from app.web.cards.reviews import backlog_plan
+from app.web.cards.review_views import backlog_plan
 from app.web.site.posted_forms import guest_again
 from app.web.site.requests import CallerRequest, RequestDep, number_in
 from app.web.site.routing import LateRoute

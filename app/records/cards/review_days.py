@@ -1,0 +1,97 @@
+"""How a day of reviewing stands: what was done of it, and what its limits leave."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
+
+from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
+from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.values import Counts, DeckCounts, DeckRow, ReviewCounts, ReviewData
+from app.records.db.days import day_of, end_of
+from app.records.db.session import RowQuery, VerbSession
+
+IS_ACTIVE = MEMORY.status == "active"
+IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
+IS_TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
+IS_NEW = MEMORY.state == "new"
+OF_DAY = LOG.day == bindparam("day")
+
+
+def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewData:
+    """How the day stands, without a card."""
+    learner_id, time_zone, deck = owner
+    day = day_of(now, time_zone)
+    day_ends_at = end_of(day, time_zone)
+    counts = counts_of(session, learner_id, deck, day, day_ends_at)
+    return ReviewData(learner_id, day, day_ends_at, time_zone, deck, counts)
+
+
+def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many rows meet a condition."""
+    return func.count(case((condition, 1))).label(label)
+
+
+REVIEWS_OF_DAY = RowQuery(
+    ReviewCounts,
+    select(
+        func.count().label("reviews"),
+        count_if("remembered", LOG.rating > 1),
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+        count_if("cards", LOG.first),
+        count_if("new", LOG.state == "new"),
+        count_if("due", LOG.state == "review"),
+    ).where(IN_LOG, IS_NOT_UNDONE, OF_DAY),
+)
+
+
+def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
+    cards = select(func.count()).where(IN_DECK, *conditions)
+    return cards.scalar_subquery().label(label)
+
+
+CARDS_BY_STATE = RowQuery(
+    DeckCounts,
+    select(
+        count_of("cards"),
+        count_of("learning", IS_ACTIVE, IS_IN_LEARNING),
+        count_of("due", IS_ACTIVE, IS_TO_REVIEW),
+        count_of("new", IS_ACTIVE, IS_NEW),
+        count_of("leeches", MEMORY.status == "leech"),
+    ),
+)
+
+
+def counts_of(
+    session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
+) -> Counts:
+    """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
+    [reviews_of_day] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
+    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=day_ends_at)
+    new_limit, due_limit = limits(deck, day)
+    due_left = max(0, due_limit - reviews_of_day.due)
+    due_count = min(cards_by_state.due, due_left)
+    new_count = 0
+    if cards_by_state.due + reviews_of_day.due <= due_limit:
+        new_left = max(0, new_limit - reviews_of_day.new)
+        new_count = min(cards_by_state.new, new_left)
+    return Counts(
+        new_count,
+        due_count,
+        cards_by_state.due - due_count,
+        reviews_of_day,
+        cards_by_state,
+        cards_left=new_count + due_count + cards_by_state.learning,
+    )
+
+
+def limits(deck: DeckRow, day: date) -> tuple[int, int]:
+    """New and due cards on a day.
+
+    >>> limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
+    (5, 30)
+    """
+    if day == deck.less_on:
+        return deck.new_a_day // 2, deck.due_a_day // 2
+    return deck.new_a_day, deck.due_a_day

@@ -1,0 +1,178 @@
+"""What a page of reviewing shows: the card that comes, what is said beside it, how the day stands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Literal
+
+from app.course import Course
+from app.course.cards.decks import Drill
+from app.records.cards.scheduling import Memory, unpack_memory
+from app.records.cards.values import CardRow, LogRow, ReviewData
+from app.records.db.days import day_of
+from app.web.cards.card_views import Button, CardExercise, Face, buttons, face, return_text
+
+ReviewState = Literal["empty", "done", "front", "asked", "answered", "told"]
+"""What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
+right answer that waits for its rating; or with what the tutor says to a wrong one."""
+Notice = Literal["stale", "undone", "not-undone", "leech", "retired"]
+"""What the page says beside the card, as an address names it."""
+SENTENCES: Mapping[Notice, str] = {
+    "stale": "这张刚才已经复习过了，多点的那一下没有算。",
+    "undone": "收回了，这张重新来。",
+    "not-undone": "没什么可撤的了。",
+    "leech": "刚才那张忘了好几次，先放到一边：换个说法，或者回课文看看。",
+    "retired": "刚才那个错，你连着三次没再犯，错题卡毕业了。",
+}
+
+
+def notice_named(name: str) -> Notice | None:
+    """The notice of that name; None for any other name, of which nothing is said."""
+    for notice in SENTENCES:
+        if notice == name:
+            return notice
+    return None
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """The context of `cards/_review.html`.
+
+    `shown`: since when the card is looked at, in seconds since 1970. `undo`: the review that can be taken
+    back. `exercise` is there when the card computes, `returns` after a slip: when the card comes back.
+    """
+
+    queue: ReviewData
+    message: str
+    shown: float
+    undo: int | None
+    state: ReviewState = "empty"
+    card: Face | None = None
+    number: int = 1
+    exercise: CardExercise | None = None
+    buttons: Sequence[Button] = ()
+    returns: str = ""
+    next_due: str = ""
+    first: bool = False
+
+    @property
+    def shown_text(self) -> str:
+        """`shown`, as a form carries it."""
+        return f"{self.shown:.1f}"
+
+    @property
+    def plan(self) -> Mapping[str, int] | None:
+        return backlog_plan(self.queue)
+
+
+def review_view(
+    course: Course,
+    queue: ReviewData,
+    now: datetime,
+    notice: Notice | None = None,
+    typed_text: str = "",
+    since: float | None = None,
+) -> ReviewView:
+    """The card that comes, or how the day went. `typed_text`: into a card that computes."""
+    view = view_of_day(queue, now, notice, since)
+    card_row = queue.card
+    if card_row is None:
+        return without_card(view, now)
+    reps = card_row.memory.reps
+    drill = course.drills.get(course.bare(card_row.card))
+    if drill:
+        exercise = CardExercise(course, drill, reps, typed_text or None)
+        return with_exercise(view, card_row, exercise, now)
+    card = face(course, card_row.card, queue.own_row, reps)
+    if card is None:
+        return without_card(view, now)
+    return with_card(view, card_row, card, now)
+
+
+def view_of_day(
+    queue: ReviewData, now: datetime, notice: Notice | None = None, since: float | None = None
+) -> ReviewView:
+    """What stands around any card. `since`: when the card was shown, if not now."""
+    message = ""
+    if notice:
+        message = SENTENCES[notice]
+    if since is None:
+        since = now.timestamp()
+    return ReviewView(queue, message, since, undoable(queue))
+
+
+def without_card(view: ReviewView, now: datetime) -> ReviewView:
+    """How the day went, or that there is no deck yet."""
+    if not view.queue.counts.deck.cards:
+        return view
+    return replace(view, state="done", next_due=next_due(view.queue, now))
+
+
+def with_card(
+    view: ReviewView, card_row: CardRow, card: Face, now: datetime, is_right: bool = False
+) -> ReviewView:
+    """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
+    queue = view.queue
+    return replace(
+        view,
+        state="front",
+        card=card,
+        number=queue.number,
+        buttons=buttons(card_row, queue.deck, queue.time_zone, now, is_right),
+        first=card_row.memory.state == "new",
+    )
+
+
+def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, now: datetime) -> ReviewView:
+    """A card to compute; a right answer waits for its rating."""
+    state: ReviewState = "asked"
+    if exercise.is_right:
+        state = "answered"
+    view = with_card(view, card_row, exercise.face, now, exercise.is_right)
+    return replace(view, state=state, exercise=exercise)
+
+
+def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
+    """A card that was computed wrongly: it has rated itself 忘了."""
+    memory_before, _ = unpack_memory(row.before)
+    memory_after, status = unpack_memory(row.after)
+    view = view_of_day(queue, now, notice_named(status))
+    undo = view.undo
+    if undo != row.id:
+        undo = None
+    exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
+    return_words = return_text(memory_after, row.reviewed_at, queue.time_zone)
+    return replace(view, undo=undo, state="told", card=exercise.face, exercise=exercise, returns=return_words)
+
+
+def undoable(queue: ReviewData) -> int | None:
+    """The review that U takes back: the last one, if it is of today."""
+    last_log = queue.last
+    if last_log and last_log.day == queue.day:
+        return last_log.id
+    return None
+
+
+def backlog_plan(queue: ReviewData) -> Mapping[str, int] | None:
+    """How a backlog beyond today's limit gets smaller: so many `waiting`, so many `a_day`, in `days`."""
+    counts = queue.counts
+    if not counts.waiting:
+        return None
+    a_day = max(1, queue.deck.due_a_day)
+    days = ceil((counts.waiting + counts.due) / a_day)
+    return {"waiting": counts.waiting, "a_day": a_day, "days": days}
+
+
+def next_due(queue: ReviewData, now: datetime) -> str:
+    """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
+    due_at = queue.next_due_at
+    if due_at and day_of(due_at, queue.time_zone) <= day_of(now, queue.time_zone):
+        if due_at - now >= timedelta(hours=1):
+            return "今天晚些时候"
+        return return_text(Memory(state="learning", due_at=due_at), now, queue.time_zone)
+    if queue.counts.waiting or (queue.counts.deck.new and queue.deck.new_a_day):
+        return "明天"
+    if due_at is None:
+        return ""
+    return return_text(Memory(state="review", due_at=due_at), now, queue.time_zone)
