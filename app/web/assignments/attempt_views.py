@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -42,20 +41,24 @@ class StudentAttempt:
         return self.schedule.takes_work and not self.time_up_words
 
     @property
+    def own_end(self) -> datetime | None:
+        """When the time is up that it has of its own."""
+        return time_up_at(self.work.student_assignment, self.work.submission)
+
+    @property
     def time_up_at(self) -> datetime | None:
-        """Where it has a time of its own: when that is up, or the last minute of the assignment before."""
-        own_end = time_up_at(self.work.student_assignment, self.work.submission)
-        if own_end is None or self.schedule.taken_until is None:
-            return own_end
-        return min(own_end, self.schedule.taken_until)
+        """Where it has a time of its own: until when it lasts, as people are told. The last minute of an
+        assignment is told by its beginning, and counts to its end: `seconds_left`."""
+        if self.own_end is None or self.schedule.taken_until is None:
+            return self.own_end
+        return min(self.own_end, self.schedule.taken_until)
 
     @property
     def seconds_left(self) -> int:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
-        own_end = time_up_at(self.work.student_assignment, self.work.submission)
-        if own_end is None:
+        if self.own_end is None:
             return 0
-        end = min(own_end, self.schedule.ends_at or own_end)
+        end = min(self.own_end, self.schedule.ends_at or self.own_end)
         return max(0, int((end - self.now).total_seconds()))
 
     @property
@@ -91,7 +94,7 @@ class StudentAttempt:
         return self.question_set.questions[question_number - 1]
 
     def question_url(self, question_number: int) -> str:
-        return f"{self.url}/questions/{question_number}"
+        return url_of_question(self.assignment, question_number)
 
     def next_url(self, question_number: int) -> str:
         """The question after this one; after the last one, the page to hand in."""
@@ -100,25 +103,28 @@ class StudentAttempt:
         return f"{self.url}/hand-in"
 
 
+def url_of_question(assignment: AssignmentRow, question_number: int) -> str:
+    return f"/assignments/{assignment.id}/questions/{question_number}"
+
+
 def student_attempt(
     attempt_work: AttemptWork,
     courses: Mapping[str, MarkingCourse],
     now: datetime,
     are_marks_visible: bool | None = None,
 ) -> StudentAttempt:
-    """`is_marked`: whether marks may be seen; None while it is worked at: only where answers
-    are marked at once."""
+    """An attempt as its student sees it. `are_marks_visible`: None while it is worked at: they are where
+    answers are marked at once."""
+    student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
+    assignment = student_assignment.assignment
     if are_marks_visible is None:
-        are_marks_visible = attempt_work.student_assignment.assignment.answers == "at_once"
-    question_set = submissions.question_set_of(
-        attempt_work.student_assignment, attempt_work.submission, courses
-    )
+        are_marks_visible = assignment.answers == "at_once"
+    question_set = submissions.question_set_of(student_assignment, submission, courses)
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
         status = status_of(question_set, question, attempt_work, are_marks_visible)
-        url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
+        url = url_of_question(assignment, question_number)
         links.append(QuestionLink(question_number, status, url))
-    student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
     schedule = schedule_of(student_assignment, now)
     time_up = time_up_words(student_assignment, submission, now)
     return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up)
@@ -179,39 +185,55 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 # Its result.
 
 
-def attempt_result(
-    site: Site, courses: Courses, attempt_work: AttemptWork, now: datetime
-) -> Mapping[str, Any]:
-    """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
+@dataclass(frozen=True)
+class AttemptResult:
+    """What is shown of an attempt that was handed in; `points` and `questions` from the time that `when`
+    names.
 
     `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
-    without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
+    without questions, each with its points; `unfinished_count`: how many of these are not done; `can_repeat`:
     whether another attempt may follow.
     """
+
+    work: AttemptWork
+    decision_words: str
+    comment: str
+    outside: Sequence[tuple[PartView, str]]
+    unanswered_count: int
+    unreadable: bool
+    unfinished_count: int
+    can_repeat: bool
+    points: str
+    questions: Sequence[tuple[QuestionLink, Markup]]
+    when: str
+
+
+def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now: datetime) -> AttemptResult:
+    """The result of an attempt, as far as its student may know it now."""
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, courses, now, are_marks_visible)
     outside_parts, unfinished_count = outside_results(courses, attempt_work, are_marks_visible)
-    result: dict[str, Any] = {
-        "work": attempt_work,
-        "decision_words": decision_words(student_assignment, now),
-        "comment": comment_words(student_assignment, now),
-        "outside": outside_parts,
-        "unanswered_count": len(attempt.unanswered),
-        "unreadable": any(link.is_unreadable for link in attempt.links),
-        "unfinished_count": unfinished_count,
-        "can_repeat": attempt.schedule.takes_work and student_assignment.attempts_left != 0,
-        "points": "",
-        "questions": [],
-        "when": "",
-    }
+    points = when = ""
+    questions = []
     if are_marks_visible:
-        result["points"] = points_words(attempt_work.submission, student_assignment, now)
-        for link in attempt.links:
-            result["questions"].append((link, render_result(site, attempt, link)))
+        points = points_words(attempt_work.submission, student_assignment, now)
+        questions = [(link, render_result(site, attempt, link)) for link in attempt.links]
     else:
-        result["when"] = visible_words(site, attempt_work)
-    return result
+        when = visible_words(site, attempt_work)
+    return AttemptResult(
+        work=attempt_work,
+        decision_words=decision_words(student_assignment, now),
+        comment=comment_words(student_assignment, now),
+        outside=outside_parts,
+        unanswered_count=len(attempt.unanswered),
+        unreadable=any(link.is_unreadable for link in attempt.links),
+        unfinished_count=unfinished_count,
+        can_repeat=attempt.schedule.takes_work and student_assignment.attempts_left != 0,
+        points=points,
+        questions=questions,
+        when=when,
+    )
 
 
 def outside_results(
