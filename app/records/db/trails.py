@@ -11,7 +11,7 @@ the same as when the trail was last followed, for SQLite counts the commits of a
 import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import sha256
 from typing import Any, NoReturn, TypeVar
 
 from app.records.db.session import Driver, Row, VerbSession
@@ -54,7 +54,7 @@ def digest(answers: list[list[Row]]) -> bytes:
         packed_rows = marshal.dumps(answers, MARSHAL_FORMAT)
     except ValueError:  # psycopg gives times as values, for which marshal has no form
         packed_rows = repr(answers).encode()
-    return blake2b(packed_rows, digest_size=16).digest()
+    return sha256(packed_rows).digest()
 
 
 class FetchedRows(list[Row]):

@@ -9,7 +9,7 @@ two answers all of it is: what such a page reads, on a busy machine, 3.9 → 2.0
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from hashlib import blake2b
+from hashlib import sha256
 from typing import NamedTuple
 
 from app.course import Course
@@ -118,7 +118,7 @@ def known_practice(
         since = past.since.get(item_ref)
         parts += [item_ref, *past.recent_texts[item_ref], str(since)]
     text = "\n".join(parts)
-    digest = blake2b(text.encode(), digest_size=16).digest()
+    digest = sha256(text.encode()).digest()
     key = (course.digest, skill_id, today, day_of, digest)
     practice = KNOWN_PRACTICES.recall(key)
     if practice is None:
