@@ -22,14 +22,14 @@ async def show(request: RequestDep) -> Response:
     page_data = await request.read(learner_pages.load_progress_page, course, request.now)
     progress = summary(course, page_data.progress)
     learner_name = visitor.account.login if visitor.account else ""
-    held_standings = [standing for standing in page_data.practice.standings.values() if standing.is_mastered]
+    held_standings = [standing for standing in page_data.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         signed_in=visitor.is_signed_in,
         page="certificate",
         title="学成单",
         name=learner_name,
-        today=page_data.practice.today,
+        today=page_data.today,
         progress=progress,
         stages=finished_first(progress.stages),
         held=held_standings,

@@ -1,7 +1,7 @@
 """Home, the course map, the progress page."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -14,19 +14,19 @@ from app.course.practice.mastery import SkillState
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
-from app.records.practice.overview import PracticeData
 from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
 from app.web.learning import toy_views
 from app.web.learning.stage_views import (
     StageCard,
-    stage_card,
+    stage_cards,
     step_url,
     warm_up_count,
     warm_up_name,
 )
 from app.web.practice import skill_views
 from app.web.site.requests import RequestDep
+from app.web.site.responses import prefs
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -37,8 +37,8 @@ async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     page_data = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
-    stage_cards = [stage_card(course, stage, page_data.lessons.places) for stage in course.stages]
-    is_finished = all(stage.state == "done" for stage in stage_cards)
+    stages = stage_cards(course, page_data.lessons.places)
+    is_finished = all(stage.state == "done" for stage in stages)
     to_do = student_lists(page_data.assignments, request.now)["to_do"]
     resume_section = resume(course, page_data.lessons.places)
     toy = None
@@ -50,7 +50,7 @@ async def home(request: RequestDep) -> Response:
         signed_in=page_data.lessons.learner_id is not None,
         page="home",
         title="越甜越靠前",
-        stages=stage_cards,
+        stages=stages,
         resume=resume_section,
         finished=is_finished,
         start_url=toy_views.first_lesson(course),
@@ -68,7 +68,7 @@ async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
     lessons = await request.read(lesson_progress.load_places)
-    stages = [stage_card(course, stage, lessons.places) for stage in course.stages]
+    stages = stage_cards(course, lessons.places)
     return request.page(
         "learning/course",
         signed_in=lessons.learner_id is not None,
@@ -83,17 +83,18 @@ async def course_map(request: RequestDep) -> Response:
 async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
-    page_data = await request.read(learner_pages.load_progress_page, course, request.now)
-    progress_data, practice = page_data.progress, page_data.practice
+    with_streak = prefs(request.http).streak
+    page_data = await request.read(learner_pages.load_progress_page, course, request.now, with_streak)
+    progress_data = page_data.progress
     return request.page(
         "learning/progress",
         signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
         progress=summary(course, progress_data),
-        skills=skill_summary(practice),
-        advice=skill_views.advice_view(practice.advice),
-        score=practice.score,
+        skills=skill_summary(page_data.standings),
+        advice=skill_views.advice_view(page_data.advice),
+        points=page_data.points,
         resume=resume(course, progress_data.places),
         streak=page_data.streak,
         due_cards=page_data.due_cards,
@@ -111,13 +112,12 @@ class SkillSummary:
     count_sentence: str
 
 
-def skill_summary(practice: PracticeData) -> SkillSummary:
+def skill_summary(standings: Mapping[str, SkillState]) -> SkillSummary:
     """How far all knowledge points have come."""
-    standings = practice.standings.values()
-    states = Counter(standing.state for standing in standings)
-    held_standings = [standing for standing in standings if standing.is_mastered]
+    states = Counter(standing.state for standing in standings.values())
+    held_standings = [standing for standing in standings.values() if standing.is_mastered]
     met_count = len(standings) - states["new"]
-    sentence = skill_views.count_sentence(practice.standings)
+    sentence = skill_views.count_sentence(standings)
     return SkillSummary(held_standings, met_count, states["learning"], sentence)
 
 
@@ -208,10 +208,9 @@ def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has come, in every stage that has a lesson."""
     counts = {count.stage: count for count in progress_data.stages}
     stages = []
-    for stage in course.stages:
-        if stage.lesson:
-            ref = course.ref(stage.id)
-            card = stage_card(course, stage, progress_data.places)
+    for card in stage_cards(course, progress_data.places):
+        if card.is_ready:
+            ref = course.ref(card.id)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
     return CourseProgress(progress_data.days, duration_words(progress_data.learning), stages)
 

@@ -1,5 +1,6 @@
 """A course, parsed and checked: what web and records ask."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -143,6 +144,14 @@ class Course:
     def taught_in(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
         return lesson_items.taught_in(self.stages, self.items)
+
+    @cached_property
+    def skills_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """The skills that a section teaches, by the ref of its stage and its id."""
+        skills = defaultdict[tuple[str, str], list[str]](list)
+        for skill_id, (stage, section) in self.taught_in.items():
+            skills[self.ref(stage.id), section.id].append(skill_id)
+        return dict(skills)
 
     @cached_property
     def section_asking(self) -> Mapping[str, StageSection]:

@@ -19,7 +19,7 @@ from app.records.learning.item_sums import pack_json
 from app.records.learning.mastery import Past
 from app.records.learning.past_answers import load_past
 from app.records.learning.values import PractisedItems
-from app.records.practice.overview import RECENT_ANSWERS, skills_of_sections
+from app.records.practice.overview import answers_of_day, skills_of_sections
 from app.records.practice.standings import standings_of
 
 
@@ -51,7 +51,8 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         states = skill_states(course, [], {}, day)
         plan = daily_plan(course, states, day, 0, ())
         return FiveMinutesData(plan)
-    day_of = calendar(learners.time_zone_of(session, learner_id))
+    time_zone = learners.time_zone_of(session, learner_id)
+    day_of = calendar(time_zone)
     today = day_of(now)
     places = lesson_progress.all_places(session, learner_id)
     read_places = [place for place in places if place.done]
@@ -60,7 +61,8 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     morning = before_day(whole_past, today, day_of)
     morning_states = standings_of(course, morning, now, day_of, skills_read)
     current_states = standings_of(course, whole_past, now, day_of, skills_read)
-    attempts_today = load_attempts_of(session, learner_id, today, day_of)
+    answers_today = answers_of_day(session, learner_id, today, time_zone)
+    attempts_today = frozenset(answer.attempt for answer in answers_today)
     closed_ids = closed_items(course, attempts.load_practised(session, caller))
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
@@ -68,12 +70,6 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
     has_played_duel = has_played(session, caller, plan.duel_seed, now)
     return FiveMinutesData(plan, learner_id, due_cards, attempts_today, case_done, has_played_duel)
-
-
-def load_attempts_of(session: VerbSession, learner_id: int, day: date, day_of: DayOf) -> frozenset[str]:
-    """What was answered on a day, by the names of its attempts."""
-    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    return frozenset(answer.attempt for answer in recent_answers if day_of(answer.answered_at) == day)
 
 
 def before_day(past: Past, today: date, day_of: DayOf) -> Past:

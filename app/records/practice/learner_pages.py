@@ -1,9 +1,13 @@
 """Pages that show what several rooms know of a learner: each is read by one verb, in one call."""
 
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from app.course import Course
+from app.course.practice.mastery import SkillState
+from app.course.practice.recommending import Advice
+from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
@@ -19,9 +23,9 @@ from app.records.learning.values import (
     Target,
     WarmUpData,
 )
+from app.records.practice import overview
 from app.records.practice.ahead import AheadData, load_ahead
 from app.records.practice.open_assignments import load_open_own
-from app.records.practice.overview import PracticeData, load_practice
 from app.records.practice.warm_ups import load_warm_up
 
 STILL_WARM = timedelta(hours=4)
@@ -38,11 +42,14 @@ class StartPageData(NamedTuple):
 
 
 class ProgressPageData(NamedTuple):
-    """What the page of one's own progress shows."""
+    """What the page of one's own progress shows; `points`: what practice has earned."""
 
+    today: date
     progress: ProgressData
-    practice: PracticeData
-    due_cards: int
+    standings: Mapping[str, SkillState]
+    advice: Advice | None = None
+    points: int = 0
+    due_cards: int = 0
     streak: int = 0
 
 
@@ -58,18 +65,33 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
 
 
 def load_progress_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime
+    session: VerbSession, caller: Caller, course: Course, now: datetime, with_streak: bool = False
 ) -> ProgressPageData:
-    """What has been done, and what comes next."""
-    practice = load_practice(session, caller, course, now)
-    days_in_a_row = 0
-    if practice.learner_id is not None:
-        days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
+    """What has been done, and what comes next. `with_streak`: days in a row are counted for those alone who
+    want it."""
+    learner_id = learners.find_learner_id(session, caller)
+    if learner_id is None:
+        return ProgressPageData(now.date(), ProgressData(), {})
+    skills = overview.skills_of_learner(session, learner_id, course, now)
+    recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
+    situation = overview.situation_of(session, skills, course, recent_answers)
+    advice = overview.advice_for(situation)
     progress_data = progress.load_progress(
-        session, caller, course.ref_of_twin, course.unscored_refs, practice.places
+        session, caller, course.ref_of_twin, course.unscored_refs, skills.places
     )
     due_cards = reviews.count_due(session, caller, now)
-    return ProgressPageData(progress_data, practice, due_cards, days_in_a_row)
+    days_in_a_row = 0
+    if with_streak:
+        days_in_a_row = learning_days.streak(session, learner_id, skills.today)
+    return ProgressPageData(
+        skills.today,
+        progress_data,
+        skills.standings.states,
+        advice,
+        overview.points_of(skills.standings.earned),
+        due_cards,
+        days_in_a_row,
+    )
 
 
 def load_stage_page(

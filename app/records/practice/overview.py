@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, func, select
+from sqlalchemy import Select, and_, bindparam, case, func, select
 
 from app.course import Course
 from app.course.exercises.exercises import is_endless
@@ -20,7 +20,7 @@ from app.course.practice.recommending import Advice, Situation, practise, recomm
 from app.course.practice.sugar import Score, points, streak
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.days import DayOf, calendar
+from app.records.db.days import DayOf, beginning_of, calendar
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.learning import lesson_progress
@@ -28,7 +28,7 @@ from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import LessonPlaceRow
-from app.records.practice.standings import Earned, load_standings
+from app.records.practice.standings import Earned, Standings, load_standings
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
@@ -68,17 +68,14 @@ class RecentAnswer(NamedTuple):
 class PracticeData:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `guessed`: the last question, where it was merely guessed at a moment ago. `places`: where they have been
-    in lessons.
+    `guessed`: the last question, where it was merely guessed at a moment ago.
     """
 
-    today: date
     standings: Mapping[str, SkillState]
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
     guessed: RecentAnswer | None = None
-    places: LessonPlaces = ()
 
 
 MY_PRACTICE = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
@@ -90,23 +87,80 @@ RECENT_ATTEMPTS = (
     .subquery()
     .c
 )
-RECENT_ANSWERS = RowQuery(
-    RecentAnswer,
-    select(
-        RESPONSE.id.label("number"),
-        RESPONSE.item,
-        RECENT_ATTEMPTS.seed,
-        RECENT_ATTEMPTS.ref.label("attempt"),
-        RECENT_ATTEMPTS.id.label("attempt_id"),
-        RESPONSE.try_number,
-        RESPONSE.verdict,
-        case((IS_CLEAN, 1), else_=0).label("clean"),
-        RESPONSE.hints,
-        StoredMoment(RESPONSE.created_at).label("answered_at"),
+
+
+def answers_in(attempt: Any) -> Select[Any]:
+    """The answers in some attempts, in the columns of `RecentAnswer`, as they came."""
+    return (
+        select(
+            RESPONSE.id.label("number"),
+            RESPONSE.item,
+            attempt.seed,
+            attempt.ref.label("attempt"),
+            attempt.id.label("attempt_id"),
+            RESPONSE.try_number,
+            RESPONSE.verdict,
+            case((IS_CLEAN, 1), else_=0).label("clean"),
+            RESPONSE.hints,
+            StoredMoment(RESPONSE.created_at).label("answered_at"),
+        )
+        .where(RESPONSE.attempt_id == attempt.id)
+        .order_by(RESPONSE.id)
     )
-    .where(RESPONSE.attempt_id == RECENT_ATTEMPTS.id)
-    .order_by(RESPONSE.id),
+
+
+RECENT_ANSWERS = RowQuery(RecentAnswer, answers_in(RECENT_ATTEMPTS))
+IS_OF_DAY = and_(
+    RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at >= bindparam("day_began_at")
 )
+ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_in(ATTEMPT).where(IS_OF_DAY, IS_PRACTICE))
+
+
+def answers_of_day(session: VerbSession, learner_id: int, today: date, time_zone: str) -> list[RecentAnswer]:
+    """What a learner has answered in practice today."""
+    day_began_at = beginning_of(today, time_zone)
+    return session.all(ANSWERS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillsOfLearner:
+    """Where a learner stands with every knowledge point, and where they have been in lessons."""
+
+    learner_id: int
+    time_zone: str
+    today: date
+    day_of: DayOf
+    places: LessonPlaces
+    standings: Standings
+
+
+def skills_of_learner(
+    session: VerbSession, learner_id: int, course: Course, now: datetime
+) -> SkillsOfLearner:
+    """Where a learner stands, from the sums of their items and the sections that they have read."""
+    time_zone = learners.time_zone_of(session, learner_id)
+    day_of = calendar(time_zone)
+    places = lesson_progress.all_places(session, learner_id)
+    read_places = [place for place in places if place.done]
+    skills_read = skills_of_sections(course, read_places)
+    standings = load_standings(session, learner_id, course, now, day_of, skills_read)
+    return SkillsOfLearner(learner_id, time_zone, day_of(now), day_of, places, standings)
+
+
+class SkillMapData(NamedTuple):
+    """What the map of knowledge points shows."""
+
+    learner_id: int | None
+    standings: Mapping[str, SkillState]
+
+
+def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: datetime) -> SkillMapData:
+    """Where the caller stands with every knowledge point, without what comes next and what was earned."""
+    learner_id = learners.find_learner_id(session, caller)
+    if learner_id is None:
+        return SkillMapData(None, skill_states(course, [], {}, now.date()))
+    skills = skills_of_learner(session, learner_id, course, now)
+    return SkillMapData(learner_id, skills.standings.states)
 
 
 def load_practice(
@@ -124,29 +178,32 @@ def practice_of(
         today = now.date()
         states = skill_states(course, [], {}, today)
         situation = Situation(course, states, today)
-        return PracticeData(today, states, advice_for(situation, skill_id))
-    day_of = calendar(learners.time_zone_of(session, learner_id))
-    today = day_of(now)
+        return PracticeData(states, advice_for(situation, skill_id))
+    skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    places = lesson_progress.all_places(session, learner_id)
-    read_places = [place for place in places if place.done]
-    skills_read = skills_of_sections(course, read_places)
-    standings = load_standings(session, learner_id, course, now, day_of, skills_read)
-    states = standings.states
-    situation = Situation(
+    situation = situation_of(session, skills, course, recent_answers)
+    advice = advice_for(situation, skill_id)
+    standings = skills.standings
+    practice_score = score_of(course, standings.earned, recent_answers, skills.today, skills.day_of)
+    guessed_answer = last_guess(course, recent_answers, now)
+    return PracticeData(standings.states, advice, learner_id, practice_score, guessed_answer)
+
+
+def situation_of(
+    session: VerbSession, skills: SkillsOfLearner, course: Course, recent: Sequence[RecentAnswer]
+) -> Situation:
+    """What the advice for a learner follows from. `recent`: at least what was answered today."""
+    learner_id, standings = skills.learner_id, skills.standings
+    return Situation(
         course,
-        states,
-        today,
-        taught=taught_skills(course, places, states),
-        last=last_first_answer(course, recent_answers, day_of),
+        standings.states,
+        skills.today,
+        taught=taught_skills(course, skills.places, standings.states),
+        last=last_first_answer(course, recent, skills.day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_items=standings.answered_items,
     )
-    advice = advice_for(situation, skill_id)
-    practice_score = score_of(course, standings.earned, recent_answers, today, day_of)
-    guessed_answer = last_guess(course, recent_answers, now)
-    return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer, places)
 
 
 def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
@@ -161,7 +218,7 @@ def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) ->
     return last_answer._replace(item=bare_item)
 
 
-def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:
+def advice_for(situation: Situation, skill_id: str | None = None) -> Advice | None:
     """What to practise next: of the skill that was chosen, or of any."""
     if skill_id:
         return practise(situation, skill_id)
@@ -178,11 +235,9 @@ def taught_skills(
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
-    opened_sections = {(course.bare(place.stage), place.section) for place in places}
-    skill_ids = set()
-    for skill_id, (stage, section) in course.taught_in.items():
-        if (stage.id, section.id) in opened_sections:
-            skill_ids.add(skill_id)
+    skill_ids: set[str] = set()
+    for place in places:
+        skill_ids.update(course.skills_by_section.get((place.stage, place.section), ()))
     return frozenset(skill_ids)
 
 
@@ -243,19 +298,23 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     return seed
 
 
+def points_of(earned: Earned) -> int:
+    """How much sugar practice has earned; a twin that was right is a 改正."""
+    return points(earned.clean - earned.of_twins, earned.later + earned.of_twins)
+
+
 def score_of(
     course: Course, earned: Earned, recent: Sequence[RecentAnswer], today: date, day_of: DayOf
 ) -> Score:
-    """What practice has earned; a twin that was right is a 改正."""
-    recent_rights = [answer for answer in recent if answer.verdict == "right"]
-    has_earlier = earned.clean + earned.later > len(recent_rights)
+    """What practice has earned."""
+    verdicts = [answer.verdict for answer in recent]
+    has_earlier = earned.clean + earned.later > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
     results = [answer.result for answer in counted_tries]
     days = [day_of(answer.answered_at) for answer in counted_tries]
-    later_count = earned.later + earned.of_twins
     return Score(
-        points(earned.clean - earned.of_twins, later_count),
+        points_of(earned),
         streak(results),
         streak_or_more=has_earlier and False not in results,
         today=days.count(today),

@@ -1,6 +1,7 @@
 """Stages and sections as cards: what is done, what comes next."""
 
-from collections.abc import Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -76,6 +77,14 @@ def step_url(stage: Stage, section: Section, step: int, own_address: str = "") -
     if 0 < step <= len(section.steps):
         return f"{url}#step-{section.steps[step - 1].id}"
     return url
+
+
+def stage_cards(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageCard]:
+    """Every stage of the course, with how far each of its sections has come."""
+    places_by_stage = defaultdict[str, list[LessonPlaceRow]](list)
+    for place in places:
+        places_by_stage[place.stage].append(place)
+    return [stage_card(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
 
 
 def stage_card(

@@ -71,13 +71,12 @@ async def index(request: RequestDep) -> Response:
 async def show_skill_map(request: RequestDep) -> Response:
     """The skills as a map, and as a list with the reason for each state."""
     course = request.course
-    practice = await request.read(overview.load_practice, course, request.now)
-    standings = practice.standings
+    learner_id, standings = await request.read(overview.load_skill_map, course, request.now)
     skill_groups = skill_groups_of(course, standings)
     drawing = map_svg(request.site, standings, skill_groups)
     return request.page(
         "practice/skill_map",
-        signed_in=practice.learner_id is not None,
+        signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
         map=drawing,

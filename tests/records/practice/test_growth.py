@@ -29,8 +29,10 @@ WRITTEN_WITH_AN_ANSWER = 10
 """Lookup, attempt, item, answer, first try, two for each of its sum and the day; one if it is the first."""
 READ_BELOW_IT = 3
 """What was earned and in which time zone, the sums of one skill, the newest answers; the learner is known."""
-READ_FOR_PROGRESS = 14
-"""Among them the places in lessons once, for where to go on and for what to practise."""
+READ_FOR_PROGRESS = 13
+"""Among them the places in lessons once, for where to go on and for what to practise; no days in a row."""
+READ_FOR_MAP = 4
+"""Learner, time zone, places and sums: neither what was answered lately nor what comes next."""
 READ_FOR_NOTEBOOK = 5
 """Learner, time zone, sums, mistakes elsewhere, and all answers that are shown."""
 TARGET = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
@@ -38,6 +40,7 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
     "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
     "course": lambda desk: desk.read(lesson_progress.load_places, TANG),
     "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
+    "map": lambda desk: desk.read(overview.load_skill_map, TANG, COURSE, NOW),
     "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
     "below a question": lambda desk: desk.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2"),
     "exercise": lambda desk: desk.read(
@@ -148,6 +151,7 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
         assert large[name].rows <= 1.1 * small[name].rows, (name, small, large)
     assert large["notebook"].statements <= READ_FOR_NOTEBOOK
     assert large["progress"].statements <= READ_FOR_PROGRESS
+    assert large["map"].statements <= READ_FOR_MAP
 
 
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:

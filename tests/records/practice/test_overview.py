@@ -23,9 +23,10 @@ from app.records.learning import attempts, item_sums, lesson_progress
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
-from app.records.practice import ahead, notebook, overview
+from app.records.practice import ahead, learner_pages, notebook, overview
+from app.records.practice.learner_pages import ProgressPageData
 from app.records.practice.notebook import NotebookData
-from app.records.practice.overview import PracticeData
+from app.records.practice.overview import PracticeData, SkillMapData
 from tests.published import published
 from tests.records.cast import XIAOTANG, XIAOXU, Desk, section_of
 
@@ -104,6 +105,14 @@ class Diary:
     def look(self, point: str | None = None) -> PracticeData:
         return self.desk.read(overview.load_practice, Caller(self.who.proposal), COURSE, self.now, point)
 
+    def progress(self) -> ProgressPageData:
+        return self.desk.read(
+            learner_pages.load_progress_page, Caller(self.who.proposal), COURSE, self.now, with_streak=True
+        )
+
+    def skill_map(self) -> SkillMapData:
+        return self.desk.read(overview.load_skill_map, Caller(self.who.proposal), COURSE, self.now)
+
     def mistakes(self, kind: str = "") -> NotebookData:
         return self.desk.read(notebook.load_notebook, Caller(self.who.proposal), COURSE, self.now, kind)
 
@@ -123,6 +132,26 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     assert practice_data.advice.section
     assert {standing.state for standing in practice_data.standings.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
+
+
+def test_progress_and_the_map_say_what_practice_says(diary: Diary) -> None:
+    """Progress asks what was answered today alone: what was answered before decides on no advice."""
+    advice = []
+    skill = COURSE.practised["order-matters"]
+    diary.once(skill.items[0], "+")
+    for is_answered in (False, True, False, False):
+        if is_answered:
+            diary.once(skill.items[1], "-", "+")
+        else:
+            diary.sleep()
+        practice_data = diary.look()
+        page_data = diary.progress()
+        assert page_data.advice == practice_data.advice
+        assert page_data.points == practice_data.score.points
+        assert page_data.standings == practice_data.standings
+        assert diary.skill_map().standings == practice_data.standings
+        advice.append(page_data.advice)
+    assert advice[1] != advice[2] == advice[3]
 
 
 def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
