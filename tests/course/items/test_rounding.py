@@ -65,9 +65,13 @@ def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -
 
 @each("grades", LISTS[2:7])
 @each("quantity", ["dcg", "ndcg"])
-def test_two_units_beside_all_of_them_do_not_count(grades: list[float], quantity: str) -> None:
-    low, high = accepted_range(engine.Question(quantity, grades), 3)
-    truth = engine.answer(engine.Question(quantity, grades))
+@each("cut", [None, 2])
+def test_two_units_beside_all_of_them_do_not_count(
+    grades: list[float], quantity: str, cut: int | None
+) -> None:
+    question = engine.Question(quantity, grades, k=cut)
+    low, high = accepted_range(question, 3)
+    truth = engine.answer(question)
     assert not low <= truth + 0.003 <= high
     assert not low <= truth - 0.003 <= high
     assert high - low < 0.005
@@ -170,6 +174,22 @@ def test_a_swap_is_worth_what_its_gain_says() -> None:
     assert high - low < 0.003
     _, highest_linear = accepted_range(replace(swap, gain="linear"), 3)
     assert highest_linear < low
+
+
+def test_the_force_of_a_pair_is_not_what_its_swap_is_worth() -> None:
+    swap = engine.RankSwap([1, 3, 2, 0], 1, 2)
+    force = engine.PairForce([1, 3, 2, 0], 1, 2, scores=[3, 2, 1, 0])
+    low, high = accepted_range(force, 3)
+    assert low <= engine.answer(force) <= high < engine.answer(swap)
+    assert high - low < 0.003
+
+
+def test_shares_that_were_rounded_before_they_are_added_up_count() -> None:
+    """Right items at ranks 1, 3 and 7 of a list: 1, 0.667 and 0.429 make 2.096, of which a third is 0.699."""
+    low, high = accepted_range(engine.Question("average_precision", [1, 0, 1, 0, 0, 0, 1]), 3)
+    assert round((1 / 1 + 2 / 3 + 3 / 7) / 3, 3) == 0.698
+    assert low <= 0.698 < round((1 + 0.667 + 0.429) / 3, 3) == 0.699 <= high
+    assert high - low < 0.003
 
 
 def test_a_list_of_nothing_has_ndcg_zero() -> None:

@@ -95,6 +95,37 @@ def test_what_a_state_takes_and_what_it_costs(
     assert (times.takes_work, times.factor) == (takes, factor)
 
 
+@each(
+    ("state", "factor", "words"),
+    [
+        ("late", 0.5, "已经过了截止时间，现在交算迟交，得分按50%算。"),
+        ("late", 0.0, "已经过了截止时间，现在交算迟交，得分按0%算。"),
+        ("late", 1.0, "已经过了截止时间，现在交算迟交，不扣分。"),
+        ("open", 0.5, ""),
+        ("over", 0.5, ""),
+    ],
+)
+def test_whoever_is_late_is_told_what_it_costs(
+    state: deadlines.ScheduleState, factor: float, words: str
+) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, factor, state)
+    assert times.late_words == words
+
+
+@each(
+    ("state", "words"),
+    [
+        ("soon", "这份作业还没有开始。"),
+        ("open", ""),
+        ("late", ""),
+        ("over", "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"),
+    ],
+)
+def test_where_no_work_is_taken_it_is_said_why(state: deadlines.ScheduleState, words: str) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
+    assert times.closed_words == words
+
+
 # The times of one student.
 
 
