@@ -25,6 +25,8 @@ from tests.tables import each
         ("1.005", 1.005),
         ("100.001", 100.001),
         ("007", 7),
+        ("007+1", 8),
+        ("1.005*1000+0010.05", 1015.05),
         ("00.5", 0.5),
         ("0", 0),
         ("－1.5", -1.5),
@@ -81,6 +83,8 @@ def test_is_read_as_it_was_meant(raw: str, value: float) -> None:
         "1、2",
         "1.2.3",
         "3:4",
+        "x3",
+        "X3",
         "3;4",
         "1/0",
         "1/(2-2)",
@@ -157,8 +161,9 @@ def test_a_page_of_digits_is_refused_before_it_is_looked_at(raw: str) -> None:
 
 
 def test_a_comma_is_explained_and_shown_shortened() -> None:
-    with pytest.raises(Unreadable, match="“0，742”里有逗号：小数点请写成"):
-        read("0，742")
+    for two_numbers in ("0，742", "1,2", "1、2"):
+        with pytest.raises(Unreadable, match=f"“{two_numbers}”里有逗号：小数点请写成"):
+            read(two_numbers)
     with pytest.raises(Unreadable) as caught:
         read("1," + " " * 200 + "2")
     assert len(str(caught.value)) < 80
@@ -169,7 +174,7 @@ def test_dividing_by_zero_is_explained() -> None:
         read("1/(3-3)")
 
 
-@each("raw", ["0.742", "3", "-1.5", " 0.742 "])
+@each("raw", ["0.742", "3", "-1.5", " 0.742 ", "1" * 80])
 def test_plain_digits_need_no_echo(raw: str) -> None:
     assert read(raw).plain
 
@@ -224,6 +229,7 @@ def test_anything_is_a_number_or_unreadable(raw: str) -> None:
         ("2^40", 2.0**40),
         ("100^2", 10_000.0),
         ("1" * 80, float("1" * 80)),
+        ("1+" * 39 + "11", 50.0),
         (" " * 319 + "7", 7.0),
     ],
 )

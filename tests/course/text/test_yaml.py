@@ -73,6 +73,13 @@ def test_what_is_no_yaml_is_a_fault_with_its_line(text: str, line: int) -> None:
     assert fault_text(text).startswith(f"f.yaml:{line}: YAML读不懂：")
 
 
+def test_a_number_that_python_does_not_read_is_a_fault_of_the_whole_file() -> None:
+    """It has no line: what reads numbers does not know where they stand."""
+    with pytest.raises(Faults) as caught:
+        YamlDocument("a.yaml", "a: 1\nb: " + "1" * 5000)
+    assert [(fault.line, fault.message) for fault in caught.value.faults] == [(0, "YAML读不懂：这个数太大了")]
+
+
 def test_a_tag_that_lies_is_a_fault() -> None:
     assert fault_text("a: !!int abc\n").startswith("f.yaml: YAML读不懂：")
 
