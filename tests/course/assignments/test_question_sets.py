@@ -227,6 +227,13 @@ def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
     assert min(counts) > 70, "none of them is drawn much less than the others"
 
 
+def test_questions_with_the_same_numbers_for_all_are_drawn_for_each_student_too() -> None:
+    """The numbers are shared, not the choice: else nobody would need a bank."""
+    shared_bank = [replace(part, same=True) for part in BANK]
+    draws = {tuple(QuestionSet({}, shared_bank, 7, enrolment, 1, KEY).seeds) for enrolment in range(200)}
+    assert len(draws) == 6
+
+
 def test_a_draw_stays_and_a_second_attempt_draws_anew() -> None:
     assert drawn_by(31) == drawn_by(31)
     assert len({drawn_by(31, attempt_number) for attempt_number in range(1, 9)}) > 1
