@@ -162,7 +162,7 @@ def test_who_may_mark(room: Class, tang: Student) -> None:
     for stranger in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
             mark(room, assignment_id, answer, 0, teacher=stranger)
-    with pytest.raises(NotFound, match="^没有这份回答，也许写它的人已经注销了。$"):
+    with pytest.raises(NotFound, match=r"^没有这份回答，也许写它的人已经注销了。$"):
         mark(room, assignment_id, answer + 1, 0)
     other_question = TickedAnswer(2, answer, (0,))
     assignment_key = (TEACHER, room.key(assignment_id))
@@ -204,7 +204,7 @@ def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
-    with pytest.raises(Refused, match="刚才改过"):
+    with pytest.raises(Refused, match=r"^这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。$"):
         mark(room, assignment_id, answer, 0, 1, courses={"content": Shortened()})
     assert points(room, TANG, assignment_id) == 1
 
