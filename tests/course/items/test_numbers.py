@@ -197,6 +197,9 @@ def test_everything_else_is_echoed(raw: str) -> None:
         ("-1/100000", "0"),
         ("-1.50", "-1.5"),
         ("9" * 60, "1e+60"),
+        ("999999999", "999999999"),
+        ("1000000000", "1e+09"),
+        ("-1234567890", "-1.235e+09"),
     ],
 )
 def test_the_echo_is_short(raw: str, echo: str) -> None:
