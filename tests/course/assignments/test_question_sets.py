@@ -163,6 +163,14 @@ def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: Que
     assert QuestionSet(COURSES, PARTS, 7).seeds == QuestionSet(COURSES, PARTS, 7, 0, 1).seeds
 
 
+def test_numbers_that_were_drawn_for_a_question_come_before_those_of_its_formula(paper: QuestionSet) -> None:
+    """The others keep theirs."""
+    drawn_paper = replace(paper, drawn_seeds={2: 4711})
+    own = "own-42:practice-term-2#2"
+    assert drawn_paper.seeds == {**paper.seeds, own: 4711}
+    assert drawn_paper.mark(own, 99, ("4",)).value == f"of one's own {own} 4711 ['4'] 1 None"
+
+
 def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
     with pytest.raises(KeyError):
         paper.mark("content:dcg-at-3#2", 0, ())
