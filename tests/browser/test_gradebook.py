@@ -240,8 +240,18 @@ def test_categories_are_asked_for_where_they_count(teacher: Callable[..., Page],
     page.goto(f"{book(term)}/total")
     categories = page.get_by_role("group", name="类别和占比")
     expect(categories).to_be_hidden()
+    weight, category = (page.get_by_label(f"《{TITLES[0]}》的{name}") for name in ("权重", "类别"))
+    expect(weight).to_be_hidden()
+    page.get_by_label("按每份的权重").check()
+    expect(weight).to_be_visible()
+    expect(category).to_be_hidden()
     page.get_by_label("按类别的占比").check()
     expect(categories).to_be_visible()
+    expect(categories.get_by_label("去掉最低").first).to_be_visible()
+    expect(weight).to_be_hidden()
+    expect(category).to_be_visible()
+    table = page.get_by_role("region", name="每一栏")
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth"), "a phone shows its field"
 
 
 def test_marks_that_were_typed_into_a_column_are_asked_for_before_leaving(

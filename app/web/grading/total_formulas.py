@@ -22,7 +22,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     >>> in_words(TotalRules(), [])
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'
     >>> in_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
-    '总评＝（平时得分率×40＋期末得分率×60）÷100×100；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
+    '总评＝平时得分率×40＋期末得分率×60；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
     >>> in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
@@ -32,10 +32,11 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         for category, weight in rules.categories.items():
             if weight:
                 terms.append(f"{category}得分率×{shown_points(weight)}")
+        formula = "＋".join(terms)
         sum_of_weights = shown_points(sum(rules.categories.values()))
-        weighted_terms = "＋".join(terms)
+        if sum_of_weights != "100":
+            formula = f"（{formula}）÷{sum_of_weights}×100"
         group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        formula = f"（{weighted_terms}）÷{sum_of_weights}×100"
         return f"总评＝{formula}；{group_rule}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]

@@ -63,7 +63,7 @@ def test_the_teacher_says_what_counts_and_the_page_says_how(teacher: Reader, ter
     ]
     teacher.post(f"{book(term)}/total", fields)
     page = teacher.open(book(term))
-    assert "总评＝（平时得分率×40＋期末得分率×60）÷100×100" in page.main.text
+    assert "总评＝平时得分率×40＋期末得分率×60；" in page.main.text
     assert cells_of(page)["小序"] == "52"
     assert "改了总评的算法" in teacher.open(f"/classrooms/{term.classroom}/audit").main.text
 
