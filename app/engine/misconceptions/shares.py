@@ -1,4 +1,9 @@
-"""Shares, right and wrong: measures that add up what each rank brings in, and divide by what there is."""
+"""Shares, right and wrong: measures that add up what each rank brings in, and divide by what there is.
+
+A way of working has three steps, and each can be replaced: what a document is *worth* by its grade, the
+*amounts* that the ranks bring in by these worths, and the *whole* by which their sum is divided. The right
+ways stand at the end, in `RIGHT_SHARES`. Sources: Chapelle et al. 2009 (ERR), Moffat & Zobel 2008 (RBP).
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -34,6 +39,9 @@ AmountsOf: TypeAlias = Callable[[Judgements], Amounts]
 WholeOf: TypeAlias = Callable[[Judgements], float]
 
 
+# What a document is worth.
+
+
 def relevance(question: Question) -> Worth:  # noqa: ARG001
     """Return 1 for a grade of at least 1, else 0."""
     return lambda grade: float(grade is not None and grade >= 1)
@@ -45,12 +53,15 @@ def chance(question: Question) -> Worth:  # noqa: ARG001
 
 
 def chance_on_scale(grade: float, highest: float) -> float:
-    """Return ``(2**grade - 1) / 2**highest``.
+    """Return ``(2**grade - 1) / 2**highest``: the chance that a document satisfies its reader.
 
     >>> chance_on_scale(3, 4)
     0.4375
     """
     return (math.pow(2, grade) - 1) / math.pow(2, highest)
+
+
+# What each rank brings in.
 
 
 def every_hit(judgements: Judgements) -> Amounts:
@@ -137,6 +148,9 @@ def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
     return [hit * patience**index for index, hit in enumerate(judgements.counted_worths)]
 
 
+# What there is.
+
+
 def counted_rank_count(judgements: Judgements) -> float:
     """Return how many ranks count."""
     return judgements.cutoff
@@ -149,10 +163,8 @@ def relevant_count(judgements: Judgements) -> float:
 
 def unequal_pair_count(judgements: Judgements) -> float:
     """Return how many pairs of different worth there are."""
-    pair_count = 0
-    for worth, other_worth in combinations(judgements.listed_worths, 2):
-        pair_count += worth != other_worth
-    return pair_count
+    pairs = combinations(judgements.listed_worths, 2)
+    return sum(worth != other_worth for worth, other_worth in pairs)
 
 
 def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
@@ -163,6 +175,9 @@ def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
 def undivided(judgements: Judgements) -> float:  # noqa: ARG001
     """Return 1: nothing is divided."""
     return 1.0
+
+
+# The ways of working.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
