@@ -16,11 +16,12 @@ SourceLine = tuple[int, str]
 
 @dataclass
 class QuestionBlock:
-    """The lines of one question. `kind`: what its heading says; `fields`: the lines of 答案, 解析 and the
-    others, each with its number; a letter is the field of what is said to that option.
+    """The lines of one question; it grows as they come.
 
-    `source`: its lines as they came. `numbered`: whether it began with a number; `answered_below`: whether
-    its answer stands below its options.
+    `line`: the number of its first line. `kind`: what the heading above it says it is. `fields`: the lines of
+    答案, 解析 and the others, each with its number; a letter is the field of what is said to that option.
+    `source`: its lines as they came. `last_part`: to which part a line without a sign belongs.
+    `is_answered_below`: its answer stands below its options.
     """
 
     line: int
@@ -44,15 +45,21 @@ class QuestionBlock:
         if not self.source:
             return None
         numbered_line = signs.numbered(signs.tidy_line(self.source[0]))
-        return numbered_line and numbered_line.number
+        if numbered_line is None:
+            return None
+        return numbered_line.number
+
+    @property
+    def answer_text(self) -> str:
+        """Its answer, in one line."""
+        return "".join(line for _, line in self.fields.get("answer", ()))
 
     @property
     def awaits_options(self) -> bool:
         """Whether the answer stands above the options: letters, and not all options are there yet."""
         if not self.is_answered or self.is_answered_below:
             return False
-        answer = "".join(line for _, line in self.fields["answer"])
-        return signs.LETTERS_ALONE.fullmatch(answer.strip()) is not None
+        return signs.LETTERS_ALONE.fullmatch(self.answer_text.strip()) is not None
 
     @property
     def goes_on(self) -> bool:
@@ -61,8 +68,7 @@ class QuestionBlock:
             return False
         if self.kind == "short" or self.last_part == "points":
             return True
-        answer = "".join(line for _, line in self.fields["answer"])
-        return len(answer) > LONG_ANSWER
+        return len(self.answer_text) > LONG_ANSWER
 
     @property
     def due_letter(self) -> str:
@@ -158,18 +164,10 @@ class BlockCutter:
             return True
         if numbered_line.style != self.style:
             return False
-        last_number = self.last_number
         may_number_itself = self.block.last_part in ("explanation", "answer", "points")
-        if not may_number_itself or not numbered_line.number or not last_number:
+        if not may_number_itself or not numbered_line.number or not self.block.number:
             return True
-        return numbered_line.number > last_number
-
-    @property
-    def last_number(self) -> int | None:
-        """The number of the question that is open."""
-        if self.block is None:
-            return None
-        return self.block.number
+        return numbered_line.number > self.block.number
 
     def _begins_unnumbered(self, line: str) -> bool:
         if self.style or signs.field_of(line):
@@ -195,25 +193,29 @@ class BlockCutter:
 
     def _add(self, block: QuestionBlock, line_number: int, line: str) -> None:
         """A line of a question, to the part that it begins or goes on with."""
-        field_and_value = signs.field_of(line)
-        if field_and_value:
-            field_name, field_text = field_and_value
-            if field_name == "ignored":
-                return
-            block.last_part = field_name
-            if field_name == "answer" and block.options:
-                block.is_answered_below = True
-            lines = block.stem if field_name == "stem" else block.fields.setdefault(field_name, [])
-            if field_text:
-                lines.append((line_number, field_text))
-            return
-        if block.last_part in ("stem", "option") or block.goes_on_with_options(line):
+        field_and_text = signs.field_of(line)
+        if field_and_text:
+            self._begin_field(block, line_number, *field_and_text)
+        elif block.last_part in ("stem", "option") or block.goes_on_with_options(line):
             self._add_to_question(block, line_number, line)
         elif block.last_part == "answer" and block.options and block.fields["answer"]:
             block.last_part = "explanation"
             block.fields.setdefault("explanation", []).append((line_number, line))
         else:
             block.fields.setdefault(block.last_part, []).append((line_number, line))
+
+    def _begin_field(self, block: QuestionBlock, line_number: int, field_name: str, text: str) -> None:
+        """A line that begins with the name of a part: 答案, 解析 and the others."""
+        if field_name == "ignored":
+            return
+        block.last_part = field_name
+        if field_name == "answer" and block.options:
+            block.is_answered_below = True
+        lines = block.stem
+        if field_name != "stem":
+            lines = block.fields.setdefault(field_name, [])
+        if text:
+            lines.append((line_number, text))
 
     def _add_to_question(self, block: QuestionBlock, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
