@@ -10,6 +10,8 @@ import pytest
 from app.cli import doctor
 from app.records.db import revision
 from app.records.db.migrate import migrate
+from app.records.db.postgres.advice import ADVICE_BY_PATTERN
+from app.records.db.postgres.database import CONNECTIONS
 from app.records.db.sqlite.backup import backup
 from app.settings import Settings
 from app.web.operation import slow_pages
@@ -125,3 +127,7 @@ def test_a_server(tmp_path: Path) -> None:
         assert "排序规则" not in words, "the tests' server sorts as SQLite does"
     assert is_grave(settings)
     assert "用不了" in lines(settings)
+
+
+def test_the_advice_names_as_many_connections_as_a_process_holds() -> None:
+    assert f"一个进程占{CONNECTIONS}个" in "\n".join(ADVICE_BY_PATTERN.values())

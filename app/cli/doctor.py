@@ -27,8 +27,6 @@ from app.web.operation.metrics import Metrics
 if TYPE_CHECKING:
     from app.records.db.postgres.server_revision import ServerState
 
-CONNECTIONS = 12
-"""How many connections to a server each process holds."""
 MOST_SECONDS_APART = 5
 WEEK = timedelta(days=7)
 """After so long without a backup something is said; so far back slow pages are counted."""
@@ -39,6 +37,8 @@ DUMP = b"PGDMP"
 MEGABYTE = 2**20
 FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
+GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
+"""With fewer left, answers may soon not be stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +144,8 @@ def of_server(settings: Settings, now: datetime) -> Iterator[Finding]:
 
 def of_writing(state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
     """Why no answer can be stored although the server is there; and two clocks that differ."""
+    from app.records.db.postgres.database import CONNECTIONS
+
     if not state.is_writable:
         advice = "一个回答也存不下：它是备用机，还是有人设了default_transaction_read_only？"
         yield Finding("库是只读的", advice, is_grave=True)
@@ -181,16 +183,16 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     pattern, command = "*.db", "python -m app backup"
     if settings.is_on_server:
         pattern, command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
-    copies = sorted(folder.glob(pattern), key=changed_at)
-    if not copies:
+    newest_copy = max(folder.glob(pattern), key=changed_at, default=None)
+    if newest_copy is None:
         return Finding(f"{folder}里还没有备份", f"{command}，再把它抄到别的磁盘上。")
-    newest_copy = copies[-1]
     try:
         checked = look_through(newest_copy)
     except RecordsError as error:
         return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", is_grave=True)
-    days = (now.timestamp() - changed_at(newest_copy)) / timedelta(days=1).total_seconds()
-    if days > WEEK.days:
+    age = timedelta(seconds=now.timestamp() - changed_at(newest_copy))
+    days = age / timedelta(days=1)
+    if age > WEEK:
         return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
     return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
 
@@ -229,7 +231,7 @@ def of_disk(settings: Settings) -> Finding:
     text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
     if free_bytes < needed_bytes:
         advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
-        return Finding(text, advice, is_grave=free_bytes < FREE_BYTES_NEEDED // 10)
+        return Finding(text, advice, is_grave=free_bytes < GRAVELY_FEW_BYTES)
     return Finding(text)
 
 

@@ -32,11 +32,15 @@ Queue = SimpleQueue["Job | None"]  # None: nothing comes after it
 log = logging.getLogger(__name__)
 
 
+READ_THREADS = 4
+"""How many reads of a site run at once."""
+
+
 def open_database(
     url: str,
     *,
     replica_url: str = "",
-    threads: int = 4,
+    threads: int = READ_THREADS,
     most_waiting: int = 512,
     batch: int = 128,
     patience: float = PATIENCE,

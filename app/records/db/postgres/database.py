@@ -16,7 +16,7 @@ from zlib import crc32
 from psycopg import Error
 from sqlalchemy.exc import DBAPIError
 
-from app.records.db.database import Database, Job, P, Queue, T, Verb
+from app.records.db.database import READ_THREADS, Database, Job, P, Queue, T, Verb
 from app.records.db.errors import CannotOpen, RecordsError, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
@@ -35,6 +35,8 @@ from app.records.db.postgres.replica import Replica
 
 LANES = 8
 """How many verbs of one process write at once."""
+CONNECTIONS = READ_THREADS + LANES
+"""How many connections each process of a site holds."""
 
 
 def open_postgres(
