@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from app.course.authoring import shorthand
+from app.course.content import cross_references
 from app.course.content.checker import parse
 from app.course.content.course import Course
 from app.course.content.refs import own_prefix
@@ -23,7 +24,7 @@ from app.course.text import schema_messages, untrusted
 from app.course.text.faults import Fault, Faults
 from app.course.text.model_base import ContentPart, Id, Title
 from app.course.text.text_fields import with_changed_texts
-from app.course.text.yaml12 import YamlDocument
+from app.course.text.yaml12 import UNREADABLE, YamlDocument
 
 OWN_STAGE = "own"
 """The one stage of own content: `own-42:own` names its lesson."""
@@ -39,8 +40,9 @@ STEP_WORDS = (
 MOST_TOYS = 8
 TOO_MANY_TOYS = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
 EXAMPLE_NAME_TAKEN = "课程里已经有叫“{}”的例题了，换个名字"
-NOT_AN_ID = "只能用小写字母、数字和连字符，字母开头，比如two-systems"
-NOT_A_LIST = "这里要写一个列表"
+SKILL_MISSING = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
+CHINESE = "[\u4e00-\u9fff]"
+"""What pydantic says by itself is English."""
 SKILL_NAME_TAKEN = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
 
@@ -65,15 +67,20 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
         document = untrusted.read(text)
     except Faults as error:
         return Faults(_slip_behind(text, fault) for fault in error.faults)
-    try:
-        course = parse(course_files(document, main_course), own_prefix(own_id), main_course)
-    except Faults as error:
-        course = error
-    except RecursionError:
-        return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
+    course = _course_in(document, own_id, main_course)
     if isinstance(course, Faults):
         return Faults(_in_words(document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, text, main_course)
+
+
+def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
+    """The content of a text that is YAML; or its faults, in the words of who checks courses."""
+    try:
+        return parse(course_files(document, main_course), own_prefix(own_id), main_course)
+    except Faults as error:
+        return error
+    except RecursionError:
+        return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
 
 
 def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
@@ -141,39 +148,47 @@ def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
     if schema_error["type"] == "extra_forbidden":
         fields = "、".join(OwnFile.model_fields)
         return document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{fields}")
-    return document.fault(schema_error["loc"], schema_messages.sentence_of(schema_error))
+    sentence = schema_messages.sentence_of(schema_error)
+    return document.fault(schema_error["loc"], sentence, schema_error["type"])
 
 
 def _slip_behind(text: str, fault: Fault) -> Fault:
-    if fault.message.startswith("YAML读不懂"):
+    if fault.kind == UNREADABLE:
         return untrusted.slip_behind(text, fault)
     return fault
 
 
 def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
-    fault = _fault_at_its_cause(document, fault)
-    message = fault.message
-    if message == NOT_AN_ID:
-        return replace(fault, message=_id_message(document, fault, main_course))
-    if message.startswith("没有知识点"):
-        return _fault_at_default_skill(document, fault)
-    if message.startswith("缺少kind"):
-        words_of_kind = ITEM_WORDS
-        if fault.path.startswith("sections"):
-            words_of_kind = STEP_WORDS
-        message = f"看不出这是哪一种，也许有个词拼错了：可以写{words_of_kind}"
-    elif fault.path.endswith(".skill") and message.startswith("缺少"):
-        message = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
-    elif not re.search("[\u4e00-\u9fff]", message):
-        message = f"“{message.partition(':')[0]}”不行：看看有没有写错、超出范围"
-    return replace(fault, message=message)
+    match fault.kind:
+        case "list_type":
+            return _fault_at_its_cause(document, fault)
+        case "string_pattern_mismatch":
+            return replace(fault, message=_id_message(document, fault, main_course))
+        case cross_references.UNKNOWN_SKILL:
+            return _fault_at_default_skill(document, fault)
+        case "union_tag_not_found":
+            return replace(fault, message=_kind_message(fault))
+        case "missing" if fault.path.endswith(".skill"):
+            return replace(fault, message=SKILL_MISSING)
+    if re.search(CHINESE, fault.message):
+        return fault
+    english_start, _, _ = fault.message.partition(":")
+    return replace(fault, message=f"“{english_start}”不行：看看有没有写错、超出范围")
+
+
+def _kind_message(fault: Fault) -> str:
+    """What is said of an item or a step of which no word says what it is."""
+    words_of_kind = ITEM_WORDS
+    if fault.path.startswith("sections"):
+        words_of_kind = STEP_WORDS
+    return f"看不出这是哪一种，也许有个词拼错了：可以写{words_of_kind}"
 
 
 def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
-    """The fault, in the line below it where that holds a list whose dashes stand too close."""
+    """The fault of what should be a list, in the line below it where its dashes stand too close."""
     lines = document.text.split("\n")
-    if fault.message == NOT_A_LIST and 0 < fault.line < len(lines):
+    if 0 < fault.line < len(lines):
         slip = untrusted.slip_in(lines[fault.line])
         if slip:
             return replace(fault, line=fault.line + 1, message=slip)

@@ -28,6 +28,8 @@ KIND_OF_FIELD: Mapping[str, FileKind] = {"item": "items", "example": "examples",
 MOST_QUIET_STEPS = 2
 FEWEST_LOOKING_BACK = 2
 """The fewest questions of a 小测, from the second stage on, about an earlier stage."""
+UNKNOWN_SKILL = "unknown_skill"
+"""The kind of a fault that names a knowledge point which there is not."""
 TWIN_NEEDED = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
 
 
@@ -264,7 +266,7 @@ class CrossReferences:
             if similar_skills:
                 advice = f"是不是{similar_skills[0]}？"
             message = f"没有知识点“{skill}”，{advice}"
-        place.at("skill").report(message)
+        place.at("skill").report(message, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
         return kind not in self.sources.unread and piece_id not in self.pieces[kind]

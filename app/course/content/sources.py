@@ -32,8 +32,8 @@ class SourcePlace:
     def at(self, *keys: Key) -> "SourcePlace":
         return SourcePlace(self.document, self.faults, (*self.path, *keys))
 
-    def report(self, message: str) -> None:
-        self.faults.append(self.document.fault(self.path, message))
+    def report(self, message: str, kind: str = "") -> None:
+        self.faults.append(self.document.fault(self.path, message, kind))
 
 
 def _no_documents() -> Mapping[PieceKind, Documents]:
@@ -97,4 +97,4 @@ def _schema_fault(document: YamlDocument, error: Any) -> Fault:
     path = error["loc"]
     if error["type"] != "missing":
         path = document.standing(path)
-    return document.fault(path, schema_messages.sentence_of(error))
+    return document.fault(path, schema_messages.sentence_of(error), error["type"])

@@ -1,17 +1,19 @@
 """What is wrong with content: where it stands and what was expected."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One fault: a file, a line (1-based, 0 for the whole file), a path inside it, a sentence."""
+    """One fault: a file, a line (1-based, 0 for the whole file), a path inside it, a sentence. `kind`: which
+    fault it is, where somebody may know better what to say of it: a type of pydantic, or one of ours."""
 
     file: str
     line: int
     path: str
     message: str
+    kind: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

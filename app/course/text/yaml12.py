@@ -221,13 +221,13 @@ class YamlDocument:
             return str(node.value)
         return None
 
-    def fault(self, path: Sequence[Key], message: str) -> Fault:
+    def fault(self, path: Sequence[Key], message: str, kind: str = "") -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
         names = [key.name for key in self._keys(path)]
         last_key = [*path[-1:]]
         if not self.stands(path) and names[-1:] != last_key:
             names += last_key
-        return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
+        return Fault(self.file, self.line(path), ".".join(map(str, names)), message, kind)
 
 
 def _stands_in_outer_alone(
@@ -297,9 +297,13 @@ def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node 
     return yaml.MappingNode("tag:yaml.org,2002:map", pairs, mark, mark)
 
 
+UNREADABLE = "unreadable"
+"""The kind of a fault for which a text is no YAML at all."""
+
+
 def unreadable(file: str, line_number: int, problem: str) -> Fault:
     """What the parser says, in our words."""
-    return Fault(file, line_number, "", f"YAML读不懂：{_in_words(problem)}")
+    return Fault(file, line_number, "", f"YAML读不懂：{_in_words(problem)}", UNREADABLE)
 
 
 def _in_words(problem: str) -> str:
