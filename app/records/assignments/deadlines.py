@@ -98,8 +98,10 @@ class Schedule(StudentTimes):
 
 def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
-    usual_schedule = schedule(student_assignment.assignment, student_assignment.extension, now)
-    return usual_schedule if student_assignment.is_live else replace(usual_schedule, state="over")
+    student_schedule = schedule(student_assignment.assignment, student_assignment.extension, now)
+    if not student_assignment.is_live:
+        return replace(student_schedule, state="over")
+    return student_schedule
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
@@ -122,15 +124,13 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
         closed_at = None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
-    last_minute = max(due_at, late_until) if due_at and late_until else due_at
-    end_of_last_minute = last_minute + MINUTE if last_minute else None
-    return StudentTimes(
-        opens_at=assignment.opens_at,
-        due_at=due_at,
-        taken_until=min(filter(None, (last_minute, closed_at)), default=None),
-        ends_at=min(filter(None, (end_of_last_minute, closed_at)), default=None),
-        late_factor=assignment.late_factor,
-    )
+    taken_until = end = closed_at
+    if due_at:
+        last_minute = max(due_at, late_until or due_at)
+        taken_until = min(last_minute, closed_at or last_minute)
+        end_of_last_minute = last_minute + MINUTE
+        end = min(end_of_last_minute, closed_at or end_of_last_minute)
+    return StudentTimes(assignment.opens_at, due_at, taken_until, end, assignment.late_factor)
 
 
 def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
