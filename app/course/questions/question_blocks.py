@@ -85,6 +85,49 @@ class QuestionBlock:
         lead, pieces = signs.options_in(line, self.due_letter)
         return not lead and bool(pieces) and pieces[0].letter == self.due_letter
 
+    def add(self, line_number: int, line: str) -> None:
+        """A line, to the part that it begins or goes on with."""
+        field_and_text = signs.field_of(line)
+        if field_and_text:
+            self._begin_field(line_number, *field_and_text)
+        elif self.last_part in ("stem", "option") or self.goes_on_with_options(line):
+            self._add_to_question(line_number, line)
+        elif self.last_part == "answer" and self.options and self.fields["answer"]:
+            self.last_part = "explanation"
+            self.fields.setdefault("explanation", []).append((line_number, line))
+        else:
+            self.fields.setdefault(self.last_part, []).append((line_number, line))
+
+    def _begin_field(self, line_number: int, field_name: str, text: str) -> None:
+        """A line that begins with the name of a part: 答案, 解析 and the others."""
+        if field_name == "ignored":
+            return
+        self.last_part = field_name
+        if field_name == "answer" and self.options:
+            self.is_answered_below = True
+        lines = self.stem
+        if field_name != "stem":
+            lines = self.fields.setdefault(field_name, [])
+        if text:
+            lines.append((line_number, text))
+
+    def _add_to_question(self, line_number: int, line: str) -> None:
+        """A line of the stem or of the options; both may stand in one."""
+        lead, pieces = signs.options_in(line, self.due_letter)
+        if lead and pieces and not self.options and len(pieces) < 2:
+            lead, pieces = line, []  # a single letter within a sentence is no list of options
+        if lead and self.options:
+            last_line, last_option = self.options[-1]
+            self.options[-1] = (
+                last_line,
+                OptionPiece(last_option.letter, f"{last_option.text} {lead}".strip()),
+            )
+        elif lead:
+            self.stem.append((line_number, lead))
+        for piece in pieces:
+            self.options.append((line_number, piece))
+            self.last_part = "option"
+
 
 @dataclass
 class CutText:
@@ -96,7 +139,7 @@ class CutText:
 
 
 class BlockCutter:
-    """Goes through a text line by line.
+    """Goes through a text line by line, and says to which question each belongs.
 
     Numbers of the first style that is met begin questions; others number parts of one. Where nothing is
     numbered, a question begins after an empty line once the one before it has its answer.
@@ -140,15 +183,17 @@ class BlockCutter:
     def _take(self, line_number: int, line: str, source: str) -> None:
         is_heading, kind = signs.heading(line)
         if is_heading:
-            self.kind, self.heading, self.block = kind, source, None
+            self.kind = kind
+            self.heading = source
+            self.block = None
             return
         numbered_line = signs.numbered(line)
         if numbered_line and self._begins(numbered_line):
             self.style = numbered_line.style
-            self._begin(line_number)
+            block = self._begin(line_number)
             verdict, line = signs.verdict_before(numbered_line.text)
-            if verdict and self.block:
-                self.block.fields["answer"] = [(line_number, verdict)]
+            if verdict:
+                block.fields["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered(line):
             self._begin(line_number)
         if self.block is None or self._is_stray(line):
@@ -156,7 +201,7 @@ class BlockCutter:
             return
         self.block.source.append(source)
         for piece in signs.logical_lines(line):
-            self._add(self.block, line_number, piece)
+            self.block.add(line_number, piece)
 
     def _begins(self, numbered_line: NumberedLine) -> bool:
         """Whether a numbered line begins a question, and not a part of one."""
@@ -179,9 +224,10 @@ class BlockCutter:
             return False
         return self.is_after_gap and self.block.is_answered
 
-    def _begin(self, line_number: int) -> None:
+    def _begin(self, line_number: int) -> QuestionBlock:
         self.block = QuestionBlock(line_number, self.kind, bool(self.style), self.heading)
         self.text.blocks.append(self.block)
+        return self.block
 
     def _is_stray(self, line: str) -> bool:
         """Whether a line stands apart below a question that is complete."""
@@ -190,49 +236,6 @@ class BlockCutter:
         if self.block.goes_on or self.block.goes_on_with_options(line):
             return False
         return not signs.field_of(line)
-
-    def _add(self, block: QuestionBlock, line_number: int, line: str) -> None:
-        """A line of a question, to the part that it begins or goes on with."""
-        field_and_text = signs.field_of(line)
-        if field_and_text:
-            self._begin_field(block, line_number, *field_and_text)
-        elif block.last_part in ("stem", "option") or block.goes_on_with_options(line):
-            self._add_to_question(block, line_number, line)
-        elif block.last_part == "answer" and block.options and block.fields["answer"]:
-            block.last_part = "explanation"
-            block.fields.setdefault("explanation", []).append((line_number, line))
-        else:
-            block.fields.setdefault(block.last_part, []).append((line_number, line))
-
-    def _begin_field(self, block: QuestionBlock, line_number: int, field_name: str, text: str) -> None:
-        """A line that begins with the name of a part: 答案, 解析 and the others."""
-        if field_name == "ignored":
-            return
-        block.last_part = field_name
-        if field_name == "answer" and block.options:
-            block.is_answered_below = True
-        lines = block.stem
-        if field_name != "stem":
-            lines = block.fields.setdefault(field_name, [])
-        if text:
-            lines.append((line_number, text))
-
-    def _add_to_question(self, block: QuestionBlock, line_number: int, line: str) -> None:
-        """A line of the stem or of the options; both may stand in one."""
-        lead, pieces = signs.options_in(line, block.due_letter)
-        if lead and pieces and not block.options and len(pieces) < 2:
-            lead, pieces = line, []  # a single letter within a sentence is no list of options
-        if lead and block.options:
-            last_line, last_option = block.options[-1]
-            block.options[-1] = (
-                last_line,
-                OptionPiece(last_option.letter, f"{last_option.text} {lead}".strip()),
-            )
-        elif lead:
-            block.stem.append((line_number, lead))
-        for piece in pieces:
-            block.options.append((line_number, piece))
-            block.last_part = "option"
 
 
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
