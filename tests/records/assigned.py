@@ -132,7 +132,7 @@ class Class:
 
     def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
         attempt = self.desk.read(student_work.load_attempt, caller, assignment_id, number)
-        assert isinstance(attempt, AttemptWork)
+        assert attempt is not None
         return attempt
 
     def given(self, caller: Caller, assignment_id: int) -> StudentAssignment:

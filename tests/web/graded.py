@@ -11,7 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AssignmentKey, AssignmentSettings, AttemptWork, NewPart
+from app.records.assignments.values import AssignmentKey, AssignmentSettings, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -78,7 +78,7 @@ class Term:
         caller, courses = caller or Caller(self.token(name)), {self.course.prefix: self.course}
         sitting = self.write(submissions.begin, caller, assignment_id, courses, self.now)
         work = self.write(student_work.load_attempt, caller, assignment_id, sitting)
-        assert isinstance(work, AttemptWork)
+        assert work is not None
         paper = submissions.question_set_of(work.student_assignment, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":

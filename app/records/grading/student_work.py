@@ -62,8 +62,9 @@ def outside_shares(
 
 def load_attempt(
     session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
-) -> StudentAssignment | AttemptWork:
-    """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
+) -> AttemptWork | None:
+    """An attempt at an assignment: that of a number, else the open one, else the last one; None before the
+    first. NotFound for a number that there is not."""
     student_assignment = load_own(session, caller, assignment_id)
     if attempt_number:
         attempt = student_assignment.submission(attempt_number)
@@ -71,9 +72,9 @@ def load_attempt(
             raise NotFound(f"没有第{attempt_number}遍。")
         return attempt_work(session, student_assignment, attempt)
     if not student_assignment.submissions:
-        return student_assignment
-    latest_submission = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
+        return None
+    attempt = student_assignment.open_submission or student_assignment.submissions[-1]
+    return attempt_work(session, student_assignment, attempt)
 
 
 ATTEMPT_BY_ID = RowQuery(
@@ -90,8 +91,7 @@ def attempt_work(
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
     hints = attempts.hints_of(session, attempt_id)
-    rows = session.all(attempts.VERSIONS, attempt=attempt_id)
-    versions: dict[str, str] = dict(rows)
+    versions: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
     work = AttemptWork(
         student_assignment, attempt, saved_answers, responses, hints, versions, attempt_row.shown_from
     )

@@ -6,7 +6,6 @@ from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
 from app.records.assignments.deadlines import schedule_of
-from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -103,7 +102,7 @@ async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt |
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
     attempt_work = await request.read(student_work.load_attempt)
-    if not isinstance(attempt_work, AttemptWork):
+    if attempt_work is None:
         return None
     attempt = student_attempt(attempt_work, await request.courses(), request.now)
     if not 1 <= number <= len(attempt.links):
@@ -218,7 +217,7 @@ def question_key(form: PostedForm, question_number: int) -> QuestionKey:
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
     attempt_work = await request.read(student_work.load_attempt, attempt.number)
-    assert isinstance(attempt_work, AttemptWork)
+    assert attempt_work is not None
     return student_attempt(attempt_work, attempt.question_set.courses, request.now)
 
 
@@ -305,7 +304,7 @@ async def hand_in(request: StudentDep) -> Response:
 async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
-    if not isinstance(attempt_work, AttemptWork) or attempt_work.submission.handed_in_at is None:
+    if attempt_work is None or attempt_work.submission.handed_in_at is None:
         return request.see()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
