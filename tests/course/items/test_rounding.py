@@ -205,6 +205,24 @@ def test_verb_diagnosis_and_page_ask_for_the_tolerance_and_it_is_computed_once()
     assert accepted_range.cache_info().misses - before <= 1
 
 
+@each(
+    ("question", "value", "decimals", "mistake"),
+    [
+        (engine.Question("dcg", [3, 2, 0, 1]), 6.8, 1, "natural_log"),
+        (engine.Question("dcg", [3, 2, 0, 1]), 6.8, 3, None),
+        # A CG is asked for as a whole number, but what is no whole number was not rounded to one.
+        (engine.Question("cg", [3, 2, 0, 1]), 4.693, 0, "discount_not_asked"),
+        (engine.Question("cg", [3, 2, 0, 1]), 5, 0, "last_term_dropped"),
+        (engine.Question("cg", [3, 2, 0, 1]), 5.2, 0, None),
+    ],
+)
+def test_a_mistake_is_known_by_as_many_decimals_as_were_asked_for(
+    question: engine.Question, value: float, decimals: int, mistake: str | None
+) -> None:
+    diagnosis = diagnose(question, value, decimals)
+    assert (diagnosis and diagnosis.id) == mistake
+
+
 def said_to(question: engine.Question, value: float) -> str:
     mistake = diagnose(question, value, 3)
     assert mistake is not None
