@@ -142,6 +142,23 @@ def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student)
     assert points(room) == 1.0
 
 
+def test_of_several_tries_the_best_is_what_a_question_earned_before(room: Class, tang: Student) -> None:
+    """Other points lie over all of them, and the log says what they replace."""
+    assignment_id = room.assign(answers="at_once", tries=2)
+    room.begin(TANG, assignment_id)
+    room.answer(TANG, assignment_id, 1, "6")
+    room.answer(TANG, assignment_id, 1, "4", 2)
+    room.hand_in(TANG, assignment_id)
+    earned = points(room)
+    assert earned, tang.name
+    set_points(room, assignment_id, "0.25")
+    assert points(room) == 0.25
+    take_back(room, assignment_id)
+    assert points(room) == earned
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [line.detail["points"] for line in lines[:2]] == [[0.25, earned], [earned, 0.25]]
+
+
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
     def mistakes() -> int:
         page = room.desk.read(misconceptions.load_misconceptions, TEACHER, room.classroom, work)
