@@ -17,6 +17,7 @@ from app.records.marking import question_marks
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
+from tests.records.grading import test_regrading
 
 FIRST = QuestionKey(1, 1)
 REASON = "过程对，抄错了"
@@ -157,6 +158,20 @@ def test_of_several_tries_the_best_is_what_a_question_earned_before(room: Class,
     assert points(room) == earned
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [line.detail["points"] for line in lines[:2]] == [[0.25, earned], [earned, 0.25]]
+
+
+def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, tang: Student) -> None:
+    """There is nothing to take back, and the same points by hand have a reason of their own."""
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    test_regrading.done(room, assignment_id, "again")
+    assert points(room) == 0.0, tang.name
+    take_back(room, assignment_id)
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(0,)]
+    set_points(room, assignment_id, "0")
+    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": REASON}
 
 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
