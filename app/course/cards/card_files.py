@@ -25,7 +25,8 @@ LONGEST_CELL = 4 * LONGEST_SIDE
 MOST_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
 FIELD_OF_HEAD = {
-    "正面": "front", "front": "front", "question": "front", "背面": "back", "back": "back", "answer": "back",
+    "正面": "front", "front": "front", "问题": "front", "question": "front",
+    "背面": "back", "back": "back", "答案": "back", "answer": "back",
     "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
 }  # fmt: skip
 """What the head of a table may call a field."""
@@ -63,6 +64,13 @@ class CardFileRow:
     fault: str = ""
 
 
+PACKED_BEGINNING = b"PK\x03\x04"
+"""The first bytes of a package of Anki, and of an Excel file."""
+PACKED_FILE = (
+    "这里只认文字。Anki卡片包（.apkg）先在Anki里导出成纯文本（.txt），Excel表格先另存为CSV，再传过来。"
+)
+
+
 class UnfitFile(ValueError):
     """A whole file that cannot be taken, with the reason."""
 
@@ -73,6 +81,8 @@ def decode_file(body: bytes) -> str:
     >>> decode_file("折损".encode("gb18030"))
     '折损'
     """
+    if body.startswith(PACKED_BEGINNING):
+        raise UnfitFile(PACKED_FILE)
     if len(body) > MOST_BYTES:
         raise UnfitFile(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
     for encoding in ("utf-8-sig", "gb18030"):

@@ -69,6 +69,18 @@ def test_a_file_of_any_office_is_read(guest: Reader, code: str) -> None:
     assert "第3名" in page.text
 
 
+def test_a_head_of_everyday_words_is_no_card(guest: Reader) -> None:
+    assert "会收进1张" in preview_cards(guest, "问题,答案\n几折？,对折\n").text
+
+
+def test_a_package_is_told_how_it_becomes_text(guest: Reader) -> None:
+    """Our own for one; a large one is not called too large."""
+    package = guest.client.get("/cards/files/deck.apkg").content
+    for file in (package, package * 3):
+        message = preview_cards(guest, file=file, status=422).main.one("p", role="alert").text
+        assert "先在Anki里导出成纯文本" in message
+
+
 def test_lines_count_also_within_quotes(guest: Reader) -> None:
     page = preview_cards(guest, '"问\n一","答"\n只有一列\n')
     assert "只有一列" in next(
