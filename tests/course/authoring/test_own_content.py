@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable_items
-from app.course.items.kinds import Item
+from app.course.items.kinds import Item, Numeric
 from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST_FILE, decoded
 from app.course.text.yaml_reader import LONGEST_TEXT
@@ -59,6 +59,13 @@ def item(text: str, name: str = "q") -> Item:
 @each("path", TEMPLATES)
 def test_every_template_is_sound(path: Path) -> None:
     assert own(path.read_text("utf-8"))
+
+
+def test_no_template_draws_grades_that_its_form_does_not_show() -> None:
+    """Whoever changed the grades of the question in the form left the old ones drawn beside it."""
+    for path in TEMPLATES:
+        for question in pickable_items(own(path.read_text("utf-8"))):
+            assert not (isinstance(question, Numeric) and question.ranking), path.name
 
 
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
