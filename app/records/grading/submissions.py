@@ -6,7 +6,6 @@ saved, replaced as often as one likes, and marked when the attempt is handed in.
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, select, update
@@ -301,7 +300,7 @@ def mark_saved(
             continue
         typed_answer = with_left_cells(saved_answer.raw)
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
-        log_of_question = replace(log, item=ref)
+        log_of_question = log._replace(item=ref)
         try:
             attempts.take(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -105,7 +104,7 @@ def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) 
         return log
     session.run(ADD_HINT, attempt_id=log.attempt_id, item=log.item, position=position, created_at=now)
     hints = {**log.hints, log.item: position}
-    return replace(log, hints=hints)
+    return log._replace(hints=hints)
 
 
 def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
@@ -209,7 +208,7 @@ def open_item_log(
         return log
     attempt = AttemptRow(0, target.source, target.ref, log.round, target.seed, now)
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **without_id(attempt))
-    return replace(log, attempt_id=attempt_id, ref=target.ref, source=target.source)
+    return log._replace(attempt_id=attempt_id, ref=target.ref, source=target.source)
 
 
 def log_of(
@@ -231,7 +230,7 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     open_hints = hints_of(session, log.attempt_id)
     responses_to_items = [row for row in responses if row.item in items]
     hints = {item_ref: count for item_ref, count in open_hints.items() if item_ref in items}
-    return replace(log, responses=tuple(responses_to_items), hints=hints)
+    return log._replace(responses=tuple(responses_to_items), hints=hints)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT_OF_LEARNER)

@@ -6,7 +6,6 @@ needs those to an item and its twin alone, whatever else is in the attempt.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -99,7 +98,7 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     responses = [response_row(answer) for answer in answers if answer[0] is not None]
     hint_counts = {twin: of_twin, item_ref: of_item}
     hints = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
-    return replace(log, responses=tuple(responses), hints=hints)
+    return log._replace(responses=tuple(responses), hints=hints)
 
 
 def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:

@@ -1,7 +1,6 @@
 """An answer is written down, with the body of its item, and everything that is counted of it."""
 
 import json
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import insert
@@ -60,7 +59,7 @@ def add_response(
         item_sum.add(item_sums.SummedAnswer(*counted_columns))
     learning_days.record_after(session, log.learner_id, now, newest_day())
     responses = (*log.responses, row)
-    return replace(log, responses=responses)
+    return log._replace(responses=responses)
 
 
 SUM_OF_ITEM = Prepared(item_sums.STORED_SUMS.where(item_sums.OF_ITEM))

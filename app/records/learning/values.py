@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
@@ -144,8 +145,10 @@ class ResponseRow(NamedTuple):
 Responses = tuple[ResponseRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ItemLog:
+NO_HINTS: Mapping[str, int] = MappingProxyType({})
+
+
+class ItemLog(NamedTuple):
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
     `ref`, `source` and `shown_from` are those of the attempt, once there is one. `learner_id` is None for an
@@ -158,7 +161,7 @@ class ItemLog:
     round: int
     item: str
     responses: Responses = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
+    hints: Mapping[str, int] = NO_HINTS
     learner_id: int | None = None
     ref: str = ""
     source: Source = "lesson"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, bindparam, case, func, select
@@ -311,12 +311,13 @@ def score_of(
     has_earlier = earned.clean + earned.later > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
-    results = [answer.result for answer in counted_tries]
-    days = [day_of(answer.answered_at) for answer in counted_tries]
+    # Newest first: what is older than the end of the streak, or than today, is not looked at.
+    unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
+    today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) == today, counted_tries)]
     return Score(
         points_of(earned),
-        streak(results),
-        streak_or_more=has_earlier and False not in results,
-        today=days.count(today),
-        today_or_more=has_earlier and set(days) == {today},
+        streak(answer.result for answer in unbroken_tries),
+        streak_or_more=has_earlier and unbroken_tries == counted_tries,
+        today=len(today_tries),
+        today_or_more=has_earlier and today_tries == counted_tries,
     )
