@@ -300,6 +300,14 @@ class Course:
         return counted_items(self.practised, self.exercises, self.items)
 
     @cached_property
+    def counted_refs(self) -> Mapping[str, tuple[str, ...]]:
+        """Skill → the items that count for it, as the records name them."""
+        refs_by_skill = defaultdict[str, list[str]](list)
+        for item_id, counted_item in self.counted.items():
+            refs_by_skill[counted_item.skill].append(self.ref(item_id))
+        return {skill_id: tuple(refs) for skill_id, refs in refs_by_skill.items()}
+
+    @cached_property
     def drills(self) -> Mapping[str, decks.Drill]:
         """The cards that ask to compute, by id."""
         return decks.drills(self.exercises)

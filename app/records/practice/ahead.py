@@ -9,14 +9,12 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, false, func, or_, select
+from sqlalchemy import bindparam, column, false, func, or_, select, values
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import practice_id
 from app.course.practice.mastery import SkillState
 from app.course.practice.sugar import Score
-from app.engine import LEVELS
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
@@ -37,7 +35,7 @@ from app.records.practice.standings import Earned, counted_items_by_skill, known
 TWIN = SUMS.alias("twin").c
 SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 NEXT_SIGN = "$"
-"""Comes right after `#`: between the two lie the questions of assignments with an item."""
+"""Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 
 
 class AheadData(NamedTuple):
@@ -162,7 +160,7 @@ def load_standing(
 ) -> SkillState:
     """Where a learner stands with one skill."""
     past = Past()
-    rows = session.each(sums_of(skill, course.prefix), learner=learner_id)
+    rows = session.each(sums_of(course.counted_refs[skill.id]), learner=learner_id)
     for item_ref, recent, since, right, later in rows:
         past.add(item_ref, recent, since, right, later)
     counted_refs = counted_items_by_skill(course, past)[skill.id]
@@ -171,16 +169,13 @@ def load_standing(
 
 
 @lru_cache(256)
-def sums_of(skill: PractisedSkill, prefix: str) -> Prepared:
-    """The sums of a skill's items in the course of a prefix, and of questions of assignments with them."""
-    names = [practice_id(exercise, level) for exercise in skill.exercises for level in LEVELS]
-    names += skill.items
-    conditions = []
-    for name in names:
-        ref = f"{prefix}:{name}"
-        is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
-        conditions.append(or_(SUM.item == ref, is_question))
+def sums_of(refs: Sequence[str]) -> Prepared:
+    """The sums of these items, and of the questions of assignments with them."""
+    range_rows = [(ref, f"{ref}{NEXT_SIGN}") for ref in refs]
+    bounds = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
+    ranges = values(*bounds).data(range_rows).cte("item_range")
     since = StoredMoment(SUM.first_clean_at)
     columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
-    item_sums = select(*columns).where(SUM_OF_LEARNER)
-    return Prepared(item_sums.where(or_(*conditions)))
+    # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
+    item_sums = select(*columns).join(ranges, SUM.item.between(ranges.c.lowest, ranges.c.highest))
+    return Prepared(item_sums.where(SUM_OF_LEARNER))

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from app import engine
+from app.course.exercises.exercises import newest_of
 from app.course.games.monster import battle
 from app.course.games.monster_play import Fight
 from app.course.items.marks import PAUSE
@@ -252,6 +253,21 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
     newcomer = diary.desk.read(ahead.load_ahead, XU, COURSE, diary.now, "practice-ndcg-2")
     assert newcomer.standing
     assert state_reason(newcomer.standing).startswith("先要会")
+
+
+@pytest.mark.parametrize(
+    ("offered", "item"),
+    [("cg-1", "cg-of-your-own"), (f"{newest_of(COURSE.exercises, 'gain')}-1", "practice-gain-1")],
+)
+def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_exercises(
+    diary: Diary, offered: str, item: str
+) -> None:
+    diary.variant(offered, "+").once(item, "+")
+    asked = f"practice-{offered}"
+    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, asked)
+    assert below.standing
+    whole = diary.look().standings[COURSE.counted[item].skill]
+    assert (below.standing.practice.tried, below.standing.practice) == (2, whole.practice)
 
 
 def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None:
