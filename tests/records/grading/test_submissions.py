@@ -476,6 +476,23 @@ def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Stude
     assert room.desk.rows("SELECT seconds FROM response") == [(12,)], tang.name
 
 
+@pytest.mark.parametrize("answers", ["at_once", "due"])
+@pytest.mark.parametrize(("told", "kept"), [(59, 59), (9999, 60), (-5, 0)])
+def test_nobody_takes_longer_for_an_answer_than_the_attempt_is_open(
+    room: Class, tang: Student, answers: str, told: int, kept: int
+) -> None:
+    assignment_id = room.assign(answers=answers, due_at=NOW + DAY)
+    room.begin(TANG, assignment_id)
+    room.now += timedelta(minutes=1)
+    answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds=told))
+    if answers == "at_once":
+        room.desk.write(submissions.answer, *answer, COURSES, room.now)
+    else:
+        room.desk.write(submissions.save, *answer, room.now)
+        room.hand_in(TANG, assignment_id)
+    assert room.desk.rows("SELECT seconds FROM response") == [(kept,)], tang.name
+
+
 def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     assignment_id = room.assign(answers="never")
     room.begin(TANG, assignment_id)

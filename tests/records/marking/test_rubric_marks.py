@@ -424,7 +424,7 @@ def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tan
 
 def test_a_draft_has_nothing_to_mark(room: Class) -> None:
     draft_id = room.assign(WHY, publish=False)
-    with pytest.raises(NotFound, match="还没有发布"):
+    with pytest.raises(NotFound, match=r"^这份作业还没有发布，没有可以批改的。$"):
         page(room, draft_id)
 
 
