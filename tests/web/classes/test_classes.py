@@ -624,3 +624,14 @@ def test_a_code_runs_out_by_itself(
     guest.open(f"/join/{code}", status=404)
     assert "没有开门" in teacher.open(f"/classrooms/{classroom}/projector").main.text
     assert browser(teacher.client).client.get(f"/join/{code}").status_code == 404
+
+
+def test_who_is_asked_only_to_look_reads_of_no_changes(
+    teacher: Reader, classroom: int, guest: Reader
+) -> None:
+    staff_url = f"/classrooms/{classroom}/staff"
+    for role, may_change in (("reader", False), ("assistant", True)):
+        form = teacher.open(staff_url).form(f"{staff_url}/invitations")
+        page = teacher.submit(form, role=role)
+        [link] = re.findall(r"/staff/[\w-]{20,}", page.main.text)
+        assert ("改动记录" in guest.open(link).main.text) == may_change
