@@ -70,7 +70,14 @@ MOST_WAITING = 512
 """How many verbs may wait for the database, of all processes together."""
 LONGEST_WAIT = 60
 """Seconds in which a server that was there a moment ago is back."""
-HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *health.HOT, *reference_pages.HOT)
+HOT_ROUTES = (
+    *lessons.HOT_ROUTES,
+    *answers.HOT_ROUTES,
+    *examples.HOT_ROUTES,
+    *reviews.HOT_ROUTES,
+    *health.HOT_ROUTES,
+    *reference_pages.HOT_ROUTES,
+)
 """Answered before all others, in this order."""
 
 ROUTES = (
@@ -135,7 +142,7 @@ def metrics_of(site: Site) -> Metrics | None:
 
 def routes() -> list[BaseRoute]:
     """All routes of the site, in the order in which they match."""
-    every: list[BaseRoute] = [*HOT]
+    every: list[BaseRoute] = [*HOT_ROUTES]
     for module in ROUTES:
         every += module.router.routes
     return every
@@ -147,14 +154,16 @@ def protect(app: FastAPI, site: Site) -> None:
     refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
-    app.add_middleware(HotFirst, routes=HOT, handlers=app.exception_handlers)
+    app.add_middleware(HotFirst, routes=HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=refusal)
-    app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
-    app.add_middleware(HotFirst, routes=health.HOT, handlers=app.exception_handlers)
+    app.add_middleware(
+        BodyLimit, refused_app=errors.too_large, late_app=errors.too_late, larger_limits=LARGER_BODIES
+    )
+    app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
-    app.add_middleware(SecurityHeaders, https=settings.https)
+    app.add_middleware(SecurityHeaders, is_https=settings.https)
     if not settings.reload:
         app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED_ROUTES)
         app.add_middleware(KnownPagesFirst, site=site)

@@ -26,7 +26,7 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
-from app.records.db.session import Compiled, DriverCursor, Ready
+from app.records.db.session import Compiled, DriverCursor, ReadyStatement
 from app.records.db.sqlite.open_file import database_file
 from app.records.insight import class_pages
 from app.records.people import sums
@@ -204,7 +204,7 @@ def counted_statements() -> Iterator[list[Compiled]]:
     statements: list[Compiled] = []
     original_send = Compiled.send
 
-    def send(self: Compiled, *args: object) -> tuple[Ready, DriverCursor]:
+    def send(self: Compiled, *args: object) -> tuple[ReadyStatement, DriverCursor]:
         statements.append(self)
         return original_send(self, *args)  # type: ignore[arg-type]
 

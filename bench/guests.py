@@ -49,7 +49,7 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     for bit, item in enumerate(scene.asked_items):
         attempt_ids.append(_answer(session, caller, scene, target, item, number * (number >> bit & 1), now))
     for example in scene.examples:
-        reveals.open(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)
+        reveals.open_position(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)
     cards = [(ref(card), card) for card in list(scene.course.cards)[:CARDS]]
     decks.collect(session, caller, cards, now)
     return Guest(place.token, attempt_ids[-1])

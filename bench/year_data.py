@@ -18,7 +18,7 @@ from alembic import command
 
 from app.course import Course
 from app.records.db.revision import alembic_config
-from app.records.db.sqlite.upgrade import upgrade_engine
+from app.records.db.sqlite.upgrade import engine_for_upgrade
 from bench import year_work
 from bench.year_work import LARGE_CLASS_ID, LEARNERS, SMALL_CLASS_ID, WEEKS, stamp
 
@@ -60,7 +60,7 @@ def make(data: Path, course: Course) -> Year:
     """A database in `data` as an older version of the program would have left it after a year."""
     data.mkdir(parents=True, exist_ok=True)
     file = data / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), BEGUN_AT)
     year = Year(data, secrets.token_urlsafe(32), secrets.token_urlsafe(32), 0, 0)
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:

@@ -171,7 +171,7 @@ def of_replica(url: str) -> Finding:
         state = replica_state(url)
     except RecordsError as error:
         return Finding(f"备用库{shown_address(url)}", f"{error}这时都问主库。")
-    if not state.follows or state.seconds_late is None:
+    if not state.is_following or state.seconds_late is None:
         advice = "这时都问主库；看它的primary_conninfo和日志。"
         return Finding(f"备用库{shown_address(url)}没有跟着主库", advice)
     return Finding(f"备用库{shown_address(url)}跟着主库，晚{state.seconds_late:.1f}秒")

@@ -67,7 +67,7 @@ def write_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: It
 @asynccontextmanager
 async def opened_database(settings: Settings) -> AsyncIterator[Database]:
     """The database of the settings, open for as long as a command needs it."""
-    database = open_database(settings.database_url, threads=1)
+    database = open_database(settings.database_url, thread_count=1)
     try:
         yield database
     finally:

@@ -81,15 +81,15 @@ def backup_lines(settings: Settings, copy: Path) -> list[str]:
 def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
     restoration = restore(settings.database_url, copy)
-    former_name = restoration.former.name if restoration.former else ""
+    former_name = restoration.former_file.name if restoration.former_file else ""
     folder = picture_files.folder_in(settings.data)
     picture_count = picture_files.copy_missing(picture_files.folder_in(copy.parent), folder)
     records.note(settings, "restored", backup=copy.name, former=former_name, by="operator")
     lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.contents)]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
-    if restoration.former:
-        lines.append(f"原来的数据库没有删，在 {restoration.former}；要反悔，就用它再restore一次。")
+    if restoration.former_file:
+        lines.append(f"原来的数据库没有删，在 {restoration.former_file}；要反悔，就用它再restore一次。")
     lines.append(f"备份 {copy} 还在原处。启动网站（make run），旧版本会自动升级。")
     return lines
 

@@ -132,9 +132,12 @@ def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
 def wrong_question(cell_data: CellData, numbers_by_ref: Mapping[str, int]) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
     for attempt in cell_data.attempts:
-        if cell_data.computed is None or attempt.submission.number != cell_data.computed.number:
+        if (
+            cell_data.counting_attempt is None
+            or attempt.submission.number != cell_data.counting_attempt.number
+        ):
             continue
-        scores = [(response.item, response.score) for response in attempt.work.responses]
+        scores = [(response.item, response.score) for response in attempt.attempt_data.responses]
         for ref, share in best_shares(scores).items():
             if share == 0 and ref in numbers_by_ref:
                 return QuestionKey(attempt.submission.number, numbers_by_ref[ref])

@@ -177,7 +177,7 @@ class SimulatedLearner:
             is_right = self.likely(self.student.skill)
             if is_guessed:
                 guess = Guess(position, "more" if is_right else "less", is_right)
-            self.do(reveals.open, self.course.ref(example_id), guess)
+            self.do(reveals.open_position, self.course.ref(example_id), guess)
 
     def practise(self, count: int) -> None:
         """Variants of one exercise whose knowledge point was met."""
@@ -219,7 +219,7 @@ class SimulatedLearner:
             if self.likely(self.student.skill + 0.04):
                 rating = Rating.GOOD
             seconds = float(self.spend(4, 20))
-            card_rating = CardRating(queue.card.card, queue.number, rating, seconds)
+            card_rating = CardRating(queue.card.card, queue.review_number, rating, seconds)
             self.do(reviews.review, card_rating)
 
     def play(self, seed: int) -> None:

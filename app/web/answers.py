@@ -28,7 +28,7 @@ from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, guest_again, read_form, thinking_seconds
 from app.web.site.requests import Id, RequestDep, caller_of
-from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
@@ -63,7 +63,7 @@ async def respond(http: Request) -> Response:
     return show_item(post, change)
 
 
-HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
+HOT_ROUTES = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
@@ -88,9 +88,9 @@ async def solve(http: Request, where: str, name: str) -> Response:
 async def move_candy(http: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read_item_post(http, where, name)
-    order = Typed(post.item, post.raw, refused=False)
+    order = Typed(post.item, post.raw, is_refused=False)
     typed_order = order.moved(post.form.text("move"))
-    return see(http, typed_order.within(post.page))
+    return redirect(http, typed_order.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -99,13 +99,13 @@ async def show(request: RequestDep, attempt_id: Id) -> Response:
     attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
     attempt = attempt_data.attempt
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
-        return request.see(student_pages.pass_url(attempt))
+        return request.redirect(student_pages.pass_url(attempt))
     course = request.course
     url, title = origin_of(course, course.bare(attempt.ref))
     items = rendered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
-        signed_in=True,
+        is_signed_in=True,
         page="progress",
         title=f"我的回答：{title}",
         back_url=url,
@@ -208,10 +208,10 @@ def show_item(post: ItemPost, change: ItemChange, typed: tuple[str, ...] = ()) -
     unsent = None
     url = post.page
     if any(typed):
-        unsent = Typed(post.item, typed, refused=False)
+        unsent = Typed(post.item, typed, is_refused=False)
         url = unsent.within(url)
     if not wants_fragment(post.http):
-        return see(post.http, url, token=log.token)
+        return redirect(post.http, url, token=log.token)
     state = state_of(post, log, unsent)
     html = render(post, log, state)
     if change.ahead is not None:
@@ -223,7 +223,7 @@ async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
     typed = Typed(post.item, post.raw)
     if not wants_fragment(post.http):
-        return see(post.http, typed.within(post.page))
+        return redirect(post.http, typed.within(post.page))
     scope = (post.target, post.ref, post.family)
     log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
@@ -235,7 +235,7 @@ def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
     course, first = post.course, post.first
     probe = first in course.probes
-    return item_state(course, first, log, log.ref, seed=log.seed, probe=probe, typed=typed)
+    return item_state(course, first, log, log.ref, seed=log.seed, is_probe=probe, typed=typed)
 
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
@@ -271,6 +271,6 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     fragments = []
     for item_id in dict.fromkeys(original_ids):
         probe = item_id in course.probes
-        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, probe=probe)
+        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=probe)
         fragments.append(placed_item(site, state, url, url))
     return fragments

@@ -25,7 +25,7 @@ async def show(request: RequestDep) -> Response:
     held_standings = [standing for standing in page_data.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
-        signed_in=visitor.is_signed_in,
+        is_signed_in=visitor.is_signed_in,
         page="certificate",
         title="学成单",
         name=learner_name,
@@ -38,5 +38,5 @@ async def show(request: RequestDep) -> Response:
 
 def finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
-    begun_stages = [stage for stage in stages if stage.card.done_sections]
+    begun_stages = [stage for stage in stages if stage.card.done_section_count]
     return sorted(begun_stages, key=lambda stage: stage.card.state != "done")

@@ -47,7 +47,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
     return page(
         http,
         "items/item",
-        signed_in=page_data.learner_id is not None,
+        is_signed_in=page_data.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
         pause=None if asks_at_once else pause(course, ahead, url),

@@ -13,7 +13,7 @@ from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
-from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -38,7 +38,7 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
         await file_report(site, caller, form, text, now)
     if wants_fragment(http):
         return fragment(http, site.render("items/_reported.html"))
-    return see(http, form.next("/"))
+    return redirect(http, form.next("/"))
 
 
 async def file_report(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:

@@ -26,7 +26,7 @@ from app.web.learning.stage_views import (
 )
 from app.web.practice import skill_views
 from app.web.site.requests import RequestDep
-from app.web.site.responses import prefs
+from app.web.site.responses import preferences_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -39,15 +39,15 @@ async def home(request: RequestDep) -> Response:
     page_data = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
     stages = stage_cards(course, page_data.lessons.places)
     is_finished = all(stage.state == "done" for stage in stages)
-    to_do = student_lists(page_data.assignments, request.now)["to_do"]
+    open_entries = student_lists(page_data.assignments, request.now)["to_do"]
     resume_section = resume(course, page_data.lessons.places)
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
-    warm_ups = warm_up_count(course, page_data.warm_up)
+    warm_up_total = warm_up_count(course, page_data.warm_up)
     return request.page(
         "site/home",
-        signed_in=page_data.lessons.learner_id is not None,
+        is_signed_in=page_data.lessons.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stages,
@@ -56,10 +56,10 @@ async def home(request: RequestDep) -> Response:
         start_url=toy_views.first_lesson(course),
         toy=toy,
         placement=bool(course.placement),
-        warm_up=warm_ups,
-        to_do=to_do,
-        due_cards=page_data.due_cards,
-        card_minutes=card_minutes(page_data.due_cards),
+        warm_up=warm_up_total,
+        to_do=open_entries,
+        due_count=page_data.due_count,
+        card_minutes=card_minutes(page_data.due_count),
     )
 
 
@@ -71,7 +71,7 @@ async def course_map(request: RequestDep) -> Response:
     stages = stage_cards(course, lessons.places)
     return request.page(
         "learning/course",
-        signed_in=lessons.learner_id is not None,
+        is_signed_in=lessons.learner_id is not None,
         page="course",
         title="课程",
         stages=stages,
@@ -83,12 +83,12 @@ async def course_map(request: RequestDep) -> Response:
 async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
-    with_streak = prefs(request.http).streak
+    with_streak = preferences_of(request.http).counts_streak
     page_data = await request.read(learner_pages.load_progress_page, course, request.now, with_streak)
     progress_data = page_data.progress
     return request.page(
         "learning/progress",
-        signed_in=progress_data.learner_id is not None,
+        is_signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
         progress=summary(course, progress_data),
@@ -96,9 +96,9 @@ async def my_progress(request: RequestDep) -> Response:
         advice=skill_views.advice_view(page_data.advice),
         points=page_data.points,
         resume=resume(course, progress_data.places),
-        streak=page_data.streak,
-        due_cards=page_data.due_cards,
-        card_minutes=card_minutes(page_data.due_cards),
+        streak=page_data.days_in_a_row,
+        due_count=page_data.due_count,
+        card_minutes=card_minutes(page_data.due_count),
     )
 
 
@@ -106,7 +106,7 @@ async def my_progress(request: RequestDep) -> Response:
 class SkillSummary:
     """The knowledge points that are held, how many were met or begun, and the number in every state."""
 
-    held: Sequence[SkillState]
+    held_standings: Sequence[SkillState]
     met_count: int
     begun_count: int
     count_sentence: str
@@ -172,7 +172,7 @@ class StageProgress:
     """A stage with its items: right at the first try, right later, not yet right."""
 
     card: StageCard
-    count: StageCount
+    outcome_counts: StageCount
 
     @property
     def is_begun(self) -> bool:
@@ -188,31 +188,31 @@ class CourseProgress:
     stages: Sequence[StageProgress]
 
     @property
-    def done_sections(self) -> int:
-        return sum(stage.card.done_sections for stage in self.stages)
+    def done_section_count(self) -> int:
+        return sum(stage.card.done_section_count for stage in self.stages)
 
     @property
-    def total_sections(self) -> int:
-        return sum(stage.card.total_sections for stage in self.stages)
+    def section_count(self) -> int:
+        return sum(stage.card.section_count for stage in self.stages)
 
     @property
     def right_count(self) -> int:
-        return sum(stage.count.right for stage in self.stages)
+        return sum(stage.outcome_counts.right_count for stage in self.stages)
 
     @property
     def corrected_count(self) -> int:
-        return sum(stage.count.corrected for stage in self.stages)
+        return sum(stage.outcome_counts.corrected_count for stage in self.stages)
 
 
 def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has come, in every stage that has a lesson."""
-    counts = {count.stage: count for count in progress_data.stages}
+    counts = {count.stage_ref: count for count in progress_data.stage_counts}
     stages = []
     for card in stage_cards(course, progress_data.places):
         if card.is_ready:
             ref = course.ref(card.id)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
-    return CourseProgress(progress_data.days, duration_words(progress_data.learning), stages)
+    return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
 
 
 def duration_words(duration: timedelta) -> str:

@@ -21,7 +21,7 @@ def invite(data: Path, many: int) -> list[str]:
     """Invitations, made beside the running server as the operator does."""
 
     async def made() -> list[str]:
-        database = open_database(f"sqlite:///{data / 'tangxu.db'}", threads=1)
+        database = open_database(f"sqlite:///{data / 'tangxu.db'}", thread_count=1)
         try:
             return [await database.write(teachers.invite, datetime.now(UTC)) for _ in range(many)]
         finally:

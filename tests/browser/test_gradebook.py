@@ -37,7 +37,7 @@ def term(data: Path, base_url: str, course: Course) -> Iterator[Term]:
     assert base_url
     loop = asyncio.new_event_loop()
     with ThreadPoolExecutor(1) as executor:  # Playwright has a loop of its own in this thread
-        database = executor.submit(open_database, f"sqlite:///{data / 'tangxu.db'}", threads=1).result()
+        database = executor.submit(open_database, f"sqlite:///{data / 'tangxu.db'}", thread_count=1).result()
 
         def write(verb: Callable[..., Any], *arguments: Any) -> Any:
             work = database.write(verb, *arguments)

@@ -93,7 +93,7 @@ def fail(player: "Player", fault: Fault, number: int, fresh: Path, folder: Path)
     if not fault.for_good and {*stored(file)} != ledger.acknowledged:
         wrong.append(f"{count} acknowledged, {len(stored(file))} stored")
     try:
-        for again in asyncio.run(answered(open_database(f"sqlite:///{file}", threads=1))):
+        for again in asyncio.run(answered(open_database(f"sqlite:///{file}", thread_count=1))):
             ledger.kept(entry(again))
     except RecordsError as error:
         wrong.append(f"it does not open again: {error}")

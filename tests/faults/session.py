@@ -57,7 +57,7 @@ def play(file: str, most_bytes: str = "") -> None:
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(most_bytes), resource.RLIM_INFINITY))
     try:
-        database = open_database(f"sqlite:///{file}", threads=1)
+        database = open_database(f"sqlite:///{file}", thread_count=1)
     except CannotOpen as error:
         print("closed", error, flush=True)
         return

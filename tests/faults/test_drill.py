@@ -41,7 +41,7 @@ def write_term(data: Path) -> Path:
     pictures = folder_in(data)
 
     async def written() -> None:
-        database = open_database(url, threads=1)
+        database = open_database(url, thread_count=1)
         await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
         await database.close()
 

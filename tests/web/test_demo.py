@@ -31,7 +31,7 @@ def filled(folder: Path, course: Course) -> Settings:
     """A term of a few pupils."""
     settings = settings_at(folder)
     pictures = folder_in(settings.data)
-    database = open_database(settings.database_url, threads=1)
+    database = open_database(settings.database_url, thread_count=1)
 
     async def written() -> None:
         try:

@@ -32,12 +32,12 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
-OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
+IS_OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
 IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 
 SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
 VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(SIGN_INS_WITH_ACCOUNT)
-VISITOR_BY_TOKEN = Prepared(VISITORS.where(learners.STILL_SIGNED_IN))
+VISITOR_BY_TOKEN = Prepared(VISITORS.where(learners.IS_SIGNED_IN_STILL))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
@@ -86,12 +86,14 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
     address = browser.address
     browser_mark = device_mark(session, account, browser)
     if not browser_mark:
-        throttle.count(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
-        throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
+        throttle.count_try(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
+        throttle.count_try(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
         if browser.former_tokens:
-            throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now)
+            throttle.count_try(
+                session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now
+            )
     tries_key = sign_in_tries_key(login, address, browser_mark or mark_of(browser))
-    throttle.count(session, tries_key, throttle.ACCOUNT_LIMIT, now)
+    throttle.count_try(session, tries_key, throttle.ACCOUNT_LIMIT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
@@ -145,7 +147,7 @@ def count_sign_up(session: VerbSession, login: str, address: str, now: datetime)
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
     """
     throttle.expect_few(session, f"new-account:{address}", throttle.NEW_ACCOUNT_LIMIT, now)
-    throttle.count(session, f"sign-up:{address}", throttle.SIGN_UP_LIMIT, now)
+    throttle.count_try(session, f"sign-up:{address}", throttle.SIGN_UP_LIMIT, now)
     return is_taken(session, login)
 
 
@@ -158,7 +160,7 @@ def create(
     is_teacher: bool = False,
 ) -> Arrival:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
-    throttle.count(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
+    throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
     learners.leave(session, caller, now)
     if visitor.learner_id is None or visitor.account:
@@ -178,14 +180,14 @@ def add(
     session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, is_teacher: bool = False
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
-    shown_login = checked_login(credentials.login)
-    if is_taken(session, shown_login):
-        raise taken_login_refusal(shown_login)
+    display_login = checked_login(credentials.login)
+    if is_taken(session, display_login):
+        raise taken_login_refusal(display_login)
     session.run(
         ADD_ACCOUNT,
         learner_id=learner_id,
-        login=shown_login,
-        login_key=name_key(shown_login),
+        login=display_login,
+        login_key=name_key(display_login),
         password_hash=credentials.password_hash,
         teacher=is_teacher,
         created_at=now,
@@ -211,13 +213,13 @@ def is_taken(session: VerbSession, login: str) -> bool:
     return session.first(SECRET_BY_LOGIN, login=name_key(login)) is not None
 
 
-SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))
+SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(IS_OF_ACCOUNT))
 
 
 def own_password_hash(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
     account = own_account(session, caller)
-    throttle.count(session, password_tries_key(account), throttle.ACCOUNT_LIMIT, now)
+    throttle.count_try(session, password_tries_key(account), throttle.ACCOUNT_LIMIT, now)
     return account.password_hash
 
 
@@ -246,7 +248,7 @@ def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     return account
 
 
-CHANGE_ACCOUNT = update(table(Account)).where(OF_ACCOUNT)
+CHANGE_ACCOUNT = update(table(Account)).where(IS_OF_ACCOUNT)
 SET_PASSWORD = Prepared(CHANGE_ACCOUNT, keys=("password_hash",))
 
 

@@ -25,11 +25,11 @@ USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn).c
-WITH_TOKEN = SIGN_IN.token_hash == bindparam("hash")
+HAS_TOKEN = SIGN_IN.token_hash == bindparam("hash")
 IS_LEARNER = LEARNER.id == bindparam("learner")
 
-STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
-SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(STILL_SIGNED_IN)
+IS_SIGNED_IN_STILL = HAS_TOKEN & SIGN_IN.ended_at.is_(None)
+SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(IS_SIGNED_IN_STILL)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""
 LEARNER_OF_CALLER = Prepared(SIGNED_IN_LEARNER)
@@ -53,7 +53,7 @@ class SignInRow(NamedTuple):
     ended_at: datetime | None
 
 
-SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(WITH_TOKEN))
+SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(HAS_TOKEN))
 
 
 def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
@@ -70,7 +70,7 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposal))
     if sign_in is None:
         if caller.address:
-            throttle.count(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
+            throttle.count_try(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
         return add_guest(session, caller.proposal, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK:
         raise Stale
@@ -169,7 +169,7 @@ def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> 
     return Arrival(learner_id, token)  # a double click
 
 
-END_SIGN_IN = Prepared(update(table(SignIn)).where(STILL_SIGNED_IN), keys=("ended_at",))
+END_SIGN_IN = Prepared(update(table(SignIn)).where(IS_SIGNED_IN_STILL), keys=("ended_at",))
 
 
 def leave(session: VerbSession, caller: Caller, now: datetime) -> None:

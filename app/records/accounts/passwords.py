@@ -94,11 +94,11 @@ def name_key(login: str) -> str:
 
 def checked_login(login: str) -> str:
     """A name that an account may have; Refused says what is wrong with another."""
-    shown_login = single_spaced(login)
-    if not name_key(shown_login):
+    display_login = single_spaced(login)
+    if not name_key(display_login):
         raise Refused("起个名字吧，空着不行。")
-    if len(shown_login) > LONGEST_LOGIN or len(name_key(shown_login)) > LONGEST_LOGIN:
+    if len(display_login) > LONGEST_LOGIN or len(name_key(display_login)) > LONGEST_LOGIN:
         raise Refused(f"名字最多{LONGEST_LOGIN}个字。")
-    if any(unicodedata.category(letter)[0] == "C" for letter in shown_login):
+    if any(unicodedata.category(letter)[0] == "C" for letter in display_login):
         raise Refused("名字里有看不见的符号，请重新打一遍。")
-    return shown_login
+    return display_login

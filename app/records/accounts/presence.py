@@ -17,7 +17,7 @@ LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 
 SIGN_IN = table(SignIn).c
 IS_LIVE = SIGN_IN.ended_at.is_(None)
-OF_ACCOUNTS = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
+IS_OF_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
 SET_SEEN = Prepared(
     update(table(SignIn)).where(IS_LIVE, SIGN_IN.token_hash == bindparam("hash")), keys=("seen_at",)
 )
@@ -30,7 +30,7 @@ def note_seen(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -
 
 
 END_IDLE = Prepared(
-    update(table(SignIn)).where(IS_LIVE, SIGN_IN.seen_at <= bindparam("before"), OF_ACCOUNTS),
+    update(table(SignIn)).where(IS_LIVE, SIGN_IN.seen_at <= bindparam("before"), IS_OF_ACCOUNT),
     keys=("ended_at",),
 )
 END_SHARED = Prepared(

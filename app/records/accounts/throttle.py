@@ -12,14 +12,14 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 THROTTLE = table(Throttle).c
-OF_KEY = THROTTLE.key == bindparam("which")
+HAS_KEY = THROTTLE.key == bindparam("which")
 
 
 class Limit(NamedTuple):
     """So many tries within so long."""
 
     most_tries: int
-    within: timedelta
+    period: timedelta
 
 
 ACCOUNT_LIMIT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
@@ -51,12 +51,12 @@ class Tries:
     count: int
 
 
-TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
+TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(HAS_KEY))
 ADD_TRIES = adding(Throttle)
-SET_TRIES = Prepared(update(table(Throttle)).where(OF_KEY), keys=("since", "count"))
+SET_TRIES = Prepared(update(table(Throttle)).where(HAS_KEY), keys=("since", "count"))
 
 
-def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+def count_try(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
     tries = session.first(TRIES_OF_KEY, which=key)
     if tries is None:
@@ -69,12 +69,12 @@ def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
 
 
 IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
-SWEEP = Prepared(delete(table(Throttle)).where(IS_FORGOTTEN))
+REMOVE_FORGOTTEN = Prepared(delete(table(Throttle)).where(IS_FORGOTTEN))
 
 
 def sweep(session: VerbSession, now: datetime) -> None:
     """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
-    session.run(SWEEP, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
+    session.run(REMOVE_FORGOTTEN, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
 
 
 def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
@@ -86,13 +86,13 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
     if tries.count >= limit.most_tries and not is_over(tries, limit, now):
-        time_left = min(tries.since + limit.within - now, limit.within)
+        time_left = min(tries.since + limit.period - now, limit.period)
         raise Throttled(f"试得太多了，{minutes(time_left)}分钟后再来。")
 
 
 def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:
     """Whether one may begin anew: the time has passed, or the clock has gone back since."""
-    return now - tries.since >= limit.within or tries.since - now > SKEW
+    return now - tries.since >= limit.period or tries.since - now > SKEW
 
 
 def expect_few_wrong(
@@ -113,16 +113,16 @@ def count_wrong(session: VerbSession, purpose: str, address: str, browser_mark: 
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
     """
     if browser_mark:
-        count(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
-    count(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
+        count_try(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
+    count_try(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
 
 
-FORGET = Prepared(delete(table(Throttle)).where(OF_KEY))
+REMOVE_TRIES = Prepared(delete(table(Throttle)).where(HAS_KEY))
 
 
 def forget(session: VerbSession, key: str) -> None:
     """It went well: begin to count anew."""
-    session.run(FORGET, which=key)
+    session.run(REMOVE_TRIES, which=key)
 
 
 def minutes(time_left: timedelta) -> int:

@@ -20,7 +20,7 @@ from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding,
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
 DAY = DAYS.c
-DAY_OF_LEARNER = DAY.learner_id == bindparam("learner")
+IS_OF_LEARNER = DAY.learner_id == bindparam("learner")
 LONGEST_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
 MICROSECOND = timedelta(microseconds=1)
@@ -48,24 +48,24 @@ class LearningDayRow(NamedTuple):
 
 
 NEWEST_TOTALS = (
-    select(*columns_of(LearningDay, DayTotals)).where(DAY_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
+    select(*columns_of(LearningDay, DayTotals)).where(IS_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
 )
 NEWEST_DAY = RowQuery(DayTotals, NEWEST_TOTALS)
 NEWEST_BEFORE = Prepared(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = Prepared(
-    select(DAY.day, DAY.moments).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
+    select(DAY.day, DAY.moments).where(IS_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
 ADD_DAY = adding(LearningDay)
-APPEND = Prepared(
+ADD_MOMENT_TO_DAY = Prepared(
     update(DAYS)
-    .where(DAY_OF_LEARNER, DAY.day == bindparam("on"))
+    .where(IS_OF_LEARNER, DAY.day == bindparam("on"))
     .values(
         moments=DAY.moments + literal(",") + bindparam("moment"),
         learnt=DAY.learnt + cast(bindparam("gap"), Integer),
         last_at=bindparam("at"),
     )
 )
-REMOVE_SINCE = Prepared(delete(DAYS).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")))
+REMOVE_SINCE = Prepared(delete(DAYS).where(IS_OF_LEARNER, DAY.day >= bindparam("since")))
 
 
 def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
@@ -121,7 +121,7 @@ def record_after(
     if day == last_totals.day:
         gap = learning_time(last_totals.last_at, acted_at)
         offsets = ",".join([str(offset(day, acted_at))] * count)
-        session.run(APPEND, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
+        session.run(ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
         return
     for day_total in split_by_day(moments, time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **day_total._asdict())

@@ -12,10 +12,10 @@ from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
-    ASSIGNMENT_IN_CLASS,
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
+    IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
     PARTS,
@@ -23,23 +23,23 @@ from app.records.assignments.rows import (
 )
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS, THIS_CLASS
+from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_OF_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
-from app.records.learning.values import FAR
+from app.records.learning.values import FAR_FUTURE
 
 IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
-CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)
+CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(IS_THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
 ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
 ASSIGNED_BY_TEACHER = exists().where(
     SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
 )
-READABLE = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
+IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
@@ -70,7 +70,7 @@ class AssignedTask:
 
     def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        schedule_of = self.schedules_at(FAR)  # the times are the same at every moment
+        schedule_of = self.schedules_at(FAR_FUTURE)  # the times are the same at every moment
         receivers = []
         for student in students:
             is_theirs = self.is_for(student.id) and not schedule_of(student.id).was_over(student.joined_at)
@@ -110,8 +110,8 @@ class TaskQueries(NamedTuple):
 
     assignments: RowQuery[AssignmentRow]
     parts: RowQuery[PartRow]
-    assignees: Prepared
-    excused: Prepared
+    assigned_students: Prepared
+    excused_students: Prepared
     extensions: RowQuery[ExtensionRow]
 
 
@@ -130,7 +130,7 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     )
 
 
-QUERIES_OF_CLASS = task_queries(ASSIGNMENT_IN_CLASS)
+QUERIES_OF_CLASS = task_queries(IS_ASSIGNMENT_OF_CLASS)
 
 
 def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
@@ -144,10 +144,10 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **values: Any) -> tup
     for part in session.all(queries.parts, **values):
         parts[part.assignment_id].append(part)
     assignee_ids = defaultdict[int, list[int]](list)
-    for assignment_id, enrolment_id in session.all(queries.assignees, **values):
+    for assignment_id, enrolment_id in session.all(queries.assigned_students, **values):
         assignee_ids[assignment_id].append(enrolment_id)
     excused_ids = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id in session.all(queries.excused, **values):
+    for assignment_id, enrolment_id in session.all(queries.excused_students, **values):
         excused_ids[assignment_id].add(enrolment_id)
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(queries.extensions, **values):  # the latest row counts

@@ -49,9 +49,9 @@ def stored_seeds(question_set: QuestionSet) -> str:
     return json.dumps(question_set.drawn_seeds)
 
 
-OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
+IS_OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
 OWNER = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
-ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*OWNER).where(*OF_ATTEMPT))
+ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*OWNER).where(*IS_OF_ATTEMPT))
 
 
 def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:

@@ -16,7 +16,7 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 
-NOBODY = "一位同学也没选。勾上要做的人，或者选“全班”。"
+NOBODY_CHOSEN = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 
 def give_assignment(
@@ -32,8 +32,8 @@ def give_assignment(
 
 
 SET_EVERYONE = setting("everyone")
-OF_ASSIGNMENT = ASSIGNEE.assignment_id == bindparam("assignment")
-REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(OF_ASSIGNMENT))
+IS_OF_ASSIGNMENT = ASSIGNEE.assignment_id == bindparam("assignment")
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(IS_OF_ASSIGNMENT))
 
 
 def set_audience(
@@ -45,7 +45,7 @@ def set_audience(
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
-        chosen_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
+        chosen_ids = chosen_among(students, audience.chosen_ids(students), NOBODY_CHOSEN)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, chosen_ids)

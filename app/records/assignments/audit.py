@@ -75,7 +75,7 @@ class AuditEntry(NamedTuple):
     """A line as it is read. Both names are those of today, None where it has none."""
 
     id: int
-    at: datetime
+    noted_at: datetime
     action: str
     detail: Mapping[str, Any]
     assignment_id: int | None
@@ -96,7 +96,7 @@ class AuditPage:
     next_before_id: int | None = None
 
 
-LINE_IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
+IS_LINE_OF_CLASS = AUDIT.classroom_id == bindparam("classroom")
 AUDIT_WITH_NAMES = (
     table(Audit)
     .outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
@@ -107,7 +107,7 @@ LINES_OF_CLASS = RowQuery(
     AuditEntry,
     select(
         AUDIT.id,
-        AUDIT.created_at.label("at"),
+        AUDIT.created_at.label("noted_at"),
         AUDIT.action,
         type_coerce(AUDIT.detail, JsonText).label("detail"),
         AUDIT.assignment_id,
@@ -117,11 +117,11 @@ LINES_OF_CLASS = RowQuery(
         ACCOUNT.login.label("actor_login"),
     )
     .select_from(AUDIT_WITH_NAMES)
-    .where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
+    .where(IS_LINE_OF_CLASS, AUDIT.id < bindparam("before"))
     .order_by(AUDIT.id.desc())
     .limit(LINES_PER_PAGE + 1),
 )
-NAMED_IN_LOG = select(AUDIT.enrolment_id).where(LINE_IN_CLASS)
+NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IS_LINE_OF_CLASS)
 NAMES_IN_LOG = Prepared(
     select(ENROLMENT.id, ENROLMENT.name).where(
         or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))

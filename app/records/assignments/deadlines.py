@@ -16,7 +16,7 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.db.errors import Refused
-from app.records.learning.values import FAR
+from app.records.learning.values import FAR_FUTURE
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
@@ -153,15 +153,15 @@ def shown_from(
     if assignment.answers == "at_once":
         return None
     if handed_in_at is None or assignment.answers == "never":
-        return FAR
+        return FAR_FUTURE
     if assignment.answers == "handed_in":
         return handed_in_at
     return max(handed_in_at, ends_at(assignment, extension))
 
 
 def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
-    """From when nothing is taken any more of one student; FAR while nobody knows."""
-    return student_times(assignment, extension).ends_at or FAR
+    """From when nothing is taken any more of one student; FAR_FUTURE while nobody knows."""
+    return student_times(assignment, extension).ends_at or FAR_FUTURE
 
 
 # A time from the beginning of an attempt.

@@ -8,7 +8,13 @@ from sqlalchemy import String, bindparam, cast, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    IS_ASSIGNMENT,
+    IS_ASSIGNMENT_OF_CLASS,
+    SET_PAIR,
+)
 from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
 from app.records.assignments.values import VERSION, AssignmentKey, AssignmentRow, NewPart
@@ -48,7 +54,7 @@ DRAFTS_OF_TITLE = RowQuery(
     ASSIGNMENTS.where(
         IS_DRAFT,
         ASSIGNMENT.created_at > bindparam("since"),
-        ASSIGNMENT_IN_CLASS,
+        IS_ASSIGNMENT_OF_CLASS,
         ASSIGNMENT.title == bindparam("title"),
     ).order_by(ASSIGNMENT.id),
 )
@@ -65,15 +71,15 @@ def drafts_just_made(
 def first_click_draft(
     session: VerbSession,
     classroom_id: int,
-    pattern: AssignmentRow,
+    source_assignment: AssignmentRow,
     contents: Sequence[NewPart],
     now: datetime,
     newer_than_id: int = 0,
 ) -> int | None:
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
     `newer_than_id`: a copy is newer than what it was copied from."""
-    settings = (pattern.rules, pattern.form, pattern.everyone)
-    recent_drafts = drafts_just_made(session, classroom_id, pattern.title, now)
+    settings = (source_assignment.rules, source_assignment.form, source_assignment.everyone)
+    recent_drafts = drafts_just_made(session, classroom_id, source_assignment.title, now)
     for draft in recent_drafts:
         draft_settings = (draft.rules, draft.form, draft.everyone)
         if draft.id <= newer_than_id or draft_settings != settings:
@@ -93,12 +99,16 @@ SET_ASIDE_ATTEMPTS = Prepared(
 
 
 def add_draft(
-    session: VerbSession, classroom_id: int, pattern: AssignmentRow, now: datetime, seed: int | None = None
+    session: VerbSession,
+    classroom_id: int,
+    source_assignment: AssignmentRow,
+    now: datetime,
+    seed: int | None = None,
 ) -> int:
     """A draft with the settings of another row, and a seed of its own."""
     if not seed:
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
-    new_draft = pattern._replace(published_at=None, closed_at=None, version=VERSION)
+    new_draft = source_assignment._replace(published_at=None, closed_at=None, version=VERSION)
     draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = without_id(draft)
     del columns["secret"]
@@ -109,7 +119,7 @@ def add_draft(
     return assignment_id
 
 
-def copy(
+def copy_as_draft(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey, target_class_id: int, now: datetime
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone, changed by
@@ -121,17 +131,17 @@ def copy(
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key, Right.TEACH)
     target_class = classrooms.editable_class(session, caller, target_class_id)
     assignment_id = assignment_key.assignment_id
-    pattern = without_class_settings(taught_assignment.assignment)
-    pattern = pattern._replace(pair=None)
-    if pattern.form == "post":
-        pattern = pattern._replace(form=None)
+    source_assignment = without_class_settings(taught_assignment.assignment)
+    source_assignment = source_assignment._replace(pair=None)
+    if source_assignment.form == "post":
+        source_assignment = source_assignment._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
     first_copy_id = first_click_draft(
-        session, target_class.id, pattern, contents, now, newer_than_id=assignment_id
+        session, target_class.id, source_assignment, contents, now, newer_than_id=assignment_id
     )
     if first_copy_id:
         return first_copy_id
-    copy_id = add_copy(session, target_class.id, pattern, contents, now)
+    copy_id = add_copy(session, target_class.id, source_assignment, contents, now)
     detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.note(session, taught_assignment, "copy", detail, now)
     return copy_id
@@ -140,14 +150,14 @@ def copy(
 def add_copy(
     session: VerbSession,
     classroom_id: int,
-    pattern: AssignmentRow,
+    source_assignment: AssignmentRow,
     contents: Sequence[NewPart],
     now: datetime,
 ) -> int:
     """A draft with these settings and parts; a 前测 at the head of a pair of its own."""
-    copy_id = add_draft(session, classroom_id, pattern, now)
+    copy_id = add_draft(session, classroom_id, source_assignment, now)
     parts.put_parts(session, copy_id, contents)
-    if pattern.form:
+    if source_assignment.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     return copy_id
 
@@ -173,8 +183,8 @@ def follow_up(session: VerbSession, caller: Caller, assignment_key: AssignmentKe
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
     topic = pre_test.title.replace("前测", "")
     title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
-    pattern = without_class_settings(pre_test)
-    post_test = pattern._replace(title=title, form="post", pair=pre_test.id)
+    source_assignment = without_class_settings(pre_test)
+    post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
     next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
     post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
     contents = parts.contents_of(session, pre_test.id)

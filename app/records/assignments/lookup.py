@@ -14,10 +14,10 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
-    ASSIGNMENT_IN_CLASS,
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
+    IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
     PARTS,
@@ -64,7 +64,7 @@ def editable_assignment(
 
 
 IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
-ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, ASSIGNMENT_IN_CLASS))
+ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS))
 
 
 def assignment_of_class(session: VerbSession, assignment_key: AssignmentKey) -> AssignmentRow:
@@ -211,7 +211,7 @@ def load_page(
     many students there are."""
     classroom, assignment = taught_assignment(session, caller, assignment_key, right)
     classroom_id, assignment_id = assignment_key
-    taught_classes = classrooms.class_lists(session, caller).taught
+    taught_classes = classrooms.class_lists(session, caller).taught_classes
     running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
     students = classrooms.members(session, classroom_id)
     tests_of_pair = paired_tests(session, assignment.pair, assignment_id)
@@ -232,7 +232,7 @@ def load_page(
 
 LAST_HAND_INS_OF_CLASS = Prepared(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, func.max(SUBMISSION.handed_in_at))
-    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT_IN_CLASS)
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_ASSIGNMENT_OF_CLASS)
     .group_by(SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
 )
 

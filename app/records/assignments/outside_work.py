@@ -26,7 +26,7 @@ from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
 OUTSIDE_KINDS = ("section", "cards", "game")
 REVIEW = table(ReviewLog).c
-MOVE = table(GameMove).c
+GAME_MOVE = table(GameMove).c
 UNTIL: Any = bindparam("until")
 SINCE: Any = bindparam("since")
 
@@ -64,15 +64,15 @@ REVIEWED_CARDS = Prepared(
     )
 )
 PLAYED_GAMES = Prepared(
-    select(MOVE.game, MOVE.level).where(
-        MOVE.learner_id == bindparam("learner"),
-        or_(MOVE.outcome == "done", MOVE.outcome == "won"),
-        MOVE.created_at.between(SINCE, UNTIL),
+    select(GAME_MOVE.game, GAME_MOVE.level).where(
+        GAME_MOVE.learner_id == bindparam("learner"),
+        or_(GAME_MOVE.outcome == "done", GAME_MOVE.outcome == "won"),
+        GAME_MOVE.created_at.between(SINCE, UNTIL),
     )
 )
 
 
-def shares(
+def outside_shares(
     session: VerbSession,
     learner_id: int,
     parts: Sequence[PartRow],
@@ -88,21 +88,21 @@ def shares(
     `is_checked`: False for an assignment that takes the pages at their word.
     """
     kinds = {part.kind for part in parts}
-    period = {"learner": learner_id, "since": since, "until": until}
+    period_parameters = {"learner": learner_id, "since": since, "until": until}
     outside_work = OutsideWork(is_checked=is_checked)
     if "section" in kinds:
-        outside_work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+        outside_work.section_rows = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "section" in kinds and is_checked:
         items = answered_items(session, learner_id, parts, until)
         outside_work.answered_items = frozenset(items)
     if "cards" in kinds:
-        reviews = session.all(REVIEWED_CARDS, **period)
-        outside_work.cards = [card_ref for card_ref, *_ in reviews]
+        reviews = session.all(REVIEWED_CARDS, **period_parameters)
+        outside_work.reviewed_cards = [card_ref for card_ref, *_ in reviews]
         if is_checked:
             time_zone = learners.time_zone_of(session, learner_id)
-            outside_work.cards = list(cards_that_came(reviews, time_zone))
+            outside_work.reviewed_cards = list(cards_that_came(reviews, time_zone))
     if "game" in kinds:
-        outside_work.plays = session.all(PLAYED_GAMES, **period)
+        outside_work.play_rows = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
     return {part.id: outside_work.share(part, courses) for part in outside_parts}
 
@@ -113,11 +113,11 @@ def answered_items(
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
     stages = {ref.partition("/")[0] for ref in section_refs}
-    for stage in stages:
-        item_rows = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage, until=until)
+    for stage_ref in stages:
+        item_rows = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage_ref, until=until)
         yield from (item_ref for (item_ref,) in item_rows)
-        if own_id_of(stage) is not None:
-            prefix, *_ = stage.partition(":")
+        if own_id_of(stage_ref) is not None:
+            prefix, *_ = stage_ref.partition(":")
             tested_rows = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
             yield from (ref for (ref,) in tested_rows)
 
@@ -140,9 +140,9 @@ class OutsideWork:
     """What a learner did: stage and section, items answered in lessons, cards as reviewed, game and level as
     played."""
 
-    sections: Sequence[Row] = ()
-    cards: Sequence[str] = ()
-    plays: Sequence[Row] = ()
+    section_rows: Sequence[Row] = ()
+    reviewed_cards: Sequence[str] = ()
+    play_rows: Sequence[Row] = ()
     answered_items: frozenset[str] = field(default_factory=frozenset)
     is_checked: bool = False
 
@@ -153,19 +153,19 @@ class OutsideWork:
         required_count = part.count
         if part.kind == "cards":
             cards = cards_of(courses, part.ref)
-            done_count = sum(card_ref in cards for card_ref in self.cards)
+            done_count = sum(card_ref in cards for card_ref in self.reviewed_cards)
             if self.is_checked:  # each card counts once: no more can be asked for than there are
                 card_count = len(cards)
                 required_count = max(1, min(required_count, card_count))
         else:
-            levels = [level for game, level in self.plays if game == part.ref]
+            levels = [level for game, level in self.play_rows if game == part.ref]
             done_count = sum(level >= part.level for level in levels)
         return min(1.0, done_count / required_count)
 
     def is_learnt(self, section_ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
         stage_and_section = tuple(section_ref.split("/", 1))
-        if stage_and_section not in self.sections:
+        if stage_and_section not in self.section_rows:
             return False
         if not self.is_checked:
             return True
@@ -184,9 +184,9 @@ def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset
     return item_refs
 
 
-def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:
+def cards_of(courses: Mapping[str, object], stage_ref: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
-    prefix, _, bare_stage = stage.partition(":")
+    prefix, _, bare_stage = stage_ref.partition(":")
     course = courses.get(prefix)
     card_sets = getattr(course, "card_sets", {})
     card_ids = card_sets.get(bare_stage, ())

@@ -30,8 +30,8 @@ NUMBERS = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
 SET_NUMBERS_SECRET = Prepared(update(table(SiteSecret)).where(SECRET.name == NUMBERS), keys=("value",))
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
-IF_NEW_VERSION = (ASSIGNMENT.version >= SECRET_VERSION, NUMBERS_SECRETS.scalar_subquery())
-ASSIGNMENT_SECRET = case(IF_NEW_VERSION, else_="").label("secret")
+SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= SECRET_VERSION, NUMBERS_SECRETS.scalar_subquery())
+ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
 ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
 ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)
 PART_COLUMNS = columns_of(AssignmentPart, PartRow)
@@ -41,8 +41,8 @@ EXTENSIONS = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
 SUBMISSION_COLUMNS = columns_of(Submission, SubmissionRow)
 SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 
-ASSIGNMENT_IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-PUBLISHED_IN_CLASS = and_(ASSIGNMENT_IN_CLASS, ASSIGNMENT.published_at.is_not(None))
+IS_ASSIGNMENT_OF_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_not(None))
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 

@@ -58,8 +58,8 @@ class SeriesMember(NamedTuple):
 
 
 IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
-OTHERS_IN_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
-MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*OTHERS_IN_SERIES).order_by(ASSIGNMENT.id))
+IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
+MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id))
 
 
 def load_members(
@@ -135,16 +135,16 @@ def add_classes(
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
-    pattern = series_of(session, taught_assignment.assignment)
+    source_assignment = series_of(session, taught_assignment.assignment)
     contents = parts.contents_of(session, assignment_key.assignment_id)
-    members = members_of(session, caller, pattern)
+    members = members_of(session, caller, source_assignment)
     assignments = {}
     for plan in plans:
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
         if other_classroom.id in members:
             assignments[other_classroom.id] = members[other_classroom.id].assignment
             continue
-        draft = pattern._replace(pair=None, everyone=True)
+        draft = source_assignment._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
         copy_key = AssignmentKey(other_classroom.id, copy_id)
         assignments[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
@@ -174,12 +174,12 @@ def give_to_classes(
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
     assignments = add_classes(session, caller, assignment_key, plans, now)
-    pattern = lookup.taught_assignment(session, caller, assignment_key).assignment
+    source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
     for plan in plans:
         draft = assignments.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
-        rules = deadlines.postponed_rules(pattern.rules, plan.due_at or pattern.due_at)
+        rules = deadlines.postponed_rules(source_assignment.rules, plan.due_at or source_assignment.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
         present_draft = TaughtAssignment(other_classroom, draft)
         set_rules(session, caller, present_draft, rules, now)

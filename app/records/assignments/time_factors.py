@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_FACTOR
 from app.records.classes.values import Student
@@ -32,9 +32,9 @@ def set_factor(
     class_log.note(session, classroom, "time-factor", detail, now, student.id)
 
 
-OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
-IS_TIMED = (ASSIGNMENT_IN_CLASS, ASSIGNMENT.minutes > 0)
-TITLES = select(ASSIGNMENT.title).where(ASSIGNMENT.id == SUBMISSION.assignment_id, *OF_STUDENT, *IS_TIMED)
+IS_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
+IS_TIMED = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
+TITLES = select(ASSIGNMENT.title).where(ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_OF_STUDENT, *IS_TIMED)
 RUNNING_TIMED_ASSIGNMENTS = Prepared(TITLES.order_by(SUBMISSION.attempt_id))
 
 

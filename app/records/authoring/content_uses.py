@@ -30,30 +30,32 @@ class ContentUse(NamedTuple):
     classroom: TaughtClass
     assignment_id: int
     title: str
-    papers: int
+    paper_count: int
     questions: Sequence[UsedQuestion]
 
 
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 PAPERS = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
-ASSIGNMENTS_IN_USE = select(ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, PAPERS.label("papers"))
+ASSIGNMENTS_IN_USE = select(
+    ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, PAPERS.label("paper_count")
+)
 
 
 def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
     """The assignments that ask own content, the newest first, in the classes where the caller may mark
     anew: none of colleagues, and none that is put away."""
     taught_classes = {}
-    for classroom in classrooms.class_lists(session, caller).taught:
+    for classroom in classrooms.class_lists(session, caller).taught_classes:
         if classroom.is_taught:
             taught_classes[classroom.id] = classroom
     prefix = own_prefix(own_id)
     asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))
-    is_in_use = (
+    use_conditions = (
         ASSIGNMENT.classroom_id.in_(list(taught_classes)),
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
-    newest_first = ASSIGNMENTS_IN_USE.where(*is_in_use).order_by(ASSIGNMENT.id.desc())
+    newest_first = ASSIGNMENTS_IN_USE.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
     rows = session.execute(newest_first).all()
     uses = []
     for row in rows:
@@ -62,6 +64,6 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
             if prefix_of(question.ref) == prefix:
                 item_id = bare_id(question.ref, prefix)
                 used_questions.append(UsedQuestion(question.part, question.number, item_id))
-        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.papers, used_questions)
+        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.paper_count, used_questions)
         uses.append(use)
     return uses

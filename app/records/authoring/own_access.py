@@ -99,11 +99,11 @@ def opening_of(
     opened_parts: list[PartRow] = []
     for student_assignment in own_assignments:
         task_parts = parts[student_assignment.assignment.id]
-        is_out = results_are_out(student_assignment, now)
-        if not is_out:
+        are_results_out = results_are_out(student_assignment, now)
+        if not are_results_out:
             sealed_names.update(names_inside(task_parts, "item"))
         if schedule_of(student_assignment, now).state != "soon":
-            opened_parts += [part for part in task_parts if is_out or part.kind != "item"]
+            opened_parts += [part for part in task_parts if are_results_out or part.kind != "item"]
     section_names = names_inside(opened_parts, "section")
     item_names = names_inside(opened_parts, "item")
     return Opening(

@@ -29,7 +29,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 MOST_OWN_CONTENTS = 200
 """How many one teacher may have."""
 LONGEST_TITLE = 60
-UNTITLED = "还没有标题"
+TITLE_OF_UNTITLED = "还没有标题"
 NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
 CHANGED_ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 ALL_IS_KEPT = "写的都还在下面：改好再存，或者另存一份。"
@@ -46,7 +46,7 @@ COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_a
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
 IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
-PUBLISHED_PARTS = (
+IS_PUBLISHED_PART = (
     PART.ref.startswith(bindparam("prefix")),
     ASSIGNMENT.id == PART.assignment_id,
     ASSIGNMENT.published_at.is_not(None),
@@ -65,7 +65,7 @@ class OwnCourseRow(NamedTuple):
     share_token: str | None
     created_at: datetime
     updated_at: datetime
-    author: str | None = None
+    author_login: str | None = None
 
 
 def expect_teacher(session: VerbSession, caller: Caller) -> int:
@@ -98,7 +98,7 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
 
 OWN_COURSE_WITH_AUTHOR = RowQuery(
     OwnCourseRow,
-    select(*COLUMNS, ACCOUNT.login.label("author"))
+    select(*COLUMNS, ACCOUNT.login.label("author_login"))
     .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN_COURSE.learner_id))
     .where(IS_OWN_COURSE, IS_NOT_DELETED),
 )
@@ -190,7 +190,7 @@ def create(
 
 def short_title(title: str) -> str:
     spaced_title = " ".join(title.split())
-    return spaced_title[:LONGEST_TITLE] or UNTITLED
+    return spaced_title[:LONGEST_TITLE] or TITLE_OF_UNTITLED
 
 
 def setting(*columns: str) -> Prepared:
@@ -227,8 +227,8 @@ def save(
 class RequiredPart(NamedTuple):
     """A part of an open assignment that needs own content."""
 
-    assignment: str
-    classroom: str
+    assignment_title: str
+    class_name: str
     kind: str
     ref: str
     level: int
@@ -244,9 +244,9 @@ COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
 )
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
 CLASSROOM = table(Classroom).c
-ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment")
-PARTS = select(ASSIGNMENT_TITLE, CLASSROOM.name.label("classroom"), PART.kind, PART.ref, PART.level).where(
-    *PUBLISHED_PARTS
+ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
+PARTS = select(ASSIGNMENT_TITLE, CLASSROOM.name.label("class_name"), PART.kind, PART.ref, PART.level).where(
+    *IS_PUBLISHED_PART
 )
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
@@ -262,7 +262,7 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
     """Refused, with the first thing that students would miss."""
     prefix = f"{own_prefix(own_id)}:"
     for part in session.all(REQUIRED_PARTS, prefix=prefix):
-        assignment_words = f"作业“{part.assignment}”（{part.classroom}）"
+        assignment_words = f"作业“{part.assignment_title}”（{part.class_name}）"
         if has_part is None:
             raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT}")
         needed_part = NewPart(part.kind, part.ref, part.level)
@@ -275,11 +275,11 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
 SET_SHARE_TOKEN = setting("share_token")
 
 
-def share(session: VerbSession, caller: Caller, own_id: int, stops: bool = False) -> None:
+def share(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
     content = own_content(session, caller, own_id)
     token = None
-    if not stops:
+    if not ends_sharing:
         token = content.share_token or secrets.token_urlsafe(18)
     session.run(SET_SHARE_TOKEN, own=own_id, share_token=token)
 
@@ -299,6 +299,6 @@ def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> 
     part = session.first(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:")
     if part:
         raise Refused(
-            f"{part.classroom}的作业“{part.assignment}”还在用这份内容。等那份作业结束、收了卷，再来删。"
+            f"{part.class_name}的作业“{part.assignment_title}”还在用这份内容。等那份作业结束、收了卷，再来删。"
         )
     session.run(SET_DELETED, own=own_id, deleted_at=now, share_token=None)

@@ -123,9 +123,9 @@ def expect_room(
 
 # What nothing names any more.
 
-NAMES_PICTURES = OWN_COURSE.text.contains("picture:")
+MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
-TEXTS_WITH_PICTURES = Prepared(select(OWN_COURSE.text).where(IS_NOT_DELETED, NAMES_PICTURES))
+TEXTS_WITH_PICTURES = Prepared(select(OWN_COURSE.text).where(IS_NOT_DELETED, MENTIONS_PICTURES))
 ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
     table(Response).c.item_version == VERSION.hash
 )

@@ -12,7 +12,7 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.cards import review_log
-from app.records.cards.review_log import IN_LOG, LOG
+from app.records.cards.review_log import IS_IN_LOG, LOG
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
 from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, Status
@@ -26,10 +26,12 @@ WayIn = Literal["new", "returned", "present"]
 """How a card came into a deck: it was not there, had retired, or was there."""
 CARD_MEMORY = table(CardMemory)
 MEMORY = CARD_MEMORY.c
-IN_DECK = MEMORY.learner_id == bindparam("learner")
-OF_CARD = MEMORY.card == bindparam("card")
+IS_IN_DECK = MEMORY.learner_id == bindparam("learner")
+IS_OF_CARD = MEMORY.card == bindparam("card")
 MEMORY_COLUMNS = [MEMORY[name] for name in Memory._fields]
-CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(IN_DECK)
+CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(
+    IS_IN_DECK
+)
 
 
 def card_row(row: Row) -> CardRow:
@@ -46,7 +48,7 @@ def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     return [card_row(row) for row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
-REFS_IN_DECK = Prepared(select(MEMORY.card).where(IN_DECK))
+REFS_IN_DECK = Prepared(select(MEMORY.card).where(IS_IN_DECK))
 
 
 def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
@@ -54,7 +56,7 @@ def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
     return frozenset(card_ref for (card_ref,) in session.all(REFS_IN_DECK, learner=learner_id))
 
 
-CARD_IN_DECK = Prepared(CARD_ROWS.where(OF_CARD))
+CARD_IN_DECK = Prepared(CARD_ROWS.where(IS_OF_CARD))
 
 
 def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
@@ -120,7 +122,7 @@ def add(
     session.run(ADD_CARD, learner_id=learner_id, **columns, **memory._asdict())
 
 
-CHANGE_CARD = update(CARD_MEMORY).where(IN_DECK, OF_CARD)
+CHANGE_CARD = update(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD)
 CHANGE_STATUS = Prepared(CHANGE_CARD, keys=("status",))
 
 
@@ -150,7 +152,7 @@ def save_memory(
     )
 
 
-REMOVE_CARD = Prepared(delete(CARD_MEMORY).where(IN_DECK, OF_CARD))
+REMOVE_CARD = Prepared(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
 
 
 def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
@@ -178,7 +180,7 @@ DECK_OWNER = Prepared(
     .select_from(table(SignIn))
     .join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
     .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
-    .where(learners.STILL_SIGNED_IN)
+    .where(learners.IS_SIGNED_IN_STILL)
 )
 
 
@@ -205,8 +207,8 @@ def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tu
     return owner, token
 
 
-LAST_NUMBER = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.card)
-CARD_WITH_LAST_NUMBER = Prepared(CARD_ROWS.add_columns(LAST_NUMBER.scalar_subquery()).where(OF_CARD))
+LAST_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
+CARD_WITH_LAST_NUMBER = Prepared(CARD_ROWS.add_columns(LAST_NUMBER.scalar_subquery()).where(IS_OF_CARD))
 
 
 def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:

@@ -22,14 +22,12 @@ NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
 OWN_CARD = table(OwnCard).c
-OWN_CARD_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
+IS_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
 IS_ALIVE = OWN_CARD.deleted_at.is_(None)
-IS_ALIVE_WITH_ID = OWN_CARD_OF_LEARNER & IS_ALIVE & (OWN_CARD.id == bindparam("own"))
+IS_ALIVE_WITH_ID = IS_OF_LEARNER & IS_ALIVE & (OWN_CARD.id == bindparam("own"))
 OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-CARDS_OF_LEARNER = RowQuery(
-    OwnRow, select(*OWN_COLUMNS).where(OWN_CARD_OF_LEARNER, IS_ALIVE).order_by(OWN_CARD.id)
-)
+CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_ALIVE).order_by(OWN_CARD.id))
 
 
 def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
@@ -81,7 +79,7 @@ def write(
 
 
 HAS_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
-LIVE_CARDS = select(OWN_CARD.id).where(OWN_CARD_OF_LEARNER, IS_ALIVE)
+LIVE_CARDS = select(OWN_CARD.id).where(IS_OF_LEARNER, IS_ALIVE)
 CARD_WITH_SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
 
 
@@ -130,12 +128,14 @@ def edit(session: VerbSession, caller: Caller, card_ref: str, card_text: CardTex
     return arrival
 
 
-WIPE = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
+WIPE_CARD = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
 
 
 def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
     arrival = learners.arrive(session, caller, now)
     own_row = own_card(session, arrival.learner_id, card_ref)
-    session.run(WIPE, learner=arrival.learner_id, own=own_row.id, updated_at=now, deleted_at=now, **NO_WORDS)
+    session.run(
+        WIPE_CARD, learner=arrival.learner_id, own=own_row.id, updated_at=now, deleted_at=now, **NO_WORDS
+    )
     return decks.remove(session, caller, card_ref, now)

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
-from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
-from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.decks import IS_IN_DECK, MEMORY, DeckOwner
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.values import Counts, DeckCounts, DeckRow, ReviewCounts, ReviewData
 from app.records.db.days import day_of, end_of
 from app.records.db.session import RowQuery, VerbSession
@@ -41,13 +41,13 @@ REVIEWS_OF_DAY = RowQuery(
         count_if("cards", LOG.first),
         count_if("new", LOG.state == "new"),
         count_if("due", LOG.state == "review"),
-    ).where(IN_LOG, IS_NOT_UNDONE, OF_DAY),
+    ).where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY),
 )
 
 
 def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
-    cards = select(func.count()).where(IN_DECK, *conditions)
+    cards = select(func.count()).where(IS_IN_DECK, *conditions)
     return cards.scalar_subquery().label(label)
 
 

@@ -10,10 +10,10 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 
 LOG = table(ReviewLog).c
-IN_LOG = LOG.learner_id == bindparam("learner")
-REVIEW_OF_CARD = LOG.card == bindparam("card")
+IS_IN_LOG = LOG.learner_id == bindparam("learner")
+IS_REVIEW_OF_CARD = LOG.card == bindparam("card")
 IS_NOT_UNDONE = LOG.undone_at.is_(None)
-LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
+LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IS_IN_LOG)
 
 WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
 
@@ -23,7 +23,7 @@ def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
     return session.all(WHOLE_LOG, learner=learner_id)
 
 
-LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(REVIEW_OF_CARD).order_by(LOG.number))
+LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(LOG.number))
 
 
 def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[LogRow]:
@@ -42,7 +42,7 @@ def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> Log
     return review
 
 
-LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IN_LOG, REVIEW_OF_CARD))
+LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
 
 
 def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
@@ -86,7 +86,7 @@ def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
     review_row = session.first(LAST_REVIEW, learner=learner_id)
     if review_row is None:
         return None
-    *fields, is_in_deck = review_row
+    *log_values, is_in_deck = review_row
     if not is_in_deck:
         return None
-    return LogRow(*fields)
+    return LogRow(*log_values)

@@ -10,9 +10,9 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.decks import IN_DECK, MEMORY
+from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_TO_REVIEW, OF_DAY, load_day
-from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -37,7 +37,7 @@ LONGEST_SECONDS = 120.0  # who looks longer has gone away
 
 NEXT_DUE = Prepared(
     select(func.min(MEMORY.due_at)).where(
-        IN_DECK, IS_ACTIVE, or_(IS_IN_LEARNING, MEMORY.due_at >= bindparam("until"))
+        IS_IN_DECK, IS_ACTIVE, or_(IS_IN_LEARNING, MEMORY.due_at >= bindparam("until"))
     )
 )
 
@@ -62,10 +62,10 @@ def load_review(
     next_ref = next_ref or pick_ref(session, day_data, now)
     if next_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.until)
-        return replace(day_data, last=last_review, next_due_at=next_due_at)
+        return replace(day_data, last_review=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_ref)
     own_row = own_cards.find_own_card(session, learner_id, next_ref)
-    return replace(day_data, last=last_review, card=card, number=next_number, own_row=own_row)
+    return replace(day_data, last_review=last_review, card=card, review_number=next_number, own_row=own_row)
 
 
 def load_result(
@@ -109,7 +109,7 @@ def requested_card(
 
 FAMILIES_OF_DAY = Prepared(
     select(MEMORY.family, func.max(LOG.id))
-    .where(IN_LOG, IS_NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY, IS_IN_DECK, MEMORY.card == LOG.card)
     .group_by(MEMORY.family)
 )
 
@@ -125,7 +125,7 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
     return card_ref
 
 
-FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
+FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
 CARDS_IN_LEARNING = Prepared(
     FIRST_CARDS.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
@@ -162,7 +162,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     zone_and_newest = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
     card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
-        return ReviewResult(token, accepted=False)
+        return ReviewResult(token, is_accepted=False)
     memory = next_memory(card_row.memory, card_rating.rating, card_row.card, now, deck.retention)
     status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
@@ -185,7 +185,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
 
 ADD_REVIEW = adding(ReviewLog)
 CARD_ON_DAY = Prepared(
-    select(LOG.id).where(IN_LOG, IS_NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
+    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
 )
 
 
@@ -252,7 +252,7 @@ def save_scheduler(session: VerbSession, now: datetime) -> str:
     return fsrs_parameters.hash
 
 
-UNDO = Prepared(update(table(ReviewLog)).where(IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
+UNDO = Prepared(update(table(ReviewLog)).where(IS_IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
 
 
 @learners.changes_own_rows
@@ -262,7 +262,7 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     learner_id = arrival.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != log_id:
-        return ReviewResult(arrival.token, accepted=False)
+        return ReviewResult(arrival.token, is_accepted=False)
     memory, status = unpack_memory(last_review.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     time_zone = learners.time_zone_of(session, learner_id)

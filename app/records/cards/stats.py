@@ -12,36 +12,36 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import IN_DECK, MEMORY
-from app.records.cards.review_log import IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.decks import IS_IN_DECK, MEMORY
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
 AHEAD_DAYS = 30
-WEEKS = 18
-BACK_DAYS = 7 * WEEKS - 1  # whole weeks, this one among them, whatever day it is
+WEEK_COUNT = 18
+BACK_DAYS = 7 * WEEK_COUNT - 1  # whole weeks, this one among them, whatever day it is
 RETENTION_DAYS = 30
 MATURE_DAYS = 21  # days: from here on a card is old enough to be called mature
 
 IS_SINCE = LOG.day >= bindparam("since")
-REMEMBERED = func.count(case((LOG.rating > 1, 1))).label("remembered")
+REMEMBERED_COUNT = func.count(case((LOG.rating > 1, 1))).label("remembered_count")
 
 
 class DayRow(NamedTuple):
     """Reviews of one day of the learner's."""
 
     day: date
-    reviews: int
-    remembered: int
+    review_count: int
+    remembered_count: int
     seconds: float
 
 
 class Share(NamedTuple):
     """So many of so many were remembered."""
 
-    remembered: int = 0
-    total: int = 0
+    remembered_count: int = 0
+    review_count: int = 0
 
 
 class StateRow(NamedTuple):
@@ -49,7 +49,7 @@ class StateRow(NamedTuple):
 
     status: str
     state: str
-    cards: int
+    card_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class DeckStats:
     today: date = date.min
     overdue_count: int = 0
     due_counts: Sequence[int] = ()
-    days: Sequence[DayRow] = ()
-    retained: Mapping[str, Share] = field(default_factory=dict)
-    cards: Sequence[StateRow] = ()
+    day_rows: Sequence[DayRow] = ()
+    retention_shares: Mapping[str, Share] = field(default_factory=dict)
+    state_rows: Sequence[StateRow] = ()
     retention: float = USUAL_RETENTION
 
 
@@ -73,18 +73,18 @@ REVIEWS_BY_DAY = RowQuery(
     DayRow,
     select(
         LOG.day,
-        func.count().label("reviews"),
-        REMEMBERED,
+        func.count().label("review_count"),
+        REMEMBERED_COUNT,
         func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
     )
-    .where(IN_LOG, IS_NOT_UNDONE, IS_SINCE)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE)
     .group_by(LOG.day)
     .order_by(LOG.day),
 )
 CARDS_BY_STATE = RowQuery(
     StateRow,
-    select(MEMORY.status, MEMORY.state, func.count().label("cards"))
-    .where(IN_DECK)
+    select(MEMORY.status, MEMORY.state, func.count().label("card_count"))
+    .where(IS_IN_DECK)
     .group_by(MEMORY.status, MEMORY.state),
 )
 
@@ -103,15 +103,15 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         today=today,
         overdue_count=overdue_count,
         due_counts=due_counts,
-        days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
-        retained=retention_by_age(session, learner_id, today),
-        cards=session.all(CARDS_BY_STATE, learner=learner_id),
+        day_rows=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
+        retention_shares=retention_by_age(session, learner_id, today),
+        state_rows=session.all(CARDS_BY_STATE, learner=learner_id),
         retention=decks.settings_of(session, learner_id).retention,
     )
 
 
 IS_TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
-DUE_TIMES = Prepared(select(MEMORY.due_at).where(IN_DECK, IS_TO_COME))
+DUE_TIMES = Prepared(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
 
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
@@ -122,14 +122,16 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
     due_times = sorted(
         due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=day_bounds[-1])
     )
-    due_before = [bisect_left(due_times, bound) for bound in day_bounds]
-    return due_before[0], [later - earlier for earlier, later in pairwise(due_before)]
+    due_counts_so_far = [bisect_left(due_times, bound) for bound in day_bounds]
+    return due_counts_so_far[0], [
+        count_by_then - count_before for count_before, count_by_then in pairwise(due_counts_so_far)
+    ]
 
 
-AGE = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
+AGE_NAME = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
 RETENTION_BY_AGE = Prepared(
-    select(AGE, REMEMBERED, func.count())
-    .where(IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
+    select(AGE_NAME, REMEMBERED_COUNT, func.count())
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
     .group_by("age")
 )
 

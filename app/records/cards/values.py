@@ -74,7 +74,7 @@ class ReviewResult:
     """`accepted` is false when this review was already written, or the page was stale: nothing changed."""
 
     token: str
-    accepted: bool
+    is_accepted: bool
     card: str = ""
     log_id: int | None = None
     new_status: Status = "active"
@@ -132,9 +132,9 @@ class ReviewData:
     deck: DeckRow = USUAL_DECK
     counts: Counts = NO_COUNTS
     card: CardRow | None = None
-    number: int = 1
+    review_number: int = 1
     own_row: "OwnRow | None" = None
-    last: LogRow | None = None
+    last_review: LogRow | None = None
     next_due_at: datetime | None = None
 
 

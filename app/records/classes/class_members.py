@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select, update
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms, groups
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS, THIS_STUDENT
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, IS_THIS_STUDENT
 from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
@@ -15,7 +15,7 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_at",))
+SET_REMOVED = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("removed_at",))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
@@ -49,8 +49,10 @@ def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
-SET_FACTOR = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("time_factor",))
-MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "joined_at", "removed_at"))
+SET_FACTOR = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("time_factor",))
+MOVE_STUDENT = Prepared(
+    update(table(Enrolment)).where(IS_THIS_STUDENT), ("classroom_id", "joined_at", "removed_at")
+)
 
 
 def move(
@@ -59,37 +61,43 @@ def move(
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again, with
     the longer time of the two."""
     source = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
     student = classrooms.student_of_class(session, source.id, enrolment_id)
-    former_student = classrooms.enrolment_of(session, new_classroom.id, student.learner_id)
-    if source.id == new_classroom.id or (former_student and former_student.removed_at is None):
+    former_student = classrooms.enrolment_of(session, target_class.id, student.learner_id)
+    if source.id == target_class.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
     if former_student:
-        readmit(session, new_classroom.id, former_student)
+        readmit(session, target_class.id, former_student)
         factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
         session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
-        note_move(session, source, new_classroom, student.id, now)
+        note_move(session, source, target_class, student.id, now)
         return
-    expect_no_helper(session, new_classroom.id, student.learner_id)
-    expect_unused_name(session, new_classroom.id, student.name, student_number=student.number)
-    session.run(MOVE, enrolment=student.id, classroom_id=new_classroom.id, joined_at=now, removed_at=None)
+    expect_no_helper(session, target_class.id, student.learner_id)
+    expect_unused_name(session, target_class.id, student.name, student_number=student.number)
+    session.run(
+        MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
+    )
     groups.put_in(session, [student], None)
-    note_move(session, source, new_classroom, student.id, now)
+    note_move(session, source, target_class, student.id, now)
 
 
 def note_move(
-    session: VerbSession, source: ClassRow, new_classroom: ClassRow, enrolment_id: int, now: datetime
+    session: VerbSession, source: ClassRow, target_class: ClassRow, enrolment_id: int, now: datetime
 ) -> None:
     """A line in the log of the class that a student left."""
-    class_log.note(session, source, "student-moved", {"class": new_classroom.name}, now, enrolment_id)
+    class_log.note(session, source, "student-moved", {"class": target_class.name}, now, enrolment_id)
 
 
 STUDENTS_WITH_NAME = Prepared(
-    select(ENROLMENT.id, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
+    select(ENROLMENT.id, ENROLMENT.number).where(
+        IS_OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name")
+    )
 )
 STUDENTS_WITH_NUMBERS = Prepared(
-    select(ENROLMENT.id, ENROLMENT.name, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.number != "")
+    select(ENROLMENT.id, ENROLMENT.name, ENROLMENT.number).where(
+        IS_OF_CLASS, IS_MEMBER, ENROLMENT.number != ""
+    )
 )
 
 

@@ -34,14 +34,14 @@ ENROLMENT = table(Enrolment).c
 GROUP_MEMBER = table(GroupMember).c
 ACCOUNT = table(Account).c
 
-THIS_CLASS = CLASSROOM.id == bindparam("classroom")
-THIS_STUDENT = ENROLMENT.id == bindparam("enrolment")
-OF_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
+IS_THIS_CLASS = CLASSROOM.id == bindparam("classroom")
+IS_THIS_STUDENT = ENROLMENT.id == bindparam("enrolment")
+IS_OF_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
 IS_MEMBER = ENROLMENT.removed_at.is_(None)
-MEMBERS = select(ENROLMENT.learner_id).where(OF_CLASS, IS_MEMBER)
+MEMBERS = select(ENROLMENT.learner_id).where(IS_OF_CLASS, IS_MEMBER)
 """The learners who are in `classroom`."""
 
-TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None).scalar_subquery()
+TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(IS_THIS_CLASS).correlate(None).scalar_subquery()
 """The learner who teaches `classroom`."""
 
 # Who may reach what.
@@ -60,7 +60,7 @@ TAUGHT_CLASS = RowQuery(
         CALLER_ID.label("actor_id"),
     )
     .select_from(CLASSROOMS_WITH_ROLE)
-    .where(THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
+    .where(IS_THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
 )
 TEACHERS_NAME = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_OF_CLASS))
 
@@ -118,9 +118,9 @@ STUDENTS_OF_CLASS = (
         .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
         .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
     )
-    .where(OF_CLASS)
+    .where(IS_OF_CLASS)
 )
-STUDENT = RowQuery(Student, STUDENTS_OF_CLASS.where(THIS_STUDENT))
+STUDENT = RowQuery(Student, STUDENTS_OF_CLASS.where(IS_THIS_STUDENT))
 
 
 def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int) -> Student:
@@ -167,15 +167,15 @@ STUDENT_COUNT = (
     select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER).scalar_subquery()
 )
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
-OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(THIS_CLASS, IS_TEACHER))
+OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
 IS_ROLE_OF_LEARNER = and_(
     CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
 )
 IS_HELPER = exists().where(IS_ROLE_OF_LEARNER)
 """Whether `learner` has a role in a class."""
-ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
+IS_ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
 ROLE_OF_LEARNER = Prepared(
-    select(CLASS_ROLE.role).where(ROLE_IN_CLASS, CLASS_ROLE.learner_id == bindparam("learner"))
+    select(CLASS_ROLE.role).where(IS_ROLE_IN_CLASS, CLASS_ROLE.learner_id == bindparam("learner"))
 )
 CLASSES_OF_TEACHER = RowQuery(
     TaughtClass,
@@ -185,7 +185,7 @@ CLASSES_OF_TEACHER = RowQuery(
         CLASSROOM.archived_at,
         STUDENT_COUNT.label("student_count"),
         case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
-        ACCOUNT.login.label("teacher"),
+        ACCOUNT.login.label("teacher_login"),
     )
     .select_from(
         table(Classroom)
@@ -198,7 +198,7 @@ CLASSES_OF_TEACHER = RowQuery(
 JOINED_CLASSES = select(
     CLASSROOM.id,
     CLASSROOM.name,
-    ACCOUNT.login.label("teacher"),
+    ACCOUNT.login.label("teacher_login"),
     CLASSROOM.archived_at,
     CLASSROOM.notice,
     CLASSROOM.notice_until,
@@ -220,8 +220,8 @@ def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     learner_id = visitor.account.learner_id
     return ClassLists(
         visitor,
-        taught=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
-        joined=tuple(session.all(CLASSES_OF_STUDENT, learner=learner_id)),
+        taught_classes=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
+        joined_classes=tuple(session.all(CLASSES_OF_STUDENT, learner=learner_id)),
     )
 
 
@@ -263,7 +263,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     return int(id_row[0])
 
 
-SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
+SET_NAME = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("name",))
 
 
 def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
@@ -284,7 +284,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-SET_ARCHIVED = Prepared(update(table(Classroom)).where(THIS_CLASS), ("archived_at", "code_until"))
+SET_ARCHIVED = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("archived_at", "code_until"))
 
 
 def archive(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
@@ -299,16 +299,16 @@ def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
 
 
-SET_CODE = Prepared(update(table(Classroom)).where(THIS_CLASS), ("code", "code_until"))
+SET_CODE = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("code", "code_until"))
 
 
 def open_code(
-    session: VerbSession, caller: Caller, classroom_id: int, now: datetime, renew: bool = False
+    session: VerbSession, caller: Caller, classroom_id: int, now: datetime, renews_code: bool = False
 ) -> None:
-    """Let people in for a lesson; with `renew` by another code, and the old one is void."""
+    """Let people in for a lesson; with `renews_code` by another code, and the old one is void."""
     classroom = editable_class(session, caller, classroom_id)
     join_code = classroom.code
-    if renew:
+    if renews_code:
         join_code = fresh_code(session)
     session.run(SET_CODE, classroom=classroom.id, code=join_code, code_until=now + CODE_OPEN_FOR)
 

@@ -31,11 +31,11 @@ SPLIT_ACTION = "groups-split"
 
 GROUP = table(StudentGroup).c
 MEMBER = table(GroupMember).c
-GROUP_IN_CLASS = GROUP.classroom_id == bindparam("classroom")
-THIS_GROUP = GROUP.id == bindparam("group")
-GROUPS = select(GROUP.id, GROUP.name).where(GROUP_IN_CLASS)
+IS_GROUP_OF_CLASS = GROUP.classroom_id == bindparam("classroom")
+IS_THIS_GROUP = GROUP.id == bindparam("group")
+GROUPS = select(GROUP.id, GROUP.name).where(IS_GROUP_OF_CLASS)
 GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS.order_by(GROUP.id))
-GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(THIS_GROUP))
+GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(IS_THIS_GROUP))
 
 
 class GroupsPage(NamedTuple):
@@ -99,7 +99,7 @@ def add(session: VerbSession, caller: Caller, classroom_id: int, name: str, now:
     class_log.note(session, classroom, "group-added", {"group": name}, now)
 
 
-SET_GROUP_NAME = Prepared(update(table(StudentGroup)).where(THIS_GROUP), ("name",))
+SET_GROUP_NAME = Prepared(update(table(StudentGroup)).where(IS_THIS_GROUP), ("name",))
 
 
 def rename(
@@ -133,7 +133,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     return name
 
 
-REMOVE_GROUP = Prepared(delete(table(StudentGroup)).where(THIS_GROUP))
+REMOVE_GROUP = Prepared(delete(table(StudentGroup)).where(IS_THIS_GROUP))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime) -> None:

@@ -9,7 +9,7 @@ from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
+from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
 from app.records.classes.roster_files import BadNumber, checked_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
@@ -80,39 +80,39 @@ def join(
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
-    joinable = find_class(session, caller, join_code, address, now)
-    account = joinable.visitor.account
+    joinable_class = find_class(session, caller, join_code, address, now)
+    account = joinable_class.visitor.account
     if account is None:
         raise NotFound
-    student = joinable.student
+    student = joinable_class.student
     if student is None:
-        number = checked_number_at_door(session, joinable, name, number, ASK_TEACHER)
+        number = checked_number_at_door(session, joinable_class, name, number, ASK_TEACHER)
         class_members.expect_unused_name(
-            session, joinable.classroom.id, name, student_number=number, advice=ASK_TEACHER
+            session, joinable_class.classroom.id, name, student_number=number, advice=ASK_TEACHER
         )
-        add_student(session, joinable.classroom.id, account.learner_id, name, number, now)
+        add_student(session, joinable_class.classroom.id, account.learner_id, name, number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
-    elif joinable.classroom.number_at_door and not student.number:
-        number = checked_number_at_door(session, joinable, student.name, number, ASK_TEACHER)
+    elif joinable_class.classroom.number_at_door and not student.number:
+        number = checked_number_at_door(session, joinable_class, student.name, number, ASK_TEACHER)
         student_numbers.set_number(session, student.id, number)
-    return joinable.classroom.id
+    return joinable_class.classroom.id
 
 
 def checked_number_at_door(
-    session: VerbSession, joinable: JoinableClass, name: str, number: str, advice: str
+    session: VerbSession, joinable_class: JoinableClass, name: str, number: str, advice: str
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
     BadNumber for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
     said.
     """
-    if not joinable.classroom.number_at_door:
+    if not joinable_class.classroom.number_at_door:
         return ""
     number = checked_number(number)
     if not number:
         raise BadNumber("写上学号：老师要按学号对名单。")
-    for student in classrooms.members(session, joinable.classroom.id):
+    for student in classrooms.members(session, joinable_class.classroom.id):
         if name_key(student.number) != name_key(number):
             continue
         if name_key(student.name) == name_key(name):
@@ -132,18 +132,20 @@ def join_new(
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
-    joinable = find_class(session, caller, join_code, browser.address, now)
-    if joinable.visitor.account:
-        raise Refused(f"现在是{joinable.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
+    joinable_class = find_class(session, caller, join_code, browser.address, now)
+    if joinable_class.visitor.account:
+        raise Refused(
+            f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"
+        )
     name = credentials.login
-    number = checked_number_at_door(session, joinable, checked_login(name), number, SIGN_IN_FIRST)
+    number = checked_number_at_door(session, joinable_class, checked_login(name), number, SIGN_IN_FIRST)
     class_members.expect_unused_name(
-        session, joinable.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
+        session, joinable_class.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
     arrival = accounts.create(session, caller, free_credentials, browser, now)
-    enrol(session, joinable.classroom.id, arrival.learner_id, name, number, now, with_account=True)
-    return arrival, free_credentials.login, joinable.classroom.id
+    enrol(session, joinable_class.classroom.id, arrival.learner_id, name, number, now, with_account=True)
+    return arrival, free_credentials.login, joinable_class.classroom.id
 
 
 def enrol(
@@ -196,7 +198,7 @@ def add_student(
     )
 
 
-HAS_CLASS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
+HAS_CLASS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(IS_THIS_STUDENT))
 
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:

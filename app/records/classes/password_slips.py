@@ -17,7 +17,7 @@ from app.records.classes.classrooms import (
     CLASS_ROLE,
     ENROLMENT,
     IS_MEMBER,
-    OF_CLASS,
+    IS_OF_CLASS,
     ROSTER_ORDER,
     TEACHER_OF_CLASS,
 )
@@ -39,25 +39,25 @@ IS_MADE_FOR_TEACHER = (
     )
     .exists()
 )
-HELPED = table(Classroom).alias("helped").c
-OWNED = table(Classroom).alias("owned").c
+HELPED_CLASS = table(Classroom).alias("helped").c
+OWNED_CLASS = table(Classroom).alias("owned").c
 TEACHES_A_CLASS = or_(
-    ACCOUNT.teacher, select(OWNED.id).where(OWNED.teacher_id == ACCOUNT.learner_id).exists()
+    ACCOUNT.teacher, select(OWNED_CLASS.id).where(OWNED_CLASS.teacher_id == ACCOUNT.learner_id).exists()
 )
 """Whether an account teaches, or has classes from when it did: its password opens them."""
 HELPS_ANOTHER_TEACHER = (
     select(CLASS_ROLE.id)
     .where(
         CLASS_ROLE.learner_id == ACCOUNT.learner_id,
-        HELPED.id == CLASS_ROLE.classroom_id,
-        HELPED.teacher_id != TEACHER_OF_CLASS,
+        HELPED_CLASS.id == CLASS_ROLE.classroom_id,
+        HELPED_CLASS.teacher_id != TEACHER_OF_CLASS,
     )
     .exists()
 )
 RESETTABLE_STUDENTS = Prepared(
     select(ENROLMENT.id)
     .where(
-        OF_CLASS,
+        IS_OF_CLASS,
         IS_MEMBER,
         ACCOUNT.learner_id == ENROLMENT.learner_id,
         ~TEACHES_A_CLASS,

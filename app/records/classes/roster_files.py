@@ -33,7 +33,7 @@ WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
 TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
-STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
+READER_STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 WRITTEN_FIELDS = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
 SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
 """A name of single characters with spaces between: what office programs do to align short names."""
@@ -140,7 +140,7 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     try:
         answer = sandbox.answer(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
-        raise Refused(STOPPED.format("这个Excel文件")) from error
+        raise Refused(READER_STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
     return clean_lines(answer["lines"], longest_cell)
@@ -195,7 +195,7 @@ def text_lines(text: str) -> Sequence[Line]:
     try:
         reading = csv_tables.read(text, delimiter)
     except sandbox.ProgramStopped as error:
-        raise Refused(STOPPED.format("这份名单")) from error
+        raise Refused(READER_STOPPED.format("这份名单")) from error
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter

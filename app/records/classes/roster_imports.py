@@ -60,7 +60,7 @@ class ImportPlan(NamedTuple):
     classroom: ClassRow
     steps: tuple[ImportStep, ...]
     faults: tuple[RosterFault, ...]
-    missing: tuple[Student, ...]
+    missing_students: tuple[Student, ...]
 
 
 def enter(
@@ -158,7 +158,7 @@ def make_plan(
                 steps.append(planner.new_step(entry))
         except Refused as error:
             faults.append(RosterFault(entry.line, str(error), entry))
-    return ImportPlan(classroom, tuple(steps), tuple(faults), members.missing)
+    return ImportPlan(classroom, tuple(steps), tuple(faults), members.missing_students)
 
 
 class Members:
@@ -170,7 +170,7 @@ class Members:
         self.takers: dict[int, RosterEntry] = {}
 
     @property
-    def missing(self) -> tuple[Student, ...]:
+    def missing_students(self) -> tuple[Student, ...]:
         """Those whom no line took."""
         return tuple(student for student in self.students if student.id not in self.takers)
 

@@ -8,7 +8,7 @@ from sqlalchemy import Integer, and_, case, cast, func, update
 from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
-from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
+from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS, IS_THIS_CLASS, IS_THIS_STUDENT
 from app.records.classes.roster_files import checked_number, seat_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
@@ -19,7 +19,9 @@ NumberKind = Literal["number", "seat"]
 MOST_SEAT_DIGITS = 3
 """Digits of a 座号 that shared its column with 学号."""
 
-SET_DETAILS = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("name", "name_key", "number", "seat"))
+SET_DETAILS = Prepared(
+    update(table(Enrolment)).where(IS_THIS_STUDENT), ("name", "name_key", "number", "seat")
+)
 
 
 def set_details(
@@ -57,7 +59,7 @@ def set_details(
         class_log.note(session, classroom, "student-details", change, now, student.id)
 
 
-SET_NUMBER = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("number",))
+SET_NUMBER = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("number",))
 
 
 def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
@@ -65,19 +67,23 @@ def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
     session.run(SET_NUMBER, enrolment=enrolment_id, number=number)
 
 
-SET_NUMBER_AT_DOOR = Prepared(update(table(Classroom)).where(THIS_CLASS), ("number_at_door",))
+SET_NUMBER_AT_DOOR = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("number_at_door",))
 
 
-def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: bool, now: datetime) -> None:
+def ask_at_door(
+    session: VerbSession, caller: Caller, classroom_id: int, asks_number: bool, now: datetime
+) -> None:
     """Whether those who join by the code are asked for their 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    if asks == classroom.number_at_door:
+    if asks_number == classroom.number_at_door:
         return
-    session.run(SET_NUMBER_AT_DOOR, classroom=classroom.id, number_at_door=asks)
-    class_log.note(session, classroom, "number-at-door", {"asks": asks}, now)
+    session.run(SET_NUMBER_AT_DOOR, classroom=classroom.id, number_at_door=asks_number)
+    class_log.note(session, classroom, "number-at-door", {"asks": asks_number}, now)
 
 
-STOP_ASKING_NUMBER_KIND = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
+STOP_ASKING_NUMBER_KIND = Prepared(
+    update(table(Classroom)).where(IS_THIS_CLASS).values(asks_number_kind=False)
+)
 IS_SMALL = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
 SMALL_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
 NUMBER_AS_SEAT: Any = case(
@@ -88,7 +94,7 @@ IS_SHORT_NUMBER = (
     NUMBER_AS_SEAT > 0,
 )
 MOVE_NUMBERS_TO_SEATS = Prepared(
-    update(table(Enrolment)).where(OF_CLASS, *IS_SHORT_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
+    update(table(Enrolment)).where(IS_OF_CLASS, *IS_SHORT_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
 )
 
 

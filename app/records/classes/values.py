@@ -144,7 +144,7 @@ class TaughtClass(NamedTuple):
     archived_at: datetime | None
     student_count: int
     role: str = "teacher"
-    teacher: str = ""
+    teacher_login: str = ""
 
     @property
     def role_word(self) -> str:
@@ -166,7 +166,7 @@ class JoinedClass(NamedTuple):
 
     id: int
     name: str
-    teacher: str
+    teacher_login: str
     archived_at: datetime | None
     notice: str = ""
     notice_until: datetime | None = None
@@ -180,17 +180,17 @@ class ClassLists(NamedTuple):
     """The classes of a caller."""
 
     visitor: Visitor
-    taught: tuple[TaughtClass, ...] = ()
-    joined: tuple[JoinedClass, ...] = ()
+    taught_classes: tuple[TaughtClass, ...] = ()
+    joined_classes: tuple[JoinedClass, ...] = ()
 
 
 class LastSection(NamedTuple):
     """The section in which a learner was last, of which lesson, and when."""
 
-    stage: str
-    section: str
-    done: bool
-    at: datetime
+    stage_id: str
+    section_id: str
+    is_done: bool
+    reached_at: datetime
 
 
 class ClassData(NamedTuple):
@@ -203,7 +203,7 @@ class ClassData(NamedTuple):
     removed_students: tuple[Student, ...]
     first_tries: Mapping[int, FirstTries]
     last_sections: Mapping[int, LastSection] = MappingProxyType({})
-    last_active: Mapping[int, datetime] = MappingProxyType({})
+    last_active_times: Mapping[int, datetime] = MappingProxyType({})
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":
@@ -221,7 +221,7 @@ class JoinableClass(NamedTuple):
     """
 
     classroom: ClassRow
-    teacher: str
+    teacher_login: str
     visitor: Visitor
     student: Student | None
 
@@ -234,9 +234,9 @@ class PieceOfWork(NamedTuple):
     ref: str
     round: int
     created_at: datetime
-    last_at: datetime
-    items: int
-    right: int
+    last_answer_at: datetime
+    item_count: int
+    right_count: int
 
 
 class StudentData(NamedTuple):

@@ -18,9 +18,9 @@ MOST_ROWS, MOST_COLUMNS = 1000, 60
 """Of the sheet that is read."""
 LONGEST_CELL, MOST_LETTERS = 4000, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
-UNLIMITED = ("win32", "darwin")
+EVERY_SHEET_IS_FIT = ("win32", "darwin")
 """Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""
-BROKEN = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
+WORKBOOK_IS_BROKEN = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
 
 
 class UnfitWorkbook(ValueError):
@@ -34,7 +34,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
     try:
         if file_bytes.startswith(b"PK"):
             expect_small_sheets(file_bytes)
-        elif sys.platform in UNLIMITED:
+        elif sys.platform in EVERY_SHEET_IS_FIT:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
         book = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
         for sheet_name in book.sheet_names:
@@ -46,7 +46,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             if rows:
                 return plain_lines(sheet.start[0] + 1, rows)
     except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
-        raise UnfitWorkbook(BROKEN) from error
+        raise UnfitWorkbook(WORKBOOK_IS_BROKEN) from error
     return []
 
 
@@ -57,15 +57,15 @@ def expect_small_sheets(file_bytes: bytes) -> None:
         for member in archive.infolist():
             content = archive.read(member)
             if b"sheetData" in content:
-                rows, columns = Extent(content).size
-                if rows * columns > LARGEST_SHEET:
+                row_count, column_count = SheetExtent(content).size
+                if row_count * column_count > LARGEST_SHEET:
                     raise UnfitWorkbook(
-                        f"有一页写到了第{rows}行、第{columns}列，太远了，多半是角落里误打了一个字。"
+                        f"有一页写到了第{row_count}行、第{column_count}列，太远了，多半是角落里误打了一个字。"
                         "删掉它，或者把名单复制到一份新的里再试。"
                     )
 
 
-class Extent:
+class SheetExtent:
     """How far the cells of a sheet reach that are not empty. `size`: rows and columns."""
 
     def __init__(self, content: bytes) -> None:
@@ -96,7 +96,7 @@ class Extent:
             self._in_cell = False
 
     def _refuse(self, *_: object) -> None:
-        raise UnfitWorkbook(BROKEN)
+        raise UnfitWorkbook(WORKBOOK_IS_BROKEN)
 
 
 def _number(digits: str) -> int:
@@ -117,11 +117,11 @@ def column_number(letters: str) -> int:
     return column
 
 
-def expect_size_of_list(sheet_name: str, rows: int, columns: int) -> None:
+def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> None:
     """UnfitWorkbook for a sheet that is no list of students."""
-    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+    if row_count > MOST_ROWS or column_count > MOST_COLUMNS:
         raise UnfitWorkbook(
-            f"“{sheet_name[:20]}”这一页有{rows}行{columns}列，名单最多{MOST_ROWS}行{MOST_COLUMNS}列。"
+            f"“{sheet_name[:20]}”这一页有{row_count}行{column_count}列，名单最多{MOST_ROWS}行{MOST_COLUMNS}列。"
             "只留名单那一块，另存一份再试。"
         )
 

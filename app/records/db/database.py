@@ -40,7 +40,7 @@ def open_database(
     url: str,
     *,
     replica_url: str = "",
-    threads: int = READ_THREADS,
+    thread_count: int = READ_THREADS,
     most_waiting: int = 512,
     batch: int = 128,
     patience: float = PATIENCE,
@@ -55,10 +55,14 @@ def open_database(
         with needing_driver():
             from app.records.db.postgres.database import open_postgres
 
-        return open_postgres(url, replica_url, threads=threads, most_waiting=most_waiting, patience=patience)
+        return open_postgres(
+            url, replica_url, thread_count=thread_count, most_waiting=most_waiting, patience=patience
+        )
     from app.records.db.sqlite.database import open_sqlite
 
-    return open_sqlite(url, threads=threads, most_waiting=most_waiting, batch=batch, patience=patience)
+    return open_sqlite(
+        url, thread_count=thread_count, most_waiting=most_waiting, batch=batch, patience=patience
+    )
 
 
 class Database(ABC):

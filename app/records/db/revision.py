@@ -28,15 +28,15 @@ def revision_of_site(session: VerbSession) -> str | None:
     return row[0] if row else None
 
 
-def mismatch(current: str) -> str:
+def mismatch(current_revision: str) -> str:
     """What an operator can do about a database of another version than the program's.
 
     >>> mismatch("0001").endswith("先升级再启动。"), mismatch("9999").endswith("请用更新的程序打开它。")
     (True, True)
     """
-    if current > HEAD:
-        return f"数据库的版本是{current}，比程序的{HEAD}新：请用更新的程序打开它。"
-    return f"数据库的版本是{current}，程序要的是{HEAD}：先升级再启动。"
+    if current_revision > HEAD:
+        return f"数据库的版本是{current_revision}，比程序的{HEAD}新：请用更新的程序打开它。"
+    return f"数据库的版本是{current_revision}，程序要的是{HEAD}：先升级再启动。"
 
 
 @changes_nothing

@@ -64,7 +64,7 @@ class Compiled:
     def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
         self._statement = statement
         self._keys = keys
-        self._ready: dict[str, Ready] = {}  # by the name of the database that runs it
+        self._ready: dict[str, ReadyStatement] = {}  # by the name of the database that runs it
 
     def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
         return fetch_rows(*self.send(driver, dialect, values))
@@ -72,25 +72,27 @@ class Compiled:
     def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
         return iter(self.send(driver, dialect, values)[1])
 
-    def send(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> tuple["Ready", DriverCursor]:
+    def send(
+        self, driver: Driver, dialect: Dialect, values: dict[str, Any]
+    ) -> tuple["ReadyStatement", DriverCursor]:
         """Hand it to the driver; `fetch_rows` waits for its rows."""
         ready = self._ready.get(dialect.name) or self._compile(dialect)
-        if ready.fixed:
-            values |= ready.fixed
+        if ready.fixed_values:
+            values |= ready.fixed_values
         for name, write in ready.writers:
             values[name] = write(values[name])
         return ready, driver.execute(ready.sql, values)
 
-    def _compile(self, dialect: Dialect) -> "Ready":
+    def _compile(self, dialect: Dialect) -> "ReadyStatement":
         compiled_statement = self._statement.compile(dialect=dialect, column_keys=self._keys)
         assert isinstance(compiled_statement, SQLCompiler)
-        ready = Ready(str(compiled_statement))
+        ready = ReadyStatement(str(compiled_statement))
         for name, bind in compiled_statement.binds.items():
             write = writer(bind.type, dialect)
             if write:
                 ready.writers.append((name, write))
             if not bind.required:
-                ready.fixed[name] = bind.effective_value
+                ready.fixed_values[name] = bind.effective_value
         for index, column in enumerate(self._statement.exported_columns):
             convert = reader(column.type, dialect)
             if convert:
@@ -143,16 +145,16 @@ def columns_of(model: type[SQLModel], row: type[Any]) -> list[Column[Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyStatement:
     """SQL with `:names`, the values that never change, and how others are turned for and by the driver."""
 
     sql: str
-    fixed: dict[str, Any] = field(default_factory=dict)
+    fixed_values: dict[str, Any] = field(default_factory=dict)
     writers: list[tuple[str, Convert]] = field(default_factory=list)
     readers: list[tuple[int, Convert]] = field(default_factory=list)
 
 
-def fetch_rows(ready: Ready, rows: DriverCursor) -> list[Row]:
+def fetch_rows(ready: ReadyStatement, rows: DriverCursor) -> list[Row]:
     """The rows of a statement, its values as they are in Python."""
     if rows.description is None:
         return []

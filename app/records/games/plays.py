@@ -76,7 +76,7 @@ RECENT_PLAYS = RowQuery(
         GAME_MOVE.game,
         GAME_MOVE.level,
         GAME_MOVE.seed,
-        func.max(GAME_MOVE.position).label("moves"),
+        func.max(GAME_MOVE.position).label("move_count"),
         func.max(GAME_MOVE.outcome).label("outcome"),
         func.max(GAME_MOVE.score).label("score"),
         func.max(GAME_MOVE.total).label("total"),

@@ -64,7 +64,7 @@ class PlayRow(NamedTuple):
     game: Game
     level: int
     seed: int
-    moves: int
+    move_count: int
     outcome: str | None
     score: int | None
     total: int | None

@@ -131,7 +131,7 @@ def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | N
     """When something was last written into an attempt."""
     saved_answers = saved_in(session, attempt.attempt_id).values()
     responses = attempts.responses_of(session, attempt.attempt_id)
-    moments = [saved.saved_at for saved in saved_answers]
+    moments = [saved_answer.saved_at for saved_answer in saved_answers]
     moments += [response.created_at for response in responses]
     return max(moments, default=None)
 

@@ -30,15 +30,15 @@ WHOLE_WORK_PLACE: CommentPlace = (0, "")
 Comments = Mapping[CommentPlace, str]
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
-OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
-COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(OF_WORK))
-IS_AT_PLACE = and_(OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
+IS_OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
+COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_OF_WORK))
+IS_AT_PLACE = and_(IS_OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
 REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(IS_AT_PLACE))
 ADD_COMMENT = adding(WorkComment)
-OF_STUDENT = and_(
+IS_OF_STUDENT = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
 )
-ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(OF_STUDENT))
+ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(IS_OF_STUDENT))
 
 
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
@@ -59,8 +59,8 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     text = checked_comment(text)
     assignment_id, enrolment_id, question_key = cell.assignment_id, cell.enrolment_id, cell.question
-    work = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **work)]
+    work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
+    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **work_key)]
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number, item_ref = (
@@ -71,7 +71,7 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
             raise NotFound("没有这一遍。")
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, cell.classroom_id, enrolment_id)
-    session.run(REMOVE_COMMENT, **work, number=attempt_number, item=item_ref)
+    session.run(REMOVE_COMMENT, **work_key, number=attempt_number, item=item_ref)
     if text:
         columns = {
             "assignment_id": assignment_id,

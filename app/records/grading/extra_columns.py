@@ -65,8 +65,8 @@ class ExtraMarkValue(NamedTuple):
         if self.points is not None:
             return GradebookCell("done", self.points)
         if self.excused:
-            return GradebookCell("exempt", by_hand=True)
-        return GradebookCell("absent", absent=True)
+            return GradebookCell("exempt", is_by_hand=True)
+        return GradebookCell("absent", is_absent=True)
 
 
 ColumnMarks = Mapping[int, ExtraMarkValue]
@@ -88,8 +88,8 @@ IS_COLUMN = COLUMN.id == bindparam("column")
 COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS, IS_COLUMN))
 MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
 MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, COLUMN_IN_CLASS))
-OF_COLUMN = MARK.column_id == bindparam("column")
-MARKS_OF_COLUMN = Prepared(MARKS.where(OF_COLUMN))
+IS_OF_COLUMN = MARK.column_id == bindparam("column")
+MARKS_OF_COLUMN = Prepared(MARKS.where(IS_OF_COLUMN))
 HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, COLUMN_IN_CLASS)
 """The condition that a student has a mark in a column of `classroom`."""
 
@@ -137,8 +137,8 @@ def add_column(
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    fields = without_id(ExtraColumnRow(0, title, full_marks))
-    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
+    column_values = without_id(ExtraColumnRow(0, title, full_marks))
+    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_values)
     class_log.note(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
 
@@ -198,8 +198,8 @@ def editable_column(
     return load_column(session, caller, classroom_id, column_id)
 
 
-OF_STUDENT = MARK.enrolment_id == bindparam("enrolment")
-REMOVE_MARK = Prepared(delete(table(ExtraMark)).where(OF_COLUMN, OF_STUDENT))
+IS_OF_STUDENT = MARK.enrolment_id == bindparam("enrolment")
+REMOVE_MARK = Prepared(delete(table(ExtraMark)).where(IS_OF_COLUMN, IS_OF_STUDENT))
 
 
 def set_marks(
@@ -303,8 +303,8 @@ SET_RULE = Prepared(
 
 def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
     """How a column enters 总评; one of another class is passed over."""
-    fields = column.rule._asdict()
-    session.run(SET_RULE, column=column.id, classroom=classroom_id, **fields)
+    rule_values = column.rule._asdict()
+    session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_values)
 
 
 def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:

@@ -17,10 +17,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, PUBLISHED_IN_CLASS, SAVED, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_PUBLISHED_IN_CLASS, OVERRIDE, SAVED, SUBMISSION
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
-from app.records.classes.classrooms import IS_MEMBER, OF_CLASS
+from app.records.classes.classrooms import IS_MEMBER, IS_OF_CLASS
 from app.records.classes.groups import MEMBER
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -38,14 +38,14 @@ from app.records.grading.values import (
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
-    Sum,
+    MarkSum,
 )
 from app.records.learning.rows import RESPONSE
 
 ENROLMENT = table(Enrolment).c
 CLASS: Any = bindparam("classroom")
 
-PLACE = case(
+PLACE_OF_STUDENT = case(
     (ENROLMENT.classroom_id != CLASS, "moved"),
     (ENROLMENT.removed_at.is_not(None), "removed"),
     else_="here",
@@ -57,7 +57,7 @@ STUDENTS = select(
     ENROLMENT.name,
     ENROLMENT.number,
     ENROLMENT.joined_at,
-    PLACE.label("place"),
+    PLACE_OF_STUDENT.label("place"),
     ENROLMENT.seat,
     GROUP_ID.label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
@@ -72,7 +72,7 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
 
 
 HAS_ROW = or_(
-    and_(OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
+    and_(IS_OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
 )
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
@@ -83,9 +83,9 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     tasks = assigned.tasks_of_class(session, classroom_id)
     published_tasks = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    work = load_work_by_cell(session, classroom_id)
-    extras = extra_columns.load_columns(session, classroom_id)
-    book = gradebook_of(classroom, published_tasks, students, work, now, extras)
+    work_by_cell = load_work_by_cell(session, classroom_id)
+    columns_with_marks = extra_columns.load_columns(session, classroom_id)
+    book = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
     rules = total_rules.load_rules(session, classroom_id)
     book = book._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
@@ -99,7 +99,7 @@ class WorkByCell(NamedTuple):
     """What was done and decided in a class, by cell. `handed`: with the moment where that may be late;
     `answered_counts`: of the questions of an open attempt; of overrides the latest stands."""
 
-    handed: Mapping[Key, Sequence[HandedIn]]
+    handed_in: Mapping[Key, Sequence[HandedIn]]
     answered_counts: Mapping[Key, int]
     overrides: Mapping[Key, MarkByHand]
 
@@ -133,12 +133,12 @@ ATTEMPTS_OF_CLASS = Prepared(
         SUBMISSION.waiting,
         SUBMISSION.open_points,
     )
-    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
     .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 )
 OVERRIDES_OF_CLASS = Prepared(
     select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
     .order_by(OVERRIDE.id)
 )
 
@@ -178,22 +178,22 @@ def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
     students: Sequence[GradebookStudent],
-    work: WorkByCell,
+    work_by_cell: WorkByCell,
     now: datetime,
-    extras: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
+    columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     is_present = [student.place == "here" for student in students]
     columns = []
     cells_by_column = []
     for task in tasks:
-        cells = cells_of(task, students, work, now)
+        cells = cells_of(task, students, work_by_cell, now)
         total = total_of(task.parts)
         marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
         asked_count = question_count(task.parts)
         columns.append(GradebookColumn(task.assignment, total, asked_count, marks_of_class))
         cells_by_column.append(cells)
-    for column, extra_marks in extras:
+    for column, extra_marks in columns_with_marks:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
         marks_of_class = sum_of_marks(compress(cells, is_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
@@ -208,7 +208,7 @@ def gradebook_of(
 
 
 def cells_of(
-    task: AssignedTask, students: Sequence[GradebookStudent], work: WorkByCell, now: datetime
+    task: AssignedTask, students: Sequence[GradebookStudent], work_by_cell: WorkByCell, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment. What is alike for many of them is worked out once."""
     assignment_id = task.id
@@ -227,13 +227,13 @@ def cells_of(
     for student in students:
         extension = task.extensions.get(student.id)
         cell_key = (assignment_id, student.id)
-        attempts = work.handed.get(cell_key)
-        decision = work.overrides.get(cell_key, NOTHING_BY_HAND)
+        attempts = work_by_cell.handed_in.get(cell_key)
+        decision = work_by_cell.overrides.get(cell_key, NOTHING_BY_HAND)
         if attempts:
             cells.append(cell_of(tuple(attempts), extension, decision))
         else:
             is_assigned = task.is_for(student.id)
-            answered_count = work.answered_counts.get(cell_key)
+            answered_count = work_by_cell.answered_counts.get(cell_key)
             cells.append(empty_cell(student, times_of(extension), decision, answered_count, is_assigned))
     return cells
 
@@ -243,21 +243,24 @@ def marked_cell(
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
     if decision.excused:
-        return EXCUSED
+        return EXCUSED_CELL
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
     state: CellState = "done"
-    if times.is_late(counting_attempt.at) and not counting_attempt.collected:
+    if times.is_late(counting_attempt.handed_in_at) and not counting_attempt.is_collected:
         state = "late"
-    collected = counting_attempt.collected
+    is_collected = counting_attempt.is_collected
     unmarked_count = marks.waiting_of(assignment.counts, attempts, decision.points)
     if unmarked_count:
         return GradebookCell(
-            state, collected=collected, waiting=unmarked_count, points_so_far=counting_attempt.worth
+            state,
+            is_collected=is_collected,
+            waiting_count=unmarked_count,
+            points_so_far=counting_attempt.worth,
         )
     if decision.points is None:
-        return GradebookCell(state, counting_attempt.worth, collected=collected)
-    return GradebookCell(state, decision.points, by_hand=True, collected=collected)
+        return GradebookCell(state, counting_attempt.worth, is_collected=is_collected)
+    return GradebookCell(state, decision.points, is_by_hand=True, is_collected=is_collected)
 
 
 def empty_cell(
@@ -269,7 +272,7 @@ def empty_cell(
 ) -> GradebookCell:
     """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
     if decision.excused:
-        return EXCUSED
+        return EXCUSED_CELL
     state: CellState
     if answered_count is not None:
         state = "begun"
@@ -281,16 +284,16 @@ def empty_cell(
         state = STATE_OF_EMPTY_CELL.get(times.state, "new")
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, decision.points, answered_count or 0, decision.stands, absent=is_absent)
+    return GradebookCell(state, decision.points, answered_count or 0, decision.stands, is_absent=is_absent)
 
 
-EXCUSED = GradebookCell("exempt", by_hand=True)
+EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
 """免, whatever was handed in."""
 STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 
 
-def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
+def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> MarkSum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside.
 
     `totals`: the full marks of each cell.
@@ -304,4 +307,4 @@ def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum
             marked_count += 1
         elif cell.state in ("missing", "absent"):
             missing_count += 1
-    return Sum(points, marked_total, marked_count, missing_count)
+    return MarkSum(points, marked_total, marked_count, missing_count)

@@ -43,7 +43,7 @@ class ColumnCounter(NamedTuple):
     """A column that counts: its place in a row, and what a mark in it counts, by points and absence."""
 
     place: int
-    counted: Callable[[float | None, bool], CountedMark | None]
+    counted_mark_of: Callable[[float | None, bool], CountedMark | None]
 
 
 CountersByGroup = Mapping[str, Sequence[ColumnCounter]]
@@ -77,7 +77,7 @@ def counted_cells(
         counted_marks = []
         for place, counted_of_column in group_counters:
             cell = cells[place]
-            mark = counted_of_column(cell.points, cell.absent)
+            mark = counted_of_column(cell.points, cell.is_absent)
             if mark is not None:
                 counted_marks.append(mark)
         if counted_marks:
@@ -89,7 +89,7 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
     """The cells of a row as the total sees them: marks as they are shown, so that people can add them up."""
     marks_of_row = []
     for cell, column in zip(cells, columns, strict=True):
-        marks_of_row.append(total_mark(cell.points, cell.absent, column))
+        marks_of_row.append(total_mark(cell.points, cell.is_absent, column))
     return marks_of_row
 
 

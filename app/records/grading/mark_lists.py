@@ -35,7 +35,7 @@ class MarkList(NamedTuple):
 
     texts: Mapping[int, str]
     faults: Sequence[LineFault]
-    missing: Sequence[Student]
+    missing_students: Sequence[Student]
 
 
 class MarkColumns(NamedTuple):
@@ -53,7 +53,7 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
     >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing=[])
+    MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing_students=[])
     """
     lines = roster_files.lines_with_content(file_bytes)
     if not lines:

@@ -23,7 +23,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import class_members, classrooms
-from app.records.classes.classrooms import OF_CLASS
+from app.records.classes.classrooms import IS_OF_CLASS
 from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -32,7 +32,7 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
-from app.records.grading.regraded_marks import GrantRow, SecondMarks
+from app.records.grading.regraded_marks import GrantRow, ReMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
 from app.records.grading.student_work import saved_in
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
@@ -50,9 +50,9 @@ class SubmittedAttempt(NamedTuple):
     """
 
     submission: SubmissionRow
-    work: AttemptData
-    regraded: SecondMarks
-    saved: Mapping[str, SavedRow]
+    attempt_data: AttemptData
+    re_marks: ReMarksOfAttempt
+    saved_answers: Mapping[str, SavedRow]
 
     @property
     def points(self) -> Mapping[int, float]:
@@ -69,15 +69,15 @@ class CellData(NamedTuple):
     student: GradebookStudent
     cell: GradebookCell
     schedule: Schedule
-    computed: HandedIn | None
+    counting_attempt: HandedIn | None
     attempts: Sequence[SubmittedAttempt]
     records: CellRecords
-    grants: Mapping[int, GrantRow]
+    grants_by_part: Mapping[int, GrantRow]
 
 
 # What can be seen.
 
-HAS_CELL = or_(OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
+HAS_CELL = or_(IS_OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
 STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
@@ -135,19 +135,19 @@ def attempt_data(
 ) -> SubmittedAttempt:
     attempt_id = submission.attempt_id
     attempt = attempts.of_learner(session, student.learner_id, attempt_id)
-    second_marks = regraded_marks.second_marks_in(session, attempt_id)
+    re_marks = regraded_marks.re_marks_in(session, attempt_id)
     if submission.handed_in_at:
-        return SubmittedAttempt(submission, attempt, second_marks, {})
+        return SubmittedAttempt(submission, attempt, re_marks, {})
     saved_answers = saved_in(session, attempt_id)
-    return SubmittedAttempt(submission, attempt, second_marks, saved_answers)
+    return SubmittedAttempt(submission, attempt, re_marks, saved_answers)
 
 
 def answered_count(submitted_attempts: Sequence[SubmittedAttempt]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for attempt in submitted_attempts:
         if attempt.submission.handed_in_at is None:
-            marked_refs = {response.item for response in attempt.work.responses}
-            return len(marked_refs.union(attempt.saved))
+            marked_refs = {response.item for response in attempt.attempt_data.responses}
+            return len(marked_refs.union(attempt.saved_answers))
     return None
 
 
@@ -193,8 +193,8 @@ def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
     computed_mark = None
-    if opened_cell.computed:
-        computed_mark = opened_cell.computed.worth
+    if opened_cell.counting_attempt:
+        computed_mark = opened_cell.counting_attempt.worth
     detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
     if decision.excused:
@@ -263,7 +263,7 @@ def move_with_marks(
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
-    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
     moved_student = classrooms.enrolment_of(session, target_id, student.learner_id)
     if moved_student is None:
         raise NotFound
@@ -275,9 +275,9 @@ def move_with_marks(
             continue
         if not is_given_to(session, task.assignment, moved_student.id):
             continue
-        taught_assignment = TaughtAssignment(new_classroom, task.assignment)
+        taught_assignment = TaughtAssignment(target_class, task.assignment)
         opened_cell = open_cell(session, taught_assignment, moved_student.id, now)
-        if opened_cell.cell.points is None and not opened_cell.cell.by_hand:
+        if opened_cell.cell.points is None and not opened_cell.cell.is_by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
             add_override(session, opened_cell, override)
             detail = {"points": [None, mark.points], "reason": reason}

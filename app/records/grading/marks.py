@@ -12,7 +12,7 @@ from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
 PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
-SLACK = 1e-9
+ROUNDING_SLACK = 1e-9
 """By less than this a sum of decimals may miss what people reckon: 0.1 + 0.2 is not 0.3."""
 
 
@@ -23,9 +23,9 @@ class HandedIn(NamedTuple):
     number: int
     points: float
     factor: float = 1.0
-    at: datetime | None = None
-    collected: bool = False
-    waiting: int = 0
+    handed_in_at: datetime | None = None
+    is_collected: bool = False
+    waiting_count: int = 0
     open_points: float = 0.0
 
     @property
@@ -66,9 +66,9 @@ def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedIn]:
                 attempt.number,
                 points=attempt.points or 0.0,
                 factor=attempt.factor,
-                at=attempt.handed_in_at,
-                collected=attempt.collected,
-                waiting=attempt.waiting,
+                handed_in_at=attempt.handed_in_at,
+                is_collected=attempt.collected,
+                waiting_count=attempt.waiting,
                 open_points=attempt.open_points,
             )
             attempts_handed_in.append(handed_in)
@@ -86,7 +86,7 @@ def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | No
     if len(attempts) == 1:  # most are handed in once: a gradebook asks this thousands of times
         return attempts[0]
     if counts == "first":
-        return next((attempt for attempt in attempts if not attempt.collected), attempts[0])
+        return next((attempt for attempt in attempts if not attempt.is_collected), attempts[0])
     if counts == "last":
         return attempts[-1]
     return max(attempts, key=lambda attempt: attempt.worth)
@@ -115,20 +115,20 @@ def waiting_of(counts: str, attempts: Sequence[HandedIn], override: float | None
     They are those of the attempt that counts, and where the best one does, those of attempts that can still
     become the best.
 
-    >>> waiting_of("last", [HandedIn(1, 6), HandedIn(2, 5, waiting=2)])
+    >>> waiting_of("last", [HandedIn(1, 6), HandedIn(2, 5, waiting_count=2)])
     2
-    >>> unread = HandedIn(2, 5, waiting=1, open_points=2)
+    >>> unread = HandedIn(2, 5, waiting_count=1, open_points=2)
     >>> waiting_of("best", [HandedIn(1, 6), unread]), waiting_of("best", [HandedIn(1, 7), unread])
     (1, 0)
     """
     attempt = counting_attempt(counts, attempts)
     if attempt is None or override is not None:
         return 0
-    waiting_count = attempt.waiting
+    waiting_count = attempt.waiting_count
     if counts == "best":
         for rival in attempts:
-            if rival is not attempt and rival.reach > attempt.worth + SLACK:
-                waiting_count += rival.waiting
+            if rival is not attempt and rival.reach > attempt.worth + ROUNDING_SLACK:
+                waiting_count += rival.waiting_count
     return waiting_count
 
 
@@ -138,7 +138,7 @@ def has_passed(points: float, full_marks: float) -> bool:
     >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
     (True, False, True)
     """
-    return points >= PASS_SHARE * full_marks - SLACK
+    return points >= PASS_SHARE * full_marks - ROUNDING_SLACK
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -211,7 +211,7 @@ def rounded_as_shown(points: float) -> float:
 
 
 def in_tenths(points: float) -> int:
-    return int(points * 10 + 0.5 + SLACK)
+    return int(points * 10 + 0.5 + ROUNDING_SLACK)
 
 
 def percent_text(share: float | None) -> str:
@@ -222,4 +222,4 @@ def percent_text(share: float | None) -> str:
     """
     if share is None:
         return ""
-    return f"{int(100 * share + 0.5 + SLACK)}%"
+    return f"{int(100 * share + 0.5 + ROUNDING_SLACK)}%"

@@ -63,13 +63,13 @@ MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
 SET_BY_HAND = "{}"
 """What stands in the place of ticks where a teacher gave a single answer other points."""
-SecondMarks = Mapping[tuple[str, int], RegradedResponse]
+ReMarksOfAttempt = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
 IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
 one student say nothing of either."""
-SECOND_MARKS = (
+RE_MARKS = (
     select(
         RE_MARK.response_id,
         RE_MARK.verdict,
@@ -85,38 +85,40 @@ SECOND_MARKS = (
     .order_by(RE_MARK.id)
 )
 """Second marks as `RegradedResponse`, the last one last."""
-OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
-SECOND_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, SECOND_MARKS.where(OF_ATTEMPT))
+IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
+RE_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, RE_MARKS.where(IS_OF_ATTEMPT))
 
 
-def second_marks_in(session: VerbSession, attempt_id: int) -> SecondMarks:
+def re_marks_in(session: VerbSession, attempt_id: int) -> ReMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
-    second_marks = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(mark.item, mark.try_number): mark for mark in second_marks}
+    re_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
+    return {(mark.item, mark.try_number): mark for mark in re_marks}
 
 
-def counted_responses(responses: Sequence[ResponseRow], second_marks: SecondMarks) -> tuple[ResponseRow, ...]:
+def counted_responses(
+    responses: Sequence[ResponseRow], re_marks: ReMarksOfAttempt
+) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     responses_now = list(responses)
     for index, response in enumerate(responses):
         response_key = (response.item, response.try_number)
-        second_mark = second_marks.get(response_key)
-        if second_mark is None:
+        re_mark = re_marks.get(response_key)
+        if re_mark is None:
             continue
         responses_now[index] = response._replace(
-            verdict=second_mark.verdict,
-            score=second_mark.score,
-            misconception=second_mark.misconception,
-            item_version=second_mark.item_version,
+            verdict=re_mark.verdict,
+            score=re_mark.score,
+            misconception=re_mark.misconception,
+            item_version=re_mark.item_version,
         )
     return tuple(responses_now)
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
-    second_marks = second_marks_in(session, attempt_id)
+    re_marks = re_marks_in(session, attempt_id)
     first_marks = attempts.responses_of(session, attempt_id)
-    responses = counted_responses(first_marks, second_marks)
+    responses = counted_responses(first_marks, re_marks)
     return [(response.item, response.score) for response in responses]
 
 
@@ -140,8 +142,8 @@ def unmarked_words(
     for response in attempts.responses_of(session, attempt_id):
         if "".join(response.raw).strip():
             answered_refs.add(response.item)
-    second_marks = second_marks_in(session, attempt_id)
-    marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
+    re_marks = re_marks_in(session, attempt_id)
+    marked_refs = {mark.item for mark in re_marks.values() if mark.ticks is not None}
     grants = grants_of(session, assignment_id)
     unmarked_questions = []
     for question in worded_questions:
@@ -162,7 +164,7 @@ def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
 
 def new_shares(
     responses: Sequence[ResponseRow],
-    second_marks: SecondMarks,
+    re_marks: ReMarksOfAttempt,
     questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
@@ -170,7 +172,7 @@ def new_shares(
     count now."""
     scores = [(response.item, response.score) for response in responses]
     shares = best_shares(scores)
-    shares_now = {question: shares[question] for question, _ in second_marks}
+    shares_now = {question: shares[question] for question, _ in re_marks}
     for question in questions:
         if question.part in granted_part_ids:
             shares_now[question.ref] = 1.0
@@ -180,7 +182,7 @@ def new_shares(
 BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
     RE_MARK.item_version == VERSION.hash, RE_MARK.response_id == RESPONSE.id
 )
-CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(OF_ATTEMPT).distinct())
+CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
 
 
 def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
@@ -202,15 +204,15 @@ def reasons_of(
     grants: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
-    refs = {question.number: question.ref for question in questions}
+    refs_by_part = {question.number: question.ref for question in questions}
     reasons = dict[str, str]()
     regrades = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (detail,) in regrades:
         if detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in detail["questions"]:
-            if question_number in refs:
-                reasons[refs[question_number]] = detail["reason"]
+            if question_number in refs_by_part:
+                reasons[refs_by_part[question_number]] = detail["reason"]
     for question in questions:
         if question.part in grants:
             reasons[question.ref] = grants[question.part].reason
@@ -234,11 +236,11 @@ def reasons_by_hand(
     """Why a teacher gave questions of an attempt other points: the last reason of each."""
     student_assignment = attempt_work.student_assignment
     cell = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
-    refs = {question.number: question.ref for question in questions}
+    refs_by_number = {question.number: question.ref for question in questions}
     reasons = {}
     for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell):
         if detail.get("attempt") == attempt_work.submission.number:
-            reasons[refs[detail["question"]]] = detail["reason"]
+            reasons[refs_by_number[detail["question"]]] = detail["reason"]
     return reasons
 
 
@@ -266,16 +268,16 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     teacher wrote stands beside it."""
     attempt_id = attempt_work.submission.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
-    second_marks = second_marks_in(session, attempt_id)
-    responses = counted_responses(attempt_work.responses, second_marks)
+    re_marks = re_marks_in(session, attempt_id)
+    responses = counted_responses(attempt_work.responses, re_marks)
     corrected_versions = versions_in(session, attempt_id)
     versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = grants_of(session, assignment_id)
     asked_questions = questions(attempt_work.student_assignment.parts)
-    shares = new_shares(responses, second_marks, asked_questions, grants)
+    shares = new_shares(responses, re_marks, asked_questions, grants)
     reasons = reasons_of(session, assignment_id, asked_questions, grants)
-    set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == SET_BY_HAND}
+    set_by_hand = {mark.item for mark in re_marks.values() if mark.ticks == SET_BY_HAND}
     if set_by_hand:
         reasons |= reasons_by_hand(session, attempt_work, asked_questions)
     comments_by_place = comments.comments_of(
@@ -285,7 +287,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         attempt_work.student_assignment, comment=comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
     lines_by_question = {}
-    for mark in second_marks.values():
+    for mark in re_marks.values():
         if mark.ticks not in (None, SET_BY_HAND):
             lines_by_question[mark.item] = mark.ticked_lines
     return replace(

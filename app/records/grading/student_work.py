@@ -49,7 +49,7 @@ def outside_shares(
     since = assignment.opens_at or assignment.published_at or assignment.created_at
     due_at = ends_at(assignment, student_assignment.extension)
     last_moment = min(until, due_at)
-    return outside_work.shares(
+    return outside_work.outside_shares(
         session,
         student_assignment.learner_id,
         student_assignment.parts,

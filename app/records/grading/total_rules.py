@@ -40,10 +40,10 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     rules = TotalRules()
     categories: dict[str, float] = {}
     drop_counts: dict[str, int] = {}
-    for weighing, missing, category, weight, drop_count in session.all(
+    for weighing, missing_rule, category, weight, drop_count in session.all(
         SCHEME_OF_CLASS, classroom=classroom_id
     ):
-        rules = TotalRules(weighing, missing, categories, drop_counts)
+        rules = TotalRules(weighing, missing_rule, categories, drop_counts)
         if category is not None:
             categories[category] = weight
         if drop_count:

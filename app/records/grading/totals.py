@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cmp_to_key
 from typing import Literal, NamedTuple
 
-from app.records.grading.marks import SLACK
+from app.records.grading.marks import ROUNDING_SLACK
 
 Weighing = Literal["points", "assignments", "categories"]
 """By the full marks, by a weight of each assignment, or by the weights of categories."""
@@ -64,19 +64,19 @@ class TotalMark(NamedTuple):
     """A mark as the total sees it: `points` of `full`; None where there is none; `absent`: it was due."""
 
     points: float | None
-    full: float
+    full_marks: float
     rule: ColumnRule
-    absent: bool = False
+    is_absent: bool = False
 
 
 def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
     """The points that count; None for what is left out.
 
-    >>> absent = TotalMark(None, 10, ColumnRule(), absent=True)
+    >>> absent = TotalMark(None, 10, ColumnRule(), is_absent=True)
     >>> counted_points(absent, TotalRules()), counted_points(absent, TotalRules(missing="zero"))
     (None, 0.0)
     """
-    if mark.points is None and mark.absent and rules.missing == "zero":
+    if mark.points is None and mark.is_absent and rules.missing == "zero":
         return 0.0
     return mark.points
 
@@ -86,17 +86,17 @@ class CountedMark(NamedTuple):
 
     place: int
     points: float
-    full: float
+    full_marks: float
     weight: float = 1.0
 
 
 def counted_mark(place: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
     """A mark as it counts; None for what is left out, is not counted or worth nothing."""
     points = counted_points(mark, rules)
-    weight = rules.weight_of(mark.rule, mark.full)
+    weight = rules.weight_of(mark.rule, mark.full_marks)
     if points is None or not weight:
         return None
-    return CountedMark(place, points, mark.full, weight)
+    return CountedMark(place, points, mark.full_marks, weight)
 
 
 def is_lower(points: float, full_marks: float, other_points: float, other_full: float) -> bool:
@@ -132,16 +132,16 @@ def lower_first(mark: CountedMark, rival: CountedMark) -> int:
     >>> lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
     -1
     """
-    if is_lower(mark.points, mark.full, rival.points, rival.full):
+    if is_lower(mark.points, mark.full_marks, rival.points, rival.full_marks):
         return -1
-    return int(is_lower(rival.points, rival.full, mark.points, mark.full))
+    return int(is_lower(rival.points, rival.full_marks, mark.points, mark.full_marks))
 
 
 def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
     """The marks that count, by group; those that are left out as the lowest are not among them.
 
     >>> counted_by_group([TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())], TotalRules())
-    {'': [CountedMark(place=0, points=5, full=10, weight=10)]}
+    {'': [CountedMark(place=0, points=5, full_marks=10, weight=10)]}
     """
     marks_by_group: dict[str, list[CountedMark]] = {}
     for place, mark in enumerate(marks):
@@ -158,7 +158,7 @@ def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str,
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
     """What each mark weighs beside those of its group; 0 where it does not count.
 
-    >>> absent = TotalMark(None, 10, ColumnRule(), absent=True)
+    >>> absent = TotalMark(None, 10, ColumnRule(), is_absent=True)
     >>> counted_weights([TotalMark(5, 10, ColumnRule()), absent], TotalRules())
     [10, 0.0]
     """
@@ -199,4 +199,4 @@ def out_of_hundred(share: float | None) -> float | None:
     """
     if share is None:
         return None
-    return int(1000 * share + 0.5 + SLACK) / 10
+    return int(1000 * share + 0.5 + ROUNDING_SLACK) / 10

@@ -108,20 +108,20 @@ class GradebookCell(NamedTuple):
     state: CellState
     points: float | None = None
     answered_count: int = 0
-    by_hand: bool = False
-    collected: bool = False
-    absent: bool = False
-    waiting: int = 0
+    is_by_hand: bool = False
+    is_collected: bool = False
+    is_absent: bool = False
+    waiting_count: int = 0
     points_so_far: float = 0.0
 
 
-class Sum(NamedTuple):
+class MarkSum(NamedTuple):
     """Marks summed up: `points` of `full_marks` over `marked` ones, and how many are missing."""
 
     points: float = 0.0
     full_marks: float = 0.0
-    marked: int = 0
-    missing: int = 0
+    marked_count: int = 0
+    missing_count: int = 0
 
     @property
     def share(self) -> float | None:
@@ -133,9 +133,9 @@ class Sum(NamedTuple):
     @property
     def mean(self) -> float | None:
         """The mean mark; None without any."""
-        if self.marked == 0:
+        if self.marked_count == 0:
             return None
-        return self.points / self.marked
+        return self.points / self.marked_count
 
 
 class ExtraColumnRow(NamedTuple):
@@ -160,8 +160,8 @@ class GradebookColumn(NamedTuple):
 
     source: AssignmentRow | ExtraColumnRow
     full_marks: float
-    questions: int
-    sum: Sum
+    question_count: int
+    mark_sum: MarkSum
     rule: ColumnRule = ColumnRule()
 
     @property
@@ -195,7 +195,7 @@ class GradebookRow(NamedTuple):
 
     student: GradebookStudent
     cells: tuple[GradebookCell, ...]
-    sum: Sum
+    mark_sum: MarkSum
     total: float | None = None
 
 

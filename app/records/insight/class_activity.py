@@ -14,13 +14,13 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNMENT,
     EXTENSION,
+    IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
-    PUBLISHED_IN_CLASS,
     SAVED,
     SUBMISSION,
 )
 from app.records.assignments.tables import Assignment, Submission
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, names_told_apart
 from app.records.db.metadata import table
@@ -46,7 +46,7 @@ class LatestAnswer(NamedTuple):
     learner_id: int
     attempt_id: int
     source: str
-    at: datetime
+    answered_at: datetime
 
     @property
     def is_assigned(self) -> bool:
@@ -64,8 +64,8 @@ class ClassActivity:
     now: datetime
     attempts: Sequence[AttemptProgress]
     questions: QuestionsByAttempt
-    latest: Mapping[int, LatestAnswer]
-    lesson_steps: Mapping[int, datetime]
+    latest_answers: Mapping[int, LatestAnswer]
+    last_step_times: Mapping[int, datetime]
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -83,10 +83,10 @@ class ClassActivity:
     def worked_at(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
         questions = self.questions.get(attempt.attempt_id, ())
-        return [question.last_at for question in questions]
+        return [question.last_answer_at for question in questions]
 
     @cached_property
-    def last_active(self) -> Mapping[int, datetime]:
+    def last_active_times(self) -> Mapping[int, datetime]:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
         moments = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
@@ -94,10 +94,10 @@ class ClassActivity:
             answered_at = self.worked_at(attempt)
             moments[attempt.enrolment_id] += [moment, *answered_at]
         for student in self.students:
-            answer = self.latest.get(student.learner_id)
+            answer = self.latest_answers.get(student.learner_id)
             if answer:
-                moments[student.id].append(answer.at)
-            step_at = self.lesson_steps.get(student.learner_id)
+                moments[student.id].append(answer.answered_at)
+            step_at = self.last_step_times.get(student.learner_id)
             if step_at:
                 moments[student.id].append(step_at)
         last_moments = {}
@@ -108,14 +108,14 @@ class ClassActivity:
 
     def was_active(self, enrolment_id: int, span: timedelta) -> bool:
         """Whether a student did something less than `span` ago."""
-        active_at = self.last_active.get(enrolment_id)
+        active_at = self.last_active_times.get(enrolment_id)
         return active_at is not None and self.now - active_at < span
 
     def is_present(self, enrolment_id: int) -> bool:
         return self.was_active(enrolment_id, PRESENT_WITHIN)
 
     @property
-    def present(self) -> int:
+    def present_count(self) -> int:
         """How many students are at work now."""
         return sum(self.is_present(student.id) for student in self.students)
 
@@ -123,14 +123,14 @@ class ClassActivity:
         """Whether a student was active a moment ago, and later than in these attempts."""
         if not self.is_present(enrolment_id):
             return False
-        active_at = self.last_active[enrolment_id]
+        active_at = self.last_active_times[enrolment_id]
         moments = chain.from_iterable(map(self.worked_at, attempts))
         return all(active_at > moment for moment in moments)
 
 
 LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
-NOW = bindparam("now", type_=LATEST_DUE.type)
-SINCE = bindparam("since", type_=LATEST_DUE.type)
+NOW_PARAMETER = bindparam("now", type_=LATEST_DUE.type)
+SINCE_PARAMETER = bindparam("since", type_=LATEST_DUE.type)
 
 
 def is_extended_beyond(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
@@ -145,10 +145,12 @@ def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
     return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
 
 
-IS_OPEN_LATELY = and_(PUBLISHED_IN_CLASS, or_(is_due_after(SINCE), is_extended_beyond(SINCE)))
+IS_OPEN_LATELY = and_(
+    IS_PUBLISHED_IN_CLASS, or_(is_due_after(SINCE_PARAMETER), is_extended_beyond(SINCE_PARAMETER))
+)
 """The condition that somebody may work at an assignment, or could lately: a class has done many more."""
 OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(IS_OPEN_LATELY)
-AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
+IS_AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
 MARK_BY_HAND: Any = (
     select(OVERRIDE.points)
     .where(
@@ -164,7 +166,7 @@ ATTEMPT_COLUMNS = [SUBMISSION[name] for name in AttemptProgress._fields[:-1]]
 ATTEMPTS = RowQuery(
     AttemptProgress,
     select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override"))
-    .where(AT_OPEN_ASSIGNMENT)
+    .where(IS_AT_OPEN_ASSIGNMENT)
     .order_by(SUBMISSION.number),
 )
 
@@ -188,7 +190,7 @@ MEMBERS_WITH_ANSWER = (
 LAST_WORK = Prepared(
     select(ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT)
     .select_from(MEMBERS_WITH_ANSWER)
-    .where(OF_CLASS, IS_MEMBER)
+    .where(IS_OF_CLASS, IS_MEMBER)
 )
 
 IS_WRONG = RESPONSE.verdict == "wrong"
@@ -200,11 +202,11 @@ QUESTIONS = RowQuery(
     select(
         RESPONSE.attempt_id,
         RESPONSE.item,
-        func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
-        func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
+        func.sum(case((IS_WRONG, 1), else_=0)).label("wrong_count"),
+        func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
         func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
-        func.max(RESPONSE.created_at).label("last_at"),
-        func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
+        func.max(RESPONSE.created_at).label("last_answer_at"),
+        func.coalesce(JOINED_MISTAKES, "").label("joined_mistakes"),
     )
     .where(is_one_of(RESPONSE.attempt_id, "attempts"))
     .group_by(RESPONSE.attempt_id, RESPONSE.item),
@@ -214,10 +216,10 @@ SAVED_QUESTIONS = RowQuery(
     select(
         SAVED.attempt_id,
         SAVED.item,
-        literal_column("0").label("wrong"),
-        literal_column("1").label("solved"),
+        literal_column("0").label("wrong_count"),
+        literal_column("1").label("is_solved"),
         SAVED.saved_at.label("forward_at"),
-        SAVED.saved_at.label("last_at"),
+        SAVED.saved_at.label("last_answer_at"),
     ).where(is_one_of(SAVED.attempt_id, "attempts")),
 )
 """Answers that are not marked yet are progress all the same."""
@@ -248,7 +250,7 @@ def load_questions(
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     unfinished = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    unassigned = [answer.attempt_id for answer in own_answers if now - answer.at < LEFT_AFTER]
+    unassigned = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
     questions_by_attempt = defaultdict(list)
     for question in session.all(QUESTIONS, attempts=unfinished + unassigned):
         questions_by_attempt[question.attempt_id].append(question)

@@ -15,16 +15,16 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import CLASSES_OF_TEACHER, READABLE, AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SAVED
+from app.records.assignments.assigned import CLASSES_OF_TEACHER, IS_READABLE_ATTEMPT, AssignedTask
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SAVED
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
     IS_MEMBER,
+    IS_OF_CLASS,
+    IS_THIS_CLASS,
     JOINED_CLASSES,
     MEMBERS,
-    OF_CLASS,
-    THIS_CLASS,
 )
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import (
@@ -41,9 +41,9 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, lesson_progress, progress
-from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
+from app.records.learning.first_tries import COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.mastery import is_judged, is_right_alone
-from app.records.learning.progress import MOVE, REVIEW
+from app.records.learning.progress import GAME_MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 from app.records.learning.values import AttemptData, FirstTries
 
@@ -51,10 +51,10 @@ from app.records.learning.values import AttemptData, FirstTries
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
     class_data = load_tries(session, caller, classroom_id)
-    sections = last_sections(session, classroom_id)
+    last_sections_of_class = last_sections(session, classroom_id)
     return class_data._replace(
-        last_sections=sections,
-        last_active=last_active_of(session, classroom_id, sections),
+        last_sections=last_sections_of_class,
+        last_active_times=last_active_of(session, classroom_id, last_sections_of_class),
         groups=groups.groups_of(session, classroom_id),
     )
 
@@ -84,7 +84,7 @@ LAST_PLACE_ID = (
 )
 LAST_SECTIONS = Prepared(
     select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
-        OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID
+        IS_OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID
     )
 )
 
@@ -100,12 +100,12 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
 
 IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(CLASSES_OF_TEACHER))
 """The condition that a count is about what nobody assigned, or a class of this teacher."""
-READABLE_TRIES = TRIES.where(IS_READABLE)
-BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
-FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(BY_MEMBER))
+READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
+IS_BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
 MET_ITEMS = Prepared(
     select(COUNT.item, func.count(COUNT.learner_id.distinct()))
-    .where(IS_READABLE, BY_MEMBER)
+    .where(IS_READABLE, IS_BY_MEMBER)
     .group_by(COUNT.item)
 )
 
@@ -151,10 +151,10 @@ LAST_ACTIVITIES = Prepared(
         ENROLMENT.learner_id,
         latest_moment_query(RESPONSE.created_at, RESPONSE.learner_id, RESPONSE.created_at),
         latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
-        latest_moment_query(MOVE.created_at, MOVE.learner_id, MOVE.id),
+        latest_moment_query(GAME_MOVE.created_at, GAME_MOVE.learner_id, GAME_MOVE.id),
         latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
         LAST_SAVED_AT,
-    ).where(OF_CLASS, IS_MEMBER)
+    ).where(IS_OF_CLASS, IS_MEMBER)
 )
 """When each student last answered, and did what is no step of a lesson."""
 
@@ -165,7 +165,7 @@ def last_active_of(
     """When each student was last active, by learner."""
     moments_by_learner = defaultdict[int, list[datetime]](list)
     for learner_id, section in sections.items():
-        moments_by_learner[learner_id].append(section.at)
+        moments_by_learner[learner_id].append(section.reached_at)
     rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in rows:
         moments_by_learner[learner_id] += filter(None, last_times)
@@ -183,7 +183,7 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
     return classroom, sorted(students, key=attrgetter("joined_at", "id"))
 
 
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -221,15 +221,15 @@ PIECES_OF_WORK = RowQuery(
         ATTEMPT.ref,
         ATTEMPT.round,
         ATTEMPT.created_at,
-        LAST_ANSWER_AT.label("last_at"),
-        func.count(RESPONSE.item.distinct()).label("items"),
-        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right"),
+        LAST_ANSWER_AT.label("last_answer_at"),
+        func.count(RESPONSE.item.distinct()).label("item_count"),
+        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right_count"),
     )
-    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, READABLE)
+    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, IS_READABLE_ATTEMPT)
     .group_by(ATTEMPT.id)
     .order_by(LAST_ANSWER_AT.desc()),
 )
-TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(ASSIGNMENT_IN_CLASS))
+TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS))
 
 
 def load_student(
@@ -253,13 +253,15 @@ def load_student(
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, progress_data, tuple(works), first_tries, titles)
-    taught_classes = classrooms.class_lists(session, caller).taught
-    running = [own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned]
-    targets = [own_class for own_class in running if own_class.id != classroom.id]
-    return student_data, targets
+    taught_classes = classrooms.class_lists(session, caller).taught_classes
+    running_classes = [
+        own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned
+    ]
+    target_classes = [own_class for own_class in running_classes if own_class.id != classroom.id]
+    return student_data, target_classes
 
 
-READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), READABLE))
+READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT))
 
 
 def load_attempt(

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import READABLE
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, NUMBERS_SECRETS, SUBMISSION
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRETS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
@@ -52,13 +52,13 @@ class ResponseLine(NamedTuple):
         return "｜".join(map(str, json.loads(self.raw)))
 
 
-OF_THIS_CLASS = and_(ASSIGNMENT.id == SUBMISSION.assignment_id, ASSIGNMENT_IN_CLASS)
+IS_OF_THIS_CLASS = and_(ASSIGNMENT.id == SUBMISSION.assignment_id, IS_ASSIGNMENT_OF_CLASS)
 RESPONSES_WITH_ATTEMPT = table(Response).join(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
 RESPONSES_WITH_SUBMISSION = RESPONSES_WITH_ATTEMPT.outerjoin(
     table(Submission), SUBMISSION.attempt_id == ATTEMPT.id
 )
-RESPONSES_WITH_ASSIGNMENT = RESPONSES_WITH_SUBMISSION.outerjoin(table(Assignment), OF_THIS_CLASS)
-LINES = (
+RESPONSES_WITH_ASSIGNMENT = RESPONSES_WITH_SUBMISSION.outerjoin(table(Assignment), IS_OF_THIS_CLASS)
+RESPONSE_LINES = (
     select(
         RESPONSE.id,
         ATTEMPT.source,
@@ -78,11 +78,11 @@ LINES = (
         RESPONSE.item_version,
     )
     .select_from(RESPONSES_WITH_ASSIGNMENT)
-    .where(RESPONSE.learner_id == bindparam("learner"), READABLE)
+    .where(RESPONSE.learner_id == bindparam("learner"), IS_READABLE_ATTEMPT)
     .order_by(RESPONSE.id)
 )
-ALL_LINES = RowQuery(ResponseLine, LINES)
-LINES_IN_CLASS = RowQuery(ResponseLine, LINES.where(ASSIGNMENT.id.is_not(None)))
+ALL_LINES = RowQuery(ResponseLine, RESPONSE_LINES)
+LINES_IN_CLASS = RowQuery(ResponseLine, RESPONSE_LINES.where(ASSIGNMENT.id.is_not(None)))
 
 
 def load_students(

@@ -52,15 +52,15 @@ class DiscussionData:
     classroom: ClassRow
     task: AssignedTask
     questions: Sequence[AssignedQuestion]
-    number: int
+    question_number: int
     answers: Sequence[FirstAnswer]
-    begun: int
-    bodies: Mapping[str, str]
-    lines: Mapping[int, MarkedLines]
+    begun_count: int
+    bodies_by_version: Mapping[str, str]
+    lines_by_answer: Mapping[int, MarkedLines]
 
     @property
     def question(self) -> AssignedQuestion:
-        return self.questions[self.number - 1]
+        return self.questions[self.question_number - 1]
 
     @property
     def version(self) -> str:
@@ -71,14 +71,14 @@ class DiscussionData:
     @property
     def body(self) -> str | None:
         """The question as most of the class saw it; None while nobody has answered."""
-        return self.bodies.get(self.version)
+        return self.bodies_by_version.get(self.version)
 
 
 RE_MARK = table(ReMark).c
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
 FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(IS_FIRST_ATTEMPT))
-OF_QUESTION = and_(
+IS_OF_QUESTION = and_(
     RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)),
     RESPONSE.item == bindparam("item"),
     RESPONSE.try_number == 1,
@@ -86,26 +86,26 @@ OF_QUESTION = and_(
 """The condition that a response is a first answer to the question that is discussed."""
 FIRST_ANSWERS = RowQuery(
     FirstAnswer,
-    select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION).order_by(RESPONSE.id),
+    select(*columns_of(Response, FirstAnswer)).where(IS_OF_QUESTION).order_by(RESPONSE.id),
 )
 RE_MARKS = Prepared(
     select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
-    .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, OF_QUESTION)
+    .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, IS_OF_QUESTION)
     .order_by(RE_MARK.id)
 )
-TICKS = Prepared(
+TICKS_BY_ANSWER = Prepared(
     select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body)
     .where(
         RE_MARK.ticks.is_not(None),
         IS_ABOUT_ITEM,
         RE_MARK.response_id == RESPONSE.id,
         VERSION.hash == RE_MARK.item_version,
-        OF_QUESTION,
+        IS_OF_QUESTION,
     )
     .order_by(RE_MARK.id)
 )
-BODIES = Prepared(
-    select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version, OF_QUESTION).distinct()
+BODIES_OF_VERSIONS = Prepared(
+    select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version, IS_OF_QUESTION).distinct()
 )
 
 
@@ -129,9 +129,9 @@ def load_discussion(
     if question_ref and parts_by_bank(task.parts):
         begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
-    bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=question_ref))
+    bodies: dict[str, str] = dict(session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref))
     lines: dict[int, MarkedLines] = {}
-    for answer_id, ticks, body in session.all(TICKS, assignment=task.id, item=question_ref):
+    for answer_id, ticks, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
         lines[answer_id] = marked_lines(body, ticks)
     return DiscussionData(
         classroom, task, asked_questions, question_number, answers, begun_count, bodies, lines

@@ -19,16 +19,16 @@ from app.course.content.refs import item_of
 from app.course.insight.item_analysis import FirstResponse
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import READABLE, AssignedTask
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBERS
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
-from app.records.insight.misconceptions import BEGINNING, IS_RE_MARKED
+from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.items.tables import ProblemReport
 from app.records.learning.mastery import is_judged, is_right_alone
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
@@ -47,17 +47,17 @@ class ClassReport(NamedTuple):
     """A report of a problem by a student of the class: of an item, or of a question of an assignment."""
 
     text: str
-    at: datetime
+    reported_at: datetime
     enrolment_id: int
     assignment_id: int | None = None
-    question: str = ""
+    question_ref: str = ""
 
-    def is_about(self, task: AssignedTask | None, question: str) -> bool:
+    def is_about(self, task: AssignedTask | None, question_ref: str) -> bool:
         """Whether it concerns this question; a report of an item concerns it wherever it is asked."""
         if task is None or self.assignment_id is None:
             return True
-        question_asked = (self.assignment_id, self.question)
-        return question_asked == (task.id, question)
+        question_asked = (self.assignment_id, self.question_ref)
+        return question_asked == (task.id, question_ref)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ class ItemStats:
     further_tries: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
 
-    def reports_of(self, question: str) -> Sequence[ClassReport]:
+    def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
-        item_ref = item_of(question)
+        item_ref = item_of(question_ref)
         reports = self.reports.get(item_ref, ())
-        return [report for report in reports if report.is_about(self.task, question)]
+        return [report for report in reports if report.is_about(self.task, question_ref)]
 
     @property
-    def unanswered(self) -> Sequence[str]:
+    def unanswered_refs(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
-        answered_refs = {first.item for first in self.first_answers}
+        answered_refs = {first_answer.item for first_answer in self.first_answers}
         names: Iterable[str] = self.reports
         if self.task is not None:
             asked_questions = questions(self.task.parts)
@@ -90,15 +90,15 @@ class ItemStats:
 
 RE_MARK = table(ReMark).c
 
-OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
+IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
 COMMA: Any = literal_column("','")
 NOTHING: Any = literal_column("''")
-FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
+RIGHT_AND_HINTED_BY_FLAG = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
+RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
 
 
 def wrong_or_nothing(judged: Any) -> Any:
@@ -122,17 +122,19 @@ MARKED_ANSWERS: Select[Any] = (
         RESPONSE.learner_id,
         joined_texts(cast(RESPONSE.attempt_id, String)),
         joined_texts(RESPONSE.item),
-        joined_texts(cast(FLAG, String), NOTHING),
+        joined_texts(cast(RESPONSE_FLAG, String), NOTHING),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
         joined_texts(wrong_or_nothing(RESPONSE), literal_column(f"'{SEPARATOR}'")),
         joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
     )
-    .where(OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
+    .where(IS_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
     .group_by(RESPONSE.learner_id)
 )
 # By learner and time, so that nothing older is read.
-SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-ANSWERS_OF_CLASS = Prepared(MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), SINCE_THEN, READABLE))
+IS_SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+ANSWERS_OF_CLASS = Prepared(
+    MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), IS_SINCE_THEN, IS_READABLE_ATTEMPT)
+)
 FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
 )
@@ -144,7 +146,7 @@ def load_item_stats(
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
-    since: datetime = BEGINNING,
+    since: datetime = LONG_AGO,
 ) -> ItemStats:
     """The questions of an assignment; without one, every item that the class has answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -166,7 +168,7 @@ def load_item_stats(
 
 
 # From the second marks, which are few, to their learners: not the other way round.
-OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), READABLE)
+IS_BY_MEMBER = exists().where(IS_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), IS_READABLE_ATTEMPT)
 RE_MARKS_OF_CLASS = Prepared(
     select(
         RESPONSE.attempt_id,
@@ -181,7 +183,7 @@ RE_MARKS_OF_CLASS = Prepared(
         RESPONSE.try_number == 1,
         IS_ABOUT_ITEM,
         VERSION.hash == RE_MARK.item_version,
-        OF_MEMBER,
+        IS_BY_MEMBER,
     )
     .order_by(RE_MARK.id)
 )
@@ -193,7 +195,7 @@ def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
-            wrong_answer = MISSED_LINES + SEPARATOR.join(marked_lines(body, ticks).missed)
+            wrong_answer = MISSED_LINES + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
     return re_marks
 
@@ -213,10 +215,10 @@ def split_first_answers(
         seconds = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
         counted_names = list(map(item_name, refs))
-        order = order_of_latest(attempt_ids)
-        first_indexes = {counted_names[index]: index for index in order}  # the last one written stands
+        latest_first = order_of_latest(attempt_ids)
+        first_indexes = {counted_names[index]: index for index in latest_first}  # the last one written stands
         for item_ref, index in first_indexes.items():
-            is_right, is_hinted = FLAGS[flags[index]]
+            is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[flags[index]]
             spent_seconds = None
             if seconds[index]:
                 spent_seconds = int(seconds[index])
@@ -261,7 +263,7 @@ REPORTED_AT = PROBLEM_REPORT.created_at
 REPORTS = Prepared(
     select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
     .where(
-        OF_CLASS,
+        IS_OF_CLASS,
         IS_MEMBER,
         PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
         bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT,

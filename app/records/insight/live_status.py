@@ -25,11 +25,11 @@ class QuestionProgress(NamedTuple):
 
     attempt_id: int
     item: str
-    wrong: int
-    solved: bool
+    wrong_count: int
+    is_solved: bool
     forward_at: datetime
-    last_at: datetime
-    mistakes: str = ""
+    last_answer_at: datetime
+    joined_mistakes: str = ""
 
 
 QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
@@ -62,10 +62,10 @@ class Stuck:
     """
 
     attempt_id: int
-    at: datetime
-    item: str | None = None
-    wrong: int = 0
-    mistake: str | None = None
+    stuck_since: datetime
+    item_ref: str | None = None
+    wrong_count: int = 0
+    misconception_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Failure:
 
     points: float
     total: float
-    mistake: str | None = None
+    misconception_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def live_status(
     attempts: Sequence[AttemptProgress],
     questions: QuestionsByAttempt,
     question_count: int,
-    others_work: bool,
+    are_others_at_work: bool,
     now: datetime,
     is_open: bool,
     failure: Failure | None = None,
@@ -100,8 +100,8 @@ def live_status(
     """Where a student stands: whoever handed in once is done, also while doing it once more; or has failed,
     until a mark reaches the pass line.
 
-    `others_work`: whether silence counts; `is_open`: whether the student may work at it now; `failure`: the
-    mark of what was handed in, where it is below the pass line.
+    `are_others_at_work`: whether silence counts; `is_open`: whether the student may work at it now;
+    `failure`: the mark of what was handed in, where it is below the pass line.
     """
     if not attempts and is_open:
         return LiveStatus("new")
@@ -113,7 +113,7 @@ def live_status(
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
     questions_answered = questions.get(latest_attempt.attempt_id, ())
-    status = working_status(latest_attempt, questions_answered, question_count, others_work, now)
+    status = working_status(latest_attempt, questions_answered, question_count, are_others_at_work, now)
     if is_open:
         return status
     return replace(status, state="over", stuck=None)
@@ -123,13 +123,13 @@ def working_status(
     attempt: AttemptProgress,
     questions: Sequence[QuestionProgress],
     question_count: int,
-    others_work: bool,
+    are_others_at_work: bool,
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
     answered_count = len({question.item for question in questions})
     stuck = stuck_at(questions)
-    if stuck is None and others_work and answered_count < question_count:
+    if stuck is None and are_others_at_work and answered_count < question_count:
         stuck = stuck_in_silence(attempt, questions, now)
     state: LiveState = "working"
     if stuck is not None:
@@ -145,18 +145,18 @@ def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved_questions = [
-        question for question in questions if question.wrong >= STUCK_WRONGS and not question.solved
+        question for question in questions if question.wrong_count >= STUCK_WRONGS and not question.is_solved
     ]
     if not unsolved_questions:
         return None
-    latest_question = max(unsolved_questions, key=lambda question: question.last_at)
-    mistake = most_frequent(latest_question.mistakes.split())
+    latest_question = max(unsolved_questions, key=lambda question: question.last_answer_at)
+    misconception_code = most_frequent(latest_question.joined_mistakes.split())
     return Stuck(
         latest_question.attempt_id,
-        latest_question.last_at,
+        latest_question.last_answer_at,
         latest_question.item,
-        latest_question.wrong,
-        mistake,
+        latest_question.wrong_count,
+        misconception_code,
     )
 
 
@@ -173,10 +173,10 @@ def stuck_in_silence(
     attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime
 ) -> Stuck | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
-    last_at = forward_at = attempt.started_at
+    last_answer_at = forward_at = attempt.started_at
     for question in questions:
-        last_at = max(last_at, question.last_at)
+        last_answer_at = max(last_answer_at, question.last_answer_at)
         forward_at = max(forward_at, question.forward_at)
-    if now - forward_at < STUCK_AFTER or now - last_at >= LEFT_AFTER:
+    if now - forward_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:
         return None
     return Stuck(attempt.attempt_id, forward_at)

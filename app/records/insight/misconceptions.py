@@ -14,10 +14,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 from app.course.content.misconception_names import alternatives, mistakes_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import READABLE, AssignedTask
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBERS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -30,7 +30,7 @@ from app.records.insight import remedies
 from app.records.learning.item_lookup import answer_texts
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
 
-BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
 
 
@@ -78,14 +78,14 @@ class ClassMisconceptions:
 ATTEMPTS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment")
 )
-AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
+IS_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
-SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, READABLE)
+IS_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 RE_MARK = table(ReMark).c
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
-WITH_MISTAKE = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
+IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
 MISTAKE_OF_LEARNER = (RESPONSE.learner_id, RESPONSE.misconception)
 
 
@@ -100,16 +100,16 @@ def queries_of(*scope: ColumnElement[bool]) -> MistakeQueries:
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
     is_answered = exists().where(is_by_student, *scope)
     enrolments = select(func.count()).select_from(table(Enrolment))
-    members = enrolments.where(OF_CLASS, IS_MEMBER)
+    members = enrolments.where(IS_OF_CLASS, IS_MEMBER)
     student_count = members.where(is_answered)
     mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
-    in_scope = mistakes.where(*WITH_MISTAKE, *scope)
+    in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *scope)
     answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER).order_by(*MISTAKE_OF_LEARNER)
     return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
 
-QUERIES_OF_ASSIGNMENT = queries_of(AT_ASSIGNMENT, IS_READABLE)
-QUERIES_OF_ALL_WORK = queries_of(SINCE, IS_READABLE)
+QUERIES_OF_ASSIGNMENT = queries_of(IS_AT_ASSIGNMENT, IS_READABLE)
+QUERIES_OF_ALL_WORK = queries_of(IS_SINCE, IS_READABLE)
 
 
 def load_misconceptions(
@@ -117,7 +117,7 @@ def load_misconceptions(
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
-    since: datetime = BEGINNING,
+    since: datetime = LONG_AGO,
 ) -> ClassMisconceptions:
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -168,14 +168,16 @@ def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
     return -len(mistake.times), -mistake.total, mistake.code
 
 
-ANSWER = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
-AS_ASKED = and_(ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version)
-EXAMPLES = RowQuery(ExampleAnswer, select(*ANSWER).where(AS_ASKED, is_one_of(RESPONSE.id, "responses")))
+ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
+IS_VERSION_OF_RESPONSE = and_(ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version)
+EXAMPLE_ANSWERS = RowQuery(
+    ExampleAnswer, select(*ANSWER_COLUMNS).where(IS_VERSION_OF_RESPONSE, is_one_of(RESPONSE.id, "responses"))
+)
 
 
 def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
-    examples = session.all(EXAMPLES, responses=response_ids)
+    examples = session.all(EXAMPLE_ANSWERS, responses=response_ids)
     return {example.misconception: example for example in examples}
 
 

@@ -15,11 +15,11 @@ from app.records.classes.classrooms import MEMBERS
 from app.records.classes.values import Student
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.misconceptions import (
-    AT_ASSIGNMENT,
-    BEGINNING,
+    IS_AT_ASSIGNMENT,
     IS_RE_MARKED,
     IS_READABLE,
-    SINCE,
+    IS_SINCE,
+    LONG_AGO,
 )
 from app.records.learning.rows import RESPONSE
 
@@ -27,15 +27,15 @@ from app.records.learning.rows import RESPONSE
 class OwnMistake(NamedTuple):
     """A wrong answer to an item: its value as it was marked, and who gave it."""
 
-    item: str
-    value: str
+    item_ref: str
+    answer_value: str
     students: Sequence[Student]
 
 
-UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
-OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
+IS_UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
+IS_OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
 WRONG_ANSWERS = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
-WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), OF_OWN_CONTENT, *UNEXPLAINED)
+WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), IS_OF_OWN_CONTENT, *IS_UNEXPLAINED)
 
 
 def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
@@ -43,8 +43,8 @@ def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
     return Prepared(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
 
 
-WRONG_AT_ASSIGNMENT = wrong_answers_query(AT_ASSIGNMENT)
-WRONG_SINCE = wrong_answers_query(SINCE)
+WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_AT_ASSIGNMENT)
+WRONG_SINCE = wrong_answers_query(IS_SINCE)
 
 
 def load_own_mistakes(
@@ -52,7 +52,7 @@ def load_own_mistakes(
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
-    since: datetime = BEGINNING,
+    since: datetime = LONG_AGO,
 ) -> list[OwnMistake]:
     """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
     students gave come first."""

@@ -12,7 +12,7 @@ from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
@@ -24,39 +24,39 @@ class TestResult(NamedTuple):
     """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done."""
 
     student: Student
-    before: float | None
-    after: float | None
+    share_before: float | None
+    share_after: float | None
 
     @property
     def difference(self) -> float | None:
-        if self.before is None or self.after is None:
+        if self.share_before is None or self.share_after is None:
             return None
-        return self.after - self.before
+        return self.share_after - self.share_before
 
 
 @dataclass(frozen=True, slots=True)
 class TestPair:
     """A 前测 with its 后测, and the results of everybody who did one of them."""
 
-    pre: AssignedTask
-    post: AssignedTask | None
+    pre_test: AssignedTask
+    post_test: AssignedTask | None
     results: Sequence[TestResult]
 
     @property
     def is_matched(self) -> bool:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
-        if self.post is None:
+        if self.post_test is None:
             return True
-        return exercises_of(self.pre) == exercises_of(self.post)
+        return exercises_of(self.pre_test) == exercises_of(self.post_test)
 
     @property
     def gain(self) -> LearningGain | None:
         """Of those who did both."""
-        shares = []
+        score_pairs = []
         for _, share_before, share_after in self.results:
             if share_before is not None and share_after is not None:
-                shares.append((share_before, share_after))
-        return learning_gain(shares)
+                score_pairs.append((share_before, share_after))
+        return learning_gain(score_pairs)
 
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
@@ -89,7 +89,7 @@ def load_pre_post(
 
 SharesByTest = Mapping[int, Mapping[int, float]]
 """By assignment and enrolment: the share of the full marks."""
-TESTS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS, ASSIGNMENT.form.is_not(None))
+TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
 SCORES_IN_TESTS = Prepared(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
     .where(

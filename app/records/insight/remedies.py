@@ -8,19 +8,19 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audience, drafts, parts
-from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, ASSIGNMENT_IN_CLASS
+from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 
-VARIANTS = 3
+VARIANT_COUNT = 3
 """How many variants of each exercise are drafted."""
 
 
 def drill(exercise_ref: str, level: int) -> NewPart:
     """Some variants of an exercise, to everybody their own."""
-    return NewPart("practice", exercise_ref, level, VARIANTS)
+    return NewPart("practice", exercise_ref, level, VARIANT_COUNT)
 
 
 def draft_for_students(
@@ -72,7 +72,7 @@ DRAFTS_WITH_TITLE = Prepared(
     select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
     .where(
         ASSIGNMENT.published_at.is_(None),
-        ASSIGNMENT_IN_CLASS,
+        IS_ASSIGNMENT_OF_CLASS,
         ASSIGNMENT.title == bindparam("title"),
         ASSIGNEE.assignment_id == ASSIGNMENT.id,
     )

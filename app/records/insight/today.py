@@ -25,7 +25,7 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.insight.class_activity import (
     DUE_LATELY,
     IS_OPEN_LATELY,
-    NOW,
+    NOW_PARAMETER,
     ClassActivity,
     is_due_after,
     is_extended_beyond,
@@ -44,7 +44,7 @@ class OpenAssignment:
     """An assignment that is worked at, with where everybody stands who is to do it, by enrolment."""
 
     task: AssignedTask
-    questions: int
+    question_count: int
     statuses: Mapping[int, LiveStatus]
 
     @property
@@ -63,10 +63,10 @@ class TodayData:
 
     classroom: ClassRow
     activity: ClassActivity
-    open: Sequence[OpenAssignment]
-    upcoming: Sequence[AssignedTask]
-    stuck: Mapping[int, Stuck]
-    reports: int
+    open_assignments: Sequence[OpenAssignment]
+    upcoming_tasks: Sequence[AssignedTask]
+    stuck_students: Mapping[int, Stuck]
+    report_count: int
     groups: tuple[ClassGroup, ...] = ()
     group_id: int | None = None
 
@@ -137,20 +137,22 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     attempts = activity.attempts_at(task)
     receivers = task.receivers(activity.students, attempts)
     schedule_of = task.schedules_at(now)
-    takers = {student.id for student in receivers if schedule_of(student.id).takes_work}
-    if not takers:
+    taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
+    if not taker_ids:
         return None
-    others_work = any(activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active)
+    are_others_at_work = any(
+        activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active_times
+    )
     asked_count = question_count(task.parts)
     statuses = {}
     for student in receivers:
         own_attempts = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        silence_counts = others_work and not activity.is_elsewhere(student.id, own_attempts)
-        is_open = student.id in takers
+        counts_silence = are_others_at_work and not activity.is_elsewhere(student.id, own_attempts)
+        is_open = student.id in taker_ids
         failure = failures.get((task.id, student.id))
         statuses[student.id] = live_status(
-            own_attempts, activity.questions, asked_count, silence_counts, now, is_open, failure
+            own_attempts, activity.questions, asked_count, counts_silence, now, is_open, failure
         )
     return OpenAssignment(task, asked_count, statuses)
 
@@ -162,7 +164,7 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     """
     stuck_students = {}
     for student in activity.students:
-        latest_attempt = activity.latest.get(student.learner_id)
+        latest_attempt = activity.latest_answers.get(student.learner_id)
         if latest_attempt is None or latest_attempt.is_assigned:
             continue
         questions_at_work = activity.questions.get(latest_attempt.attempt_id, ())
@@ -172,7 +174,7 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     return stuck_students
 
 
-HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW)
+HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
 CLASSES_AT_WORK = Prepared(
     select(ASSIGNMENT.classroom_id)
     .where(
@@ -180,7 +182,7 @@ CLASSES_AT_WORK = Prepared(
         ASSIGNMENT.classroom_id == CLASSROOM.id,
         or_(IS_TEACHER, IS_HELPER),
         HAS_OPENED,
-        or_(is_due_after(NOW), is_extended_beyond(NOW)),
+        or_(is_due_after(NOW_PARAMETER), is_extended_beyond(NOW_PARAMETER)),
     )
     .distinct()
 )
@@ -201,15 +203,15 @@ def load_class_lists(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ClassLists, Mapping[int, ClassNow]]:
     """The classes of the caller, and how those stand that have open work, by class."""
-    lists = classrooms.class_lists(session, caller)
-    rows = session.all(CLASSES_AT_WORK, learner=lists.visitor.learner_id, now=now)
+    class_lists = classrooms.class_lists(session, caller)
+    rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
     classroom_ids = {classroom_id for (classroom_id,) in rows}
     classes_now = {}
-    for taught_class in lists.taught:
+    for taught_class in class_lists.taught_classes:
         if taught_class.id in classroom_ids and taught_class.archived_at is None:
             today = load_today(session, caller, taught_class.id, now)
             classes_now[taught_class.id] = class_now(today)
-    return lists, classes_now
+    return class_lists, classes_now
 
 
 MISSING_STATES = ("stuck", "new", "working", "ready")
@@ -217,11 +219,11 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 
 def class_now(today: TodayData) -> ClassNow:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_ids = set(today.stuck)
+    stuck_ids = set(today.stuck_students)
     failed_ids = set[int]()
     missing_ids = set[int]()
     due_times = []
-    for open_work in today.open:
+    for open_work in today.open_assignments:
         due_at = open_work.task.assignment.due_at
         if due_at is not None and due_at > today.activity.now:
             due_times.append(due_at)

@@ -37,7 +37,7 @@ class WrittenAnswer(NamedTuple):
 
     enrolment_id: int
     name: str
-    question: str
+    question_ref: str
     value: str | None
     verdict: str
     misconception: str | None
@@ -55,21 +55,21 @@ class OutsideAnswer(NamedTuple):
 class SharedNumber(NamedTuple):
     """The same wrong number at the same question, within a minute of each other."""
 
-    question: int
-    value: str
+    question_number: int
+    answer_value: str
     name: str
 
 
 class WorkSigns(NamedTuple):
     """What stands out around the work of a student; questions by their number. `hasty`: with seconds."""
 
-    shared: Sequence[SharedNumber] = ()
-    hasty: Sequence[tuple[int, int]] = ()
-    outside: Sequence[tuple[int, datetime]] = ()
+    shared_numbers: Sequence[SharedNumber] = ()
+    hasty_questions: Sequence[tuple[int, int]] = ()
+    outside_questions: Sequence[tuple[int, datetime]] = ()
 
     @property
     def total(self) -> int:
-        counts = (len(self.shared), len(self.hasty), len(self.outside))
+        counts = (len(self.shared_numbers), len(self.hasty_questions), len(self.outside_questions))
         return sum(counts)
 
 
@@ -86,7 +86,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
     select(
         SUBMISSION.enrolment_id,
         ENROLMENT.name,
-        RESPONSE.item.label("question"),
+        RESPONSE.item.label("question_ref"),
         RESPONSE.value,
         RESPONSE.verdict,
         RESPONSE.misconception,
@@ -125,16 +125,16 @@ def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetim
         numbers_by_ref[question.ref] = question.number
         numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
-    work = {"assignment": assignment_id, "enrolment": enrolment_id}
+    work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
-    for answer in session.all(ANSWERS_OUTSIDE, **work, now=now):
+    for answer in session.all(ANSWERS_OUTSIDE, **work_key, now=now):
         if answer.item in numbers_by_item:
             question_number = numbers_by_item[answer.item]
             outside_answers.append((question_number, answer.answered_at))
     return WorkSigns(
-        shared=shared_numbers(answers, enrolment_id, numbers_by_ref),
-        hasty=hasty_answers(answers, enrolment_id, numbers_by_ref),
-        outside=outside_answers,
+        shared_numbers=shared_numbers(answers, enrolment_id, numbers_by_ref),
+        hasty_questions=hasty_answers(answers, enrolment_id, numbers_by_ref),
+        outside_questions=outside_answers,
     )
 
 
@@ -142,7 +142,7 @@ def shared_numbers(
     answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    asked_answers = [answer for answer in answers if answer.question in numbers_by_ref]
+    asked_answers = [answer for answer in answers if answer.question_ref in numbers_by_ref]
     telling_answers = [answer for answer in asked_answers if is_telling(answer)]
     own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
     others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
@@ -150,14 +150,14 @@ def shared_numbers(
     for own_answer in own_answers:
         for answer in others_answers:
             if is_shared(own_answer, answer):
-                question_number = numbers_by_ref[answer.question]
+                question_number = numbers_by_ref[answer.question_ref]
                 same_numbers.append(SharedNumber(question_number, answer.value or "", answer.name))
     return same_numbers
 
 
 def is_shared(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
-    if answer.question != own_answer.question or answer.value != own_answer.value:
+    if answer.question_ref != own_answer.question_ref or answer.value != own_answer.value:
         return False
     return abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE
 
@@ -176,9 +176,9 @@ def hasty_answers(
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     questions_with_seconds = []
     for answer in answers:
-        if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
+        if answer.enrolment_id != enrolment_id or answer.question_ref not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
-            question_number = numbers_by_ref[answer.question]
+            question_number = numbers_by_ref[answer.question_ref]
             questions_with_seconds.append((question_number, answer.seconds))
     return questions_with_seconds

@@ -28,9 +28,9 @@ from app.records.learning.values import (
     Texts,
 )
 
-ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
-OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
+IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
 
 @learners.changes_own_rows
@@ -117,13 +117,13 @@ def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetim
 
 
 VERSIONS = Prepared(
-    select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, OF_ATTEMPT).distinct()
+    select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, IS_OF_ATTEMPT).distinct()
 )
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
     """An attempt of a learner, with the items as they were. NotFound if it is not of this learner."""
-    attempt = by_id(session, learner_id, attempt_id)
+    attempt = attempt_by_id(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
     hints = hints_of(session, attempt_id)
     rows = session.all(VERSIONS, attempt=attempt_id)
@@ -131,8 +131,8 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
     return AttemptData(attempt, responses, hints, versions)
 
 
-ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT_OF_LEARNER)
-VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*ANSWERS_OF_LEARNER)
+IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
+VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
 PRACTISED_ANSWERS = Prepared(VERDICTS.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
 
 
@@ -151,7 +151,7 @@ def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
 
 ANSWERS_TO_VARIANT = Prepared(
     select(ATTEMPT.ref, *RESPONSE_COLUMNS)
-    .where(*ANSWERS_OF_LEARNER, ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
+    .where(*IS_ANSWER_OF_LEARNER, ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
     .order_by(RESPONSE.id)
 )
 
@@ -233,11 +233,11 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     return log._replace(responses=tuple(responses_to_items), hints=hints)
 
 
-ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT_OF_LEARNER)
+ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
 ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 
 
-def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
+def attempt_by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
     """An attempt of a learner. The lookup is the permission check: NotFound for one of anybody else."""
     attempt = session.first(ATTEMPT_BY_ID, attempt=attempt_id, learner=learner_id)
     if attempt is None:
@@ -269,7 +269,7 @@ def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) ->
     return reveals.round_of(session, learner_id, ref)
 
 
-RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(OF_ATTEMPT).order_by(RESPONSE.id))
+RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(IS_OF_ATTEMPT).order_by(RESPONSE.id))
 
 
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:

@@ -22,8 +22,8 @@ FULL = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不�
 
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
-BOOKMARK_OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
-BOOKMARK_BY_ID = BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
+IS_BOOKMARK_OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
+IS_BOOKMARK_WITH_ID = IS_BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
 
 
 class BookmarkedPlace(NamedTuple):
@@ -73,7 +73,7 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
 
 
 BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
-BOOKMARKS = select(*BOOKMARK_COLUMNS).where(BOOKMARK_OF_LEARNER)
+BOOKMARKS = select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_OF_LEARNER)
 BOOKMARKS_NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
 
 
@@ -119,9 +119,9 @@ def load(
     return BookmarksData(learner_id, (bookmark,))
 
 
-ADD = adding(Bookmark)
-CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(BOOKMARK_BY_ID), keys=("note",))
-COUNT = Prepared(select(func.count()).where(BOOKMARK_OF_LEARNER))
+ADD_BOOKMARK = adding(Bookmark)
+CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID), keys=("note",))
+BOOKMARK_COUNT = Prepared(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
 
 
 def put(
@@ -140,16 +140,16 @@ def put(
     if bookmark is not None:
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
         return SavedBookmark(bookmark.id, arrival.token)
-    [(count,)] = session.all(COUNT, learner=learner_id)
+    [(count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if count >= MOST_BOOKMARKS:
         raise Refused(FULL)
     columns = place._asdict()
-    [(bookmark_id,)] = session.all(ADD, learner_id=learner_id, note=note, created_at=now, **columns)
+    [(bookmark_id,)] = session.all(ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **columns)
     return SavedBookmark(bookmark_id, arrival.token)
 
 
-ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(BOOKMARK_BY_ID))
-REMOVE = Prepared(delete(STORED_BOOKMARKS).where(BOOKMARK_BY_ID))
+ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
+REMOVE_BOOKMARK = Prepared(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
 
 
 def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:
@@ -158,5 +158,5 @@ def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime
     scope = {"learner": arrival.learner_id, "bookmark": bookmark_id}
     if session.first(ONE_BOOKMARK, **scope) is None:
         raise NotFound("没有这张书签，也许已经取下了。")
-    session.run(REMOVE, **scope)
+    session.run(REMOVE_BOOKMARK, **scope)
     return arrival

@@ -41,21 +41,21 @@ SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment
 SUBMISSION = SUBMISSIONS.c
 ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
 ASSIGNMENT = ASSIGNMENTS.c
-OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
+IS_ASSIGNMENT_OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 CLASS_OF_ATTEMPT = (
     select(ASSIGNMENT.classroom_id)
-    .where(SUBMISSION.attempt_id == bindparam("attempt"), OF_SUBMISSION)
+    .where(SUBMISSION.attempt_id == bindparam("attempt"), IS_ASSIGNMENT_OF_SUBMISSION)
     .scalar_subquery()
 )
 """The class in which `attempt` was assigned; null for what somebody does by themselves."""
-COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
+IS_COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
 
 COUNT_OF_ITEM = Prepared(
     select(COUNT.id).where(
-        COUNT_OF_LEARNER,
+        IS_COUNT_OF_LEARNER,
         COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
         COUNT.item == bindparam("bare_item"),
     )
@@ -92,9 +92,9 @@ class FirstTry:
         self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_of(item_ref)}
         self._counts = session.later(COUNT_OF_ITEM, **self._key)
 
-    def count(self, right_at_once: bool, now: datetime) -> None:
+    def count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
-        figures = {"right": int(right_at_once), "answered_at": now}
+        figures = {"right": int(is_right_at_once), "answered_at": now}
         counts = self._counts()
         if counts:
             [(count_id,)] = counts
@@ -103,8 +103,8 @@ class FirstTry:
             self._session.run(COUNT_FIRST, **self._key, **figures)
 
 
-FORGET = Prepared(delete(COUNTS).where(COUNT_OF_LEARNER))
-RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
+REMOVE_COUNTS = Prepared(delete(COUNTS).where(IS_COUNT_OF_LEARNER))
+IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 # An item without the number of a question: `item_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
 BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
@@ -112,7 +112,7 @@ SUBMISSIONS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
     .outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
-    .outerjoin(ASSIGNMENTS, OF_SUBMISSION)
+    .outerjoin(ASSIGNMENTS, IS_ASSIGNMENT_OF_SUBMISSION)
 )
 FIRST_TRIES: Select[Any] = (
     select(
@@ -120,7 +120,7 @@ FIRST_TRIES: Select[Any] = (
         ASSIGNMENT.classroom_id,
         BARE_ITEM,
         func.count(),
-        func.sum(case((RIGHT_AT_ONCE, 1), else_=0)),
+        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)),
         func.max(RESPONSE.created_at),
     )
     .select_from(SUBMISSIONS_WITH_CLASS)
@@ -136,7 +136,7 @@ FOLD_ANSWERS = Prepared(insert(COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """Count the answers of a learner anew: after their log has changed otherwise than by one more answer."""
-    session.run(FORGET, learner=learner_id)
+    session.run(REMOVE_COUNTS, learner=learner_id)
     session.run(FOLD_ANSWERS, learner=learner_id)
 
 
@@ -144,19 +144,19 @@ class LearnerTries(NamedTuple):
     """The first tries of a learner, joined with commas item by item."""
 
     learner_id: int
-    items: str
-    figures: str
+    joined_items: str
+    joined_figures: str
 
     @property
     def counts(self) -> FirstTries:
-        return FirstTries(self.items, self.figures)
+        return FirstTries(self.joined_items, self.joined_figures)
 
 
 COMMA: Any = literal_column("','")
-FIGURE = cast(COUNT.tried, BigInteger) * TRIED_UNIT + COUNT.clean
-TRIES: Select[Any] = select(
+PACKED_COUNTS = cast(COUNT.tried, BigInteger) * TRIED_UNIT + COUNT.clean
+LEARNER_TRIES: Select[Any] = select(
     COUNT.learner_id,
-    func.aggregate_strings(COUNT.item, COMMA).label("items"),
-    func.aggregate_strings(cast(FIGURE, String), COMMA).label("figures"),
+    func.aggregate_strings(COUNT.item, COMMA).label("joined_items"),
+    func.aggregate_strings(cast(PACKED_COUNTS, String), COMMA).label("joined_figures"),
 ).group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

@@ -25,9 +25,9 @@ ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 IS_ITEM = RESPONSE.item == bindparam("item")
 IS_TWIN = RESPONSE.item == bindparam("twin")
-OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-IS_ANSWER = and_(OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
-ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
+IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
+IS_ANSWER = and_(IS_OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
+IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
 def item_query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
@@ -37,12 +37,12 @@ def item_query(matches: ColumnElement[bool], current_round: ColumnElement[int]) 
         is_of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
         count = select(func.count()).where(*is_of_item)
         hints.append(count.scalar_subquery())
-    is_of_learner = and_(ATTEMPT_OF_LEARNER, matches)
+    is_of_learner = and_(IS_ATTEMPT_OF_LEARNER, matches)
     with_attempt = SIGN_IN.outerjoin(table(Attempt), is_of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current_round, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
     rows = select(*columns).select_from(with_answers)
-    rows_of_caller = rows.where(learners.STILL_SIGNED_IN)
+    rows_of_caller = rows.where(learners.IS_SIGNED_IN_STILL)
     return Prepared(rows_of_caller.order_by(RESPONSE.id))
 
 
@@ -72,11 +72,11 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     """
     twins = [twin_ref for twin_ref in family if twin_ref != item_ref]
     assert len(twins) < 2, "an item has one twin"
-    twin = item_ref
+    twin_id = item_ref
     if twins:
-        [twin] = twins
+        [twin_id] = twins
     token_hash = learners.token_hash(token)
-    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin}
+    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin_id}
     if target.attempt_id is None:
         query = ITEM_IN_ROUND[target.source]
         rows = session.all(query, ref=target.ref, **item_of_caller)
@@ -84,7 +84,7 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
         rows = session.all(ITEM_IN_ATTEMPT, attempt=target.attempt_id, **item_of_caller)
     if not rows:
         return None
-    learner_id, current_round, of_item, of_twin, *columns = rows[0]
+    learner_id, current_round, is_of_item, is_of_twin, *columns = rows[0]
     attempt_id, *_ = columns
     if attempt_id is None:
         if target.attempt_id is not None:
@@ -96,7 +96,7 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     log = begun_log(token, learner_id, attempt, item_ref)
     answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
     responses = [response_row(answer) for answer in answers if answer[0] is not None]
-    hint_counts = {twin: of_twin, item_ref: of_item}
+    hint_counts = {twin_id: is_of_twin, item_ref: is_of_item}
     hints = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
     return log._replace(responses=tuple(responses), hints=hints)
 

@@ -30,14 +30,14 @@ from app.records.db.session import Prepared, Row, VerbSession, adding, time_of
 from app.records.learning.mastery import CLEAN, FIRST_UNAIDED, IS_CLEAN, IS_PRACTICE, LATER, MISSED, RIGHT
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, ItemSum
-from app.records.learning.values import FAR
+from app.records.learning.values import FAR_FUTURE
 
 SUMS = table(ItemSum)
 SUM = SUMS.c
-UNCOUNTED = -1
+COUNTS_AS_NOTHING = -1
 """What an answer counts as that is neither right nor a first one without help."""
-ASSIGNED = ATTEMPT.source == "assignment"
-COUNTS_AS = case((IS_CLEAN, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=UNCOUNTED)
+IS_ASSIGNED = ATTEMPT.source == "assignment"
+COUNTS_AS = case((IS_CLEAN, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=COUNTS_AS_NOTHING)
 IS_WRONG = RESPONSE.verdict == "wrong"
 
 
@@ -61,10 +61,10 @@ COUNTED_ANSWERS: Select[Any] = select(
     stored_time(ATTEMPT.shown_from, "shown_from"),
 ).order_by(RESPONSE.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
-TO_BE_SUMMED = and_(
+IS_TO_BE_SUMMED = and_(
     ATTEMPT.learner_id == bindparam("learner"),
     RESPONSE.attempt_id == ATTEMPT.id,
-    or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR),
+    or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR_FUTURE),
 )
 """The condition that an answer is one of `learner`, who will know some time how it went."""
 
@@ -98,7 +98,7 @@ class ItemTotals:
         one whose attempt has such a time."""
         if answer.counts_as == LATER:
             self.later += in_practice
-        elif answer.counts_as != UNCOUNTED:
+        elif answer.counts_as != COUNTS_AS_NOTHING:
             first_answer = [answer.number, int(answer.counts_as == CLEAN), answer.answered_at]
             self.recent.insert(0, first_answer)
             del self.recent[WINDOW:]
@@ -135,19 +135,19 @@ class ItemTotals:
         return columns
 
 
-COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+COMPACT_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def pack_json(value: list[Any] | dict[str, Any]) -> str:
     """JSON without spaces; most lists are empty."""
     if not value:
         return "{}" if isinstance(value, dict) else "[]"
-    return COMPACT.encode(value)
+    return COMPACT_JSON.encode(value)
 
 
 def text_of_wrongs(wrongs: Iterable[list[Any]]) -> str:
     """Wrong answers as a row keeps them: each on a line of its own, so that the newest can be read alone."""
-    return "\n".join(map(COMPACT.encode, wrongs))
+    return "\n".join(map(COMPACT_JSON.encode, wrongs))
 
 
 def wrongs_of(text: str, most_wrongs: int = MOST_WRONGS) -> list[list[Any]]:
@@ -214,28 +214,28 @@ STORED_SUMS: Select[Any] = select(
 
 # Written.
 
-SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
-OF_ITEM = and_(SUM_OF_LEARNER, SUM.item == bindparam("name"))
-ADD = adding(ItemSum)
-SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
+IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
+IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("name"))
+ADD_SUM = adding(ItemSum)
+SET_SUM = Prepared(update(SUMS).where(IS_SUM_OF_ITEM), keys=tuple(ItemTotals.__slots__))
 
 
 # Made again from the log.
 
-ANSWERS_OF_LEARNER = Prepared(COUNTED_ANSWERS.where(TO_BE_SUMMED))
-REMOVE_ALL = Prepared(delete(SUMS).where(SUM_OF_LEARNER))
+ANSWERS_TO_SUM = Prepared(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
+REMOVE_ALL = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER))
 ITEMS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
 LOG_OF_QUESTIONS = Prepared(
     COUNTED_ANSWERS.where(
-        TO_BE_SUMMED, ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
+        IS_TO_BE_SUMMED, IS_ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
     )
 )
-REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
+REMOVE_QUESTIONS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    log = session.each(ANSWERS_OF_LEARNER, learner=learner_id)
+    log = session.each(ANSWERS_TO_SUM, learner=learner_id)
     totals = fold_answers(log)
     session.run(REMOVE_ALL, learner=learner_id)
     write(session, learner_id, totals)

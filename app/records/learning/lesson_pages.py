@@ -23,7 +23,7 @@ PageData = TypeVar("PageData", bound=AttemptAnswers)
 def load_lesson(
     session: VerbSession,
     caller: Caller,
-    stage: str,
+    stage_ref: str,
     example_refs: tuple[str, ...] = (),
     cards: tuple[str, ...] = (),
 ) -> LessonPageData:
@@ -33,7 +33,7 @@ def load_lesson(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return LessonPageData()
-    places = lesson_progress.places_in_stage(session, learner_id, stage)
+    places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     current_round = lesson_progress.round_among(places)
     reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
     collected_cards = decks.refs_among(session, learner_id, cards)
@@ -42,9 +42,9 @@ def load_lesson(
         round=current_round,
         places=places,
         reveals=reveals_by_ref,
-        collected=collected_cards,
+        collected_cards=collected_cards,
     )
-    attempt = attempts.of_round(session, learner_id, "lesson", stage, current_round)
+    attempt = attempts.of_round(session, learner_id, "lesson", stage_ref, current_round)
     return with_answers(session, page, attempt)
 
 

@@ -16,9 +16,9 @@ from app.records.learning.tables import LessonPlace
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
 STORED_PLACES = table(LessonPlace)
-LATER = STORED_PLACES.alias("later").c
-PLACE_OF_LEARNER = PLACE.learner_id == bindparam("learner")
-OF_STAGE = PLACE.stage == bindparam("stage")
+LATER_PLACE = STORED_PLACES.alias("later").c
+IS_PLACE_OF_LEARNER = PLACE.learner_id == bindparam("learner")
+IS_OF_STAGE = PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
 
 
@@ -47,30 +47,30 @@ class PlacesOfLearner(NamedTuple):
     places: LessonPlaces = ()
 
 
-LATEST_ROUNDS = select(func.max(LATER.round))
+LATEST_ROUNDS = select(func.max(LATER_PLACE.round))
 ROUND_OF_STAGE = LATEST_ROUNDS.where(
-    LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage")
+    LATER_PLACE.learner_id == bindparam("learner"), LATER_PLACE.stage == bindparam("stage")
 )
 LATEST_ROUND = Prepared(ROUND_OF_STAGE)
 PRESENT_ROUND = ROUND_OF_STAGE.scalar_subquery()
 FURTHEST_STEP = RowQuery(
     FurthestStep,
     select(*columns_of(LessonPlace, FurthestStep)).where(
-        PLACE_OF_LEARNER,
-        OF_STAGE,
+        IS_PLACE_OF_LEARNER,
+        IS_OF_STAGE,
         PLACE.section == bindparam("section"),
         PLACE.round == PRESENT_ROUND,
     ),
 )
 MOVED_COLUMNS = ("step", "step_id", "done", "updated_at")
-MOVE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED_COLUMNS)
+MOVE_PLACE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED_COLUMNS)
 
 
-def progress_in(session: VerbSession, learner_id: int, stage: str, section: Section) -> SectionProgress:
+def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
-    rounds = session.later(LATEST_ROUND, learner=learner_id, stage=stage)
+    rounds = session.later(LATEST_ROUND, learner=learner_id, stage=stage_ref)
     zones = session.later(learners.TIME_ZONE, learner=learner_id)
-    furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage, section=section.id)
+    furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
     [(latest_round,)] = rounds()
     [(time_zone,)] = zones()
     return SectionProgress(latest_round or 1, furthest_step, time_zone)
@@ -78,13 +78,19 @@ def progress_in(session: VerbSession, learner_id: int, stage: str, section: Sect
 
 @learners.changes_own_rows
 def keep(
-    session: VerbSession, caller: Caller, stage: str, section: Section, step: int, done: bool, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    stage_ref: str,
+    section: Section,
+    step: int,
+    is_done: bool,
+    now: datetime,
 ) -> SavedLessonPlace:
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
-    progress = progress_in(session, arrival.learner_id, stage, section)
-    place = place_at(stage, progress.round, section, step, done, now)
+    progress = progress_in(session, arrival.learner_id, stage_ref, section)
+    place = place_at(stage_ref, progress.round, section, step, is_done, now)
     return keep_furthest(session, arrival, section, progress, place)
 
 
@@ -95,16 +101,16 @@ def keep_furthest(
     furthest_step = progress.furthest
     if furthest_step is None:
         return add(session, arrival, place)
-    stage, now = place.stage, place.updated_at
+    stage_ref, now = place.stage, place.updated_at
     furthest_number = section.number_at(furthest_step.step_id, furthest_step.step)
     if furthest_step.done and place.step <= furthest_number:
-        place = place_at(stage, progress.round, section, furthest_number, True, furthest_step.updated_at)
+        place = place_at(stage_ref, progress.round, section, furthest_number, True, furthest_step.updated_at)
         return SavedLessonPlace(place, arrival.token)
     if place.step < furthest_number:
-        place = place_at(stage, progress.round, section, furthest_number, place.done, now)
+        place = place_at(stage_ref, progress.round, section, furthest_number, place.done, now)
     place = place._replace(done=place.done or furthest_step.done)
     moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED_COLUMNS}
-    session.run(MOVE, place=furthest_step.id, **moved_fields)
+    session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
     learning_days.change_moments(
         session,
         arrival.learner_id,
@@ -116,30 +122,30 @@ def keep_furthest(
 
 
 def place_at(
-    stage: str, round_number: int, section: Section, step: int, done: bool, now: datetime
+    stage_ref: str, round_number: int, section: Section, step: int, is_done: bool, now: datetime
 ) -> LessonPlaceRow:
     """The place at a step of a section, in the round `round_number`."""
     step_id = section.id_of(step)
-    return LessonPlaceRow(stage, section.id, round_number, step, step_id, done, now)
+    return LessonPlaceRow(stage_ref, section.id, round_number, step, step_id, is_done, now)
 
 
 @learners.changes_own_rows
 def advance(
-    session: VerbSession, caller: Caller, stage: str, section: Section, step: int, now: datetime
+    session: VerbSession, caller: Caller, stage_ref: str, section: Section, step: int, now: datetime
 ) -> SavedLessonPlace:
     """下一步, as far as it can be: one step beyond the furthest one, and done after the last.
 
     A form may ask for any step; what counts is that the steps before it were opened.
     """
     arrival = learners.arrive(session, caller, now)
-    progress = progress_in(session, arrival.learner_id, stage, section)
+    progress = progress_in(session, arrival.learner_id, stage_ref, section)
     furthest_number = 1
     if progress.furthest:
         furthest_number = section.number_at(progress.furthest.step_id, progress.furthest.step)
     total = len(section.steps)
     next_step = min(step, furthest_number + 1)
     is_done = next_step > total
-    place = place_at(stage, progress.round, section, min(next_step, total), is_done, now)
+    place = place_at(stage_ref, progress.round, section, min(next_step, total), is_done, now)
     return keep_furthest(session, arrival, section, progress, place)
 
 
@@ -154,7 +160,7 @@ LESSON_ANSWERED = Prepared(
 
 
 def is_touched(
-    session: VerbSession, learner_id: int, stage: str, first_section: Section, places: LessonPlaces
+    session: VerbSession, learner_id: int, stage_ref: str, first_section: Section, places: LessonPlaces
 ) -> bool:
     """Whether anything was done in the present round of a stage."""
     if len(places) > 1:
@@ -162,7 +168,7 @@ def is_touched(
     if places and not is_begin(places[0], first_section):
         return True
     current_round = round_among(places)
-    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current_round)
+    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=current_round)
     return answered_row is not None
 
 
@@ -175,16 +181,16 @@ def round_among(places: LessonPlaces) -> int:
 
 @learners.changes_own_rows
 def begin_again(
-    session: VerbSession, caller: Caller, stage: str, first_section: Section, now: datetime
+    session: VerbSession, caller: Caller, stage_ref: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    places = places_in_stage(session, learner_id, stage)
-    if not is_touched(session, learner_id, stage, first_section, places):
-        return keep(session, caller, stage, first_section, 1, False, now)
+    places = places_in_stage(session, learner_id, stage_ref)
+    if not is_touched(session, learner_id, stage_ref, first_section, places):
+        return keep(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
-    place = place_at(stage, next_round, first_section, 1, False, now)
+    place = place_at(stage_ref, next_round, first_section, 1, False, now)
     return add(session, arrival, place)
 
 
@@ -196,20 +202,20 @@ def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     return step_number == 1
 
 
-ADD = adding(LessonPlace)
+ADD_PLACE = adding(LessonPlace)
 
 
 def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
     columns = place._asdict()
-    session.run(ADD, learner_id=arrival.learner_id, **columns)
+    session.run(ADD_PLACE, learner_id=arrival.learner_id, **columns)
     learning_days.record_activity(session, arrival.learner_id, place.updated_at)
     return SavedLessonPlace(place, arrival.token)
 
 
-LATEST_ROUND_OF_EACH = select(LATER.stage, func.max(LATER.round)).group_by(LATER.stage)
-PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER.learner_id == bindparam("learner"))
-PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(PLACE_OF_LEARNER)
+LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage, func.max(LATER_PLACE.round)).group_by(LATER_PLACE.stage)
+PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER_PLACE.learner_id == bindparam("learner"))
+PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(IS_PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
     PLACES.where(tuple_(PLACE.stage, PLACE.round).in_(PRESENT_ROUNDS)).order_by(PLACE.updated_at, PLACE.id),
@@ -230,17 +236,17 @@ def all_places(session: VerbSession, learner_id: int) -> LessonPlaces:
 
 
 PLACES_IN_STAGE = RowQuery(
-    LessonPlaceRow, PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND).order_by(PLACE.section)
+    LessonPlaceRow, PLACES.where(IS_OF_STAGE, PLACE.round == PRESENT_ROUND).order_by(PLACE.section)
 )
 
 
-def places_in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
+def places_in_stage(session: VerbSession, learner_id: int, stage_ref: str) -> LessonPlaces:
     """The places of a learner in one stage, in its present round."""
-    places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage)
+    places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage_ref)
     return tuple(places)
 
 
-def round_of(session: VerbSession, learner_id: int, stage: str) -> int:
+def round_of(session: VerbSession, learner_id: int, stage_ref: str) -> int:
     """The present round of a stage, its highest one; 1 before anything was saved."""
-    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage)
+    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage_ref)
     return latest_round or 1

@@ -16,12 +16,12 @@ from app.course.content.recently_used import RecentlyUsed
 from app.records.db.session import Prepared, Row, VerbSession, stored
 from app.records.db.trails import digest
 from app.records.learning.item_sums import (
-    ASSIGNED,
     COUNTED_ANSWERS,
     FIRST_CLEAN_AT,
+    IS_ASSIGNED,
+    IS_SUM_OF_LEARNER,
     SEALED_UNTIL,
     SUM,
-    SUM_OF_LEARNER,
     ItemTotals,
     fold_answers,
     pack_json,
@@ -45,14 +45,14 @@ class MistakeTotals(NamedTuple):
 
 
 MASTERY_SUMS = Prepared(
-    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(SUM_OF_LEARNER)
+    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(IS_SUM_OF_LEARNER)
 )
 MISTAKE_SUMS = Prepared(
-    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(SUM_OF_LEARNER)
+    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(IS_SUM_OF_LEARNER)
 )
 
 
-def load_sums(session: VerbSession, learner_id: int) -> list[Row]:
+def load_mastery_sums(session: VerbSession, learner_id: int) -> list[Row]:
     """What the rule of mastery needs of the sums of a learner's items: the columns of `MASTERY_SUMS`."""
     return session.all(MASTERY_SUMS, learner=learner_id)
 
@@ -69,7 +69,7 @@ def are_sealed(sums: Sequence[Row], now: datetime) -> bool:
 
 def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
-    sums = load_sums(session, learner_id)
+    sums = load_mastery_sums(session, learner_id)
     return past_of(session, learner_id, sums, now)
 
 
@@ -148,8 +148,8 @@ def mistakes_of(
 SEALED_LOG = Prepared(
     COUNTED_ANSWERS.where(
         IS_KNOWN,
-        ASSIGNED,
-        SUM_OF_LEARNER,
+        IS_ASSIGNED,
+        IS_SUM_OF_LEARNER,
         SUM.sealed_until > bindparam("now"),
         RESPONSE.item == SUM.item,
     )

@@ -23,8 +23,8 @@ from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import LessonPlace
 from app.records.learning.values import ProgressData, StageCount
 
-LATER = table(LessonPlace).alias("later").c
-MOVE = table(GameMove).c
+LATER_PLACE = table(LessonPlace).alias("later").c
+GAME_MOVE = table(GameMove).c
 REVIEW = table(ReviewLog).c
 
 
@@ -52,22 +52,22 @@ def load_progress(
 
 LEARNER: BindParameter[int] = bindparam("learner")
 PRESENT_ROUND = (
-    select(func.coalesce(func.max(LATER.round), 1))
-    .where(LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
+    select(func.coalesce(func.max(LATER_PLACE.round), 1))
+    .where(LATER_PLACE.learner_id == LEARNER, LATER_PLACE.stage == ATTEMPT.ref)
     .scalar_subquery()
 )
-RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
+IS_RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
 OUTCOMES_IN_LESSONS = Prepared(
     select(ATTEMPT.ref, RESPONSE.item, OUTCOME)
-    .where(RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
+    .where(IS_RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
     .order_by(ATTEMPT.ref, RESPONSE.id)
 )
 MOMENTS_OF_LEARNING = Prepared(
     union_all(
-        select(RESPONSE.created_at).where(RESPONSE_OF_LEARNER),
+        select(RESPONSE.created_at).where(IS_RESPONSE_OF_LEARNER),
         select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
         select(PLACE.updated_at).where(PLACE.learner_id == LEARNER),
-        select(MOVE.created_at).where(MOVE.learner_id == LEARNER),
+        select(GAME_MOVE.created_at).where(GAME_MOVE.learner_id == LEARNER),
         select(REVIEW.reviewed_at).where(REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None)),
     )
 )
@@ -82,13 +82,13 @@ def of_learner(
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. The last three: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stages = count(outcomes, twins, unscored_refs)
+    stages = stage_counts_of(outcomes, twins, unscored_refs)
     progress = ProgressData(learner_id, places, stages)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
         return progress
     learning_time = timedelta(microseconds=newest_day.learnt)
-    return replace(progress, days=newest_day.days, learning=learning_time)
+    return replace(progress, day_count=newest_day.days, learning_time=learning_time)
 
 
 def refold_days(session: VerbSession, learner_id: int) -> None:
@@ -98,13 +98,13 @@ def refold_days(session: VerbSession, learner_id: int) -> None:
     learning_days.refold(session, learner_id, moments)
 
 
-def count(
+def stage_counts_of(
     outcomes: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored_refs: Collection[str]
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
-    >>> count([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
-    (StageCount(stage='s', right=1, corrected=1, wrong=0),)
+    >>> stage_counts_of([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
+    (StageCount(stage_ref='s', right_count=1, corrected_count=1, wrong_count=0),)
     """
     counts: list[StageCount] = []
     for stage, rows in groupby(outcomes, key=itemgetter(0)):
@@ -118,7 +118,7 @@ def count(
     return tuple(counts)
 
 
-def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
+def count_stage(stage_ref: str, tries: Collection[list[str]]) -> StageCount:
     """The items of a stage, by the outcomes of their tries."""
     right_count = corrected_count = 0
     for outcomes in tries:
@@ -127,4 +127,4 @@ def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
         elif "right" in outcomes or "corrected" in outcomes:
             corrected_count += 1
     wrong_count = len(tries) - right_count - corrected_count
-    return StageCount(stage, right_count, corrected_count, wrong_count)
+    return StageCount(stage_ref, right_count, corrected_count, wrong_count)

@@ -11,12 +11,12 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding_once, stored
 from app.records.learning import first_tries, item_sums
 from app.records.learning.tables import ItemVersion, Response
-from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
+from app.records.learning.values import FAR_FUTURE, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
 
 RESPONSES = table(Response)
 RESPONSE_COLUMNS = tuple(column.name for column in RESPONSES.c if column.name != "id")
 ADD_RESPONSE = Prepared(
-    insert(RESPONSES).returning(first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS), RESPONSE_COLUMNS
+    insert(RESPONSES).returning(first_tries.IS_RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS), RESPONSE_COLUMNS
 )
 """It gives back what the answer counts as, so that this is said in one place."""
 
@@ -49,7 +49,7 @@ def add_response(
     if answer.try_number == 1:
         first_try = first_tries.FirstTry(session, log, answer.item)
     item_sum = None
-    if log.shown_from is None or log.shown_from < FAR:
+    if log.shown_from is None or log.shown_from < FAR_FUTURE:
         item_sum = AnswerToSum(session, log, answer.item)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **columns, **owners)
@@ -62,7 +62,7 @@ def add_response(
     return log._replace(responses=responses)
 
 
-SUM_OF_ITEM = Prepared(item_sums.STORED_SUMS.where(item_sums.OF_ITEM))
+SUM_OF_ITEM = Prepared(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_ITEM))
 
 
 class AnswerToSum:
@@ -96,9 +96,9 @@ class AnswerToSum:
         values["wrongs"] = "\n".join(lines[:MOST_WRONGS])
         learner_id = self._log.learner_id
         if sums:
-            self._session.run(item_sums.SET, learner=learner_id, name=self._item, **values)
+            self._session.run(item_sums.SET_SUM, learner=learner_id, name=self._item, **values)
         else:
-            self._session.run(item_sums.ADD, learner_id=learner_id, item=self._item, **values)
+            self._session.run(item_sums.ADD_SUM, learner_id=learner_id, item=self._item, **values)
 
 
 ADD_VERSION = adding_once(ItemVersion)

@@ -14,11 +14,11 @@ from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
 STORED_REVEALS = table(Reveal)
-OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindparam("ref"))
+IS_OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindparam("ref"))
 
 
 @learners.changes_own_rows
-def open(  # noqa: A001  reads as reveals.open
+def open_position(
     session: VerbSession,
     caller: Caller,
     ref: str,
@@ -37,7 +37,7 @@ def open(  # noqa: A001  reads as reveals.open
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
-    next_position = reveal.shown + 1
+    next_position = reveal.shown_count + 1
     first_guessed = guessed_from or guess.position
     if last_to_open is not None:
         positions = range(next_position, last_to_open + 1)
@@ -60,7 +60,7 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
     arrival = learners.arrive(session, caller, now)
     reveal = load_reveal(session, arrival.learner_id, ref)
     current_round = reveal.round
-    if reveal.shown:
+    if reveal.shown_count:
         current_round += 1
         beginning = Guess(0)
         add(session, arrival.learner_id, ref, current_round, beginning, now)
@@ -68,15 +68,15 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
     return OpenedReveal(current_round, token=arrival.token)
 
 
-LATER = STORED_REVEALS.alias("later").c
+LATER_REVEAL = STORED_REVEALS.alias("later").c
 PRESENT_ROUND = (
-    select(func.max(LATER.round))
-    .where(LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
+    select(func.max(LATER_REVEAL.round))
+    .where(LATER_REVEAL.learner_id == bindparam("learner"), LATER_REVEAL.ref == bindparam("ref"))
     .scalar_subquery()
 )
 OPEN_POSITIONS = Prepared(
     select(REVEAL.round, *columns_of(Reveal, Guess))
-    .where(*OF_EXAMPLE, REVEAL.round == PRESENT_ROUND)
+    .where(*IS_OF_EXAMPLE, REVEAL.round == PRESENT_ROUND)
     .order_by(REVEAL.position)
 )
 
@@ -92,7 +92,7 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     return RevealState(current_round, len(guesses), guesses)
 
 
-LATEST_ROUND = Prepared(select(func.max(REVEAL.round)).where(*OF_EXAMPLE))
+LATEST_ROUND = Prepared(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
 
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
@@ -101,7 +101,7 @@ def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
     return latest_round or 1
 
 
-ADD = adding(Reveal)
+ADD_REVEAL = adding(Reveal)
 
 
 def add(
@@ -109,4 +109,4 @@ def add(
 ) -> None:
     """Write down an opened position."""
     columns = guess._asdict()
-    session.run(ADD, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **columns)
+    session.run(ADD_REVEAL, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **columns)

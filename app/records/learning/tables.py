@@ -146,7 +146,7 @@ class FirstTryCount(StoredRow, table=True):
 class ItemSum(StoredRow, table=True):
     """What a learner's answers to one item come to: a sum of the log, made again from it at any time.
 
-    Answers whose learner will never know how they went (`FAR`) are not in it. Lists are JSON, the newest
+    Answers whose learner will never know how they went are not in it. Lists are JSON, the newest
     first. `mistakes`: misconception -> [times, number, time] of the last answer with it; "" for none.
     """
 

@@ -12,7 +12,7 @@ from app.course.items.marks import is_on_pause, is_practice
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
-FAR = datetime(9999, 1, 1, tzinfo=UTC)
+FAR_FUTURE = datetime(9999, 1, 1, tzinfo=UTC)
 """Never, as a moment: results of which nobody knows yet when they are shown."""
 Texts = tuple[str, ...]
 """Several names, or an answer as it came."""
@@ -80,7 +80,7 @@ class Marker(Protocol):
 class MarkerWithSections(Marker, Protocol):
     """A course that also knows the order of its steps."""
 
-    def section_of(self, stage: str, section: str, /) -> Section | None:
+    def section_of(self, stage_ref: str, section_id: str, /) -> Section | None:
         """A section of the course, by the ref of its stage; None for what it does not have."""
         ...
 
@@ -101,16 +101,16 @@ class FirstTries(NamedTuple):
     {'dcg': (4, 2)}
     """
 
-    items: str = ""
-    figures: str = ""
+    joined_items: str = ""
+    joined_figures: str = ""
 
     def by_skill(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
         """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
-        if not self.items:
+        if not self.joined_items:
             return {}
-        figures = list(map(int, self.figures.split(",")))
+        figures = list(map(int, self.joined_figures.split(",")))
         sums = row.sums(figures)
-        return {skill: divmod(figure, TRIED_UNIT) for skill, figure in sums.items()}
+        return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sums.items()}
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:
@@ -247,7 +247,7 @@ class RevealState:
     """How far an opening sequence has come in its present round. `shown` 0: nothing is open yet."""
 
     round: int = 1
-    shown: int = 0
+    shown_count: int = 0
     guesses: tuple[Guess, ...] = ()
 
 
@@ -285,10 +285,10 @@ class LessonPageData(AttemptAnswers):
     round: int = 1
     places: tuple[LessonPlaceRow, ...] = ()
     reveals: Mapping[str, RevealState] = field(default_factory=dict)
-    collected: frozenset[str] = frozenset()
+    collected_cards: frozenset[str] = frozenset()
 
-    def place(self, section: str) -> LessonPlaceRow | None:
-        return next((row for row in self.places if row.section == section), None)
+    def place(self, section_id: str) -> LessonPlaceRow | None:
+        return next((row for row in self.places if row.section == section_id), None)
 
     def of(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
@@ -316,14 +316,14 @@ class WarmUpData(AttemptAnswers):
 class StageCount:
     """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
 
-    stage: str
-    right: int = 0
-    corrected: int = 0
-    wrong: int = 0
+    stage_ref: str
+    right_count: int = 0
+    corrected_count: int = 0
+    wrong_count: int = 0
 
     @property
-    def answered(self) -> int:
-        return self.right + self.corrected + self.wrong
+    def answered_count(self) -> int:
+        return self.right_count + self.corrected_count + self.wrong_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +335,6 @@ class ProgressData:
 
     learner_id: int | None = None
     places: tuple[LessonPlaceRow, ...] = ()
-    stages: tuple[StageCount, ...] = ()
-    days: int = 0
-    learning: timedelta = timedelta()
+    stage_counts: tuple[StageCount, ...] = ()
+    day_count: int = 0
+    learning_time: timedelta = timedelta()

@@ -49,8 +49,8 @@ class OpenedQuestion(NamedTuple):
     @property
     def ids_by_hand(self) -> Collection[int]:
         """The tries that a teacher gave other points."""
-        second_marks = self.answers.second_marks
-        return {mark.response_id for mark in second_marks.values() if mark.ticks == SET_BY_HAND}
+        re_marks = self.answers.second_marks
+        return {mark.response_id for mark in re_marks.values() if mark.ticks == SET_BY_HAND}
 
 
 def mark_question(
@@ -77,10 +77,10 @@ def mark_question(
     mark = mark_of_share(share)
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-        second_mark = RegradedResponse(
+        re_mark = RegradedResponse(
             response.id, mark.verdict, share, response.misconception, response.item_version, now, SET_BY_HAND
         )
-        session.run(ADD_RE_MARK, **second_mark._asdict())
+        session.run(ADD_RE_MARK, **re_mark._asdict())
     change_points(session, opened_question, [(response.item, share) for response in opened_question.tries])
     former_points = opened_question.question.points * opened_question.share
     detail = detail_of(cell.question, former_points, points) | {"reason": reason}
@@ -148,8 +148,8 @@ def change_points(
     ]
     shares = marks.best_shares([*scores, *scores_of_question])
     old_points = marks.points_by_part(attempt.parts)
-    points = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
-    store_points(session, attempt.attempt_id, points)
+    points_by_part = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
+    store_points(session, attempt.attempt_id, points_by_part)
 
 
 def detail_of(key: QuestionKey, former_points: float, points: float) -> dict[str, object]:

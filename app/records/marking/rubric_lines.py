@@ -8,8 +8,8 @@ from typing import NamedTuple
 class MarkedLines(NamedTuple):
     """What an answer says of what it had to say, by the words of the lines."""
 
-    met: Sequence[str]
-    missed: Sequence[str]
+    met_lines: Sequence[str]
+    missed_lines: Sequence[str]
 
 
 def lines_of(body: str) -> list[str]:
@@ -26,7 +26,7 @@ def marked_lines(body: str, ticks: str) -> MarkedLines:
 
     >>> body = '{"rubric": [{"text": "一屏几条", "points": 2}, {"text": "没人翻", "points": 1}]}'
     >>> marked_lines(body, "[1]")
-    MarkedLines(met=['没人翻'], missed=['一屏几条'])
+    MarkedLines(met_lines=['没人翻'], missed_lines=['一屏几条'])
     """
     ticked_positions = json.loads(ticks)
     met_lines = []

@@ -70,7 +70,7 @@ class RubricQuestion(NamedTuple):
         return fingerprint(repr(lines))
 
     @property
-    def unmarked(self) -> Sequence[WordedAnswer]:
+    def unmarked_answers(self) -> Sequence[WordedAnswer]:
         """The answers that wait."""
         return [answer for answer in self.answers if answer.ticks is None]
 
@@ -139,9 +139,9 @@ def worded_answers(
     lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
-        texts = comments.comments_of(session, assignment_id, student.id)
+        comments_by_question = comments.comments_of(session, assignment_id, student.id)
         for attempt in attempts.get(student.id, ()):
-            comment = texts.get((attempt.number, question.ref), "")
+            comment = comments_by_question.get((attempt.number, question.ref), "")
             for response in part_answers.responses.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if not answer_text:
@@ -149,14 +149,14 @@ def worded_answers(
                 answer = WordedAnswer(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
-                second_mark = part_answers.second_marks.get(response.id)
-                answers.append(with_ticks(answer, second_mark, former_lines, lines_now))
+                re_mark = part_answers.second_marks.get(response.id)
+                answers.append(with_ticks(answer, re_mark, former_lines, lines_now))
     return answers
 
 
 def with_ticks(
     answer: WordedAnswer,
-    second_mark: RegradedResponse | None,
+    re_mark: RegradedResponse | None,
     former_lines: Mapping[str, Sequence[str]],
     lines_now: Sequence[str],
 ) -> WordedAnswer:
@@ -164,10 +164,10 @@ def with_ticks(
 
     `former_lines`: those of the rubrics by which answers were marked, by version of their item.
     """
-    if second_mark is None or second_mark.ticks is None:
+    if re_mark is None or re_mark.ticks is None:
         return answer
-    lines_then = former_lines.get(second_mark.item_version) or lines_now
-    ticks = ticks_now(second_mark.ticked_lines, lines_then, lines_now)
+    lines_then = former_lines.get(re_mark.item_version) or lines_now
+    ticks = ticks_now(re_mark.ticked_lines, lines_then, lines_now)
     return answer._replace(ticks=ticks, is_former=lines_then != lines_now)
 
 
@@ -178,11 +178,11 @@ def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Seque
     return attempts_by_enrolment
 
 
-IN_ASSIGNMENT = (
+IS_IN_ASSIGNMENT = (
     RESPONSE.attempt_id == SUBMISSION.attempt_id,
     SUBMISSION.assignment_id == bindparam("assignment"),
 )
-MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IN_ASSIGNMENT).distinct())
+MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT).distinct())
 
 
 def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:

@@ -8,11 +8,11 @@ from alembic import command
 from alembic.script import ScriptDirectory
 
 from app.records.db.revision import alembic_config
-from app.records.db.sqlite.upgrade import upgrade_engine
+from app.records.db.sqlite.upgrade import engine_for_upgrade
 
 
 def main(message: str) -> None:
-    with TemporaryDirectory() as folder, upgrade_engine(Path(folder) / "empty.db").begin() as connection:
+    with TemporaryDirectory() as folder, engine_for_upgrade(Path(folder) / "empty.db").begin() as connection:
         config = alembic_config(connection)
         command.upgrade(config, "head")
         number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))

@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, OVERRIDE, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, OVERRIDE, SUBMISSION
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
@@ -19,8 +19,8 @@ from app.records.classes.classrooms import (
     DOUBLE_CLICK,
     ENROLMENT,
     IS_MEMBER,
-    THIS_CLASS,
-    THIS_STUDENT,
+    IS_THIS_CLASS,
+    IS_THIS_STUDENT,
     checked_name,
 )
 from app.records.classes.rights import Right
@@ -40,8 +40,8 @@ COUNTS_OF_CLASS = Prepared(
     select(
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID).scalar_subquery(),
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER).scalar_subquery(),
-        select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery(),
-        select(func.count()).where(ASSIGNMENT_IN_CLASS, *IS_HANDED_IN).scalar_subquery(),
+        select(func.count()).where(IS_ASSIGNMENT_OF_CLASS).scalar_subquery(),
+        select(func.count()).where(IS_ASSIGNMENT_OF_CLASS, *IS_HANDED_IN).scalar_subquery(),
         select(func.count()).where(CLASS_ROLE.classroom_id == CLASS_ID).scalar_subquery(),
     )
 )
@@ -67,9 +67,9 @@ def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> Cl
     return ClassContents(classroom, *counts)
 
 
-def left_behind(work: Any) -> Any:
+def left_behind(left_work: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
-    at_assignment = (work.enrolment_id == ENROLMENT.id, work.assignment_id == ASSIGNMENT.id)
+    at_assignment = (left_work.enrolment_id == ENROLMENT.id, left_work.assignment_id == ASSIGNMENT.id)
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
     work_places = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
     return work_places.where(ENROLMENT.classroom_id == CLASS_ID, *at_assignment, is_elsewhere)
@@ -92,7 +92,7 @@ MARKS_LEFT_BEHIND = Prepared(
 )
 # `joined_at` is when they were moved: out of the class before since then.
 SEND_BACK = Prepared(
-    update(table(Enrolment)).where(THIS_STUDENT).values(removed_at=ENROLMENT.joined_at), ("classroom_id",)
+    update(table(Enrolment)).where(IS_THIS_STUDENT).values(removed_at=ENROLMENT.joined_at), ("classroom_id",)
 )
 
 
@@ -120,7 +120,7 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
         )
 
 
-REMOVE_CLASS = Prepared(delete(table(Classroom)).where(THIS_CLASS))
+REMOVE_CLASS = Prepared(delete(table(Classroom)).where(IS_THIS_CLASS))
 
 
 def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_name: str) -> ClassContents:
@@ -166,7 +166,7 @@ def class_just_carried_over(
     return None
 
 
-ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS).order_by(ASSIGNMENT.id))
+ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS).order_by(ASSIGNMENT.id))
 
 
 def carry_over(
@@ -205,7 +205,7 @@ def carry_over(
         class_staff.copy_roles(session, caller, source.id, target_id, now)
     if with_drafts:
         for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source.id):
-            drafts.copy(session, caller, AssignmentKey(source.id, assignment_id), target_id, now)
+            drafts.copy_as_draft(session, caller, AssignmentKey(source.id, assignment_id), target_id, now)
     if archives:
         classrooms.archive(session, caller, source.id, now)
     return target_id

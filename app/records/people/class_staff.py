@@ -14,8 +14,8 @@ from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
     ENROLMENT,
-    OF_CLASS,
-    ROLE_IN_CLASS,
+    IS_OF_CLASS,
+    IS_ROLE_IN_CLASS,
     ROLE_OF_LEARNER,
 )
 from app.records.classes.rights import INVITED_ROLES, Right
@@ -49,7 +49,7 @@ class StaffPage(NamedTuple):
     """Who teaches a class: its teacher by name, those who help, and how many links are still open."""
 
     classroom: ClassRow
-    teacher: str
+    teacher_login: str
     staff: tuple[StaffMember, ...]
     open_link_count: int
 
@@ -59,16 +59,16 @@ class InvitedClass(NamedTuple):
 
     classroom_id: int
     class_name: str
-    teacher: str
+    teacher_login: str
     role: str
 
 
 ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
-STAFF_ROWS = ROLES.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+STAFF_ROWS = ROLES.where(IS_ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
 STAFF_OF_CLASS = RowQuery(StaffMember, STAFF_ROWS.order_by(CLASS_ROLE.id))
 IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
-OF_THIS_CLASS = INVITATION.classroom_id == bindparam("classroom")
-OPEN_LINKS = Prepared(select(INVITATION.id).where(OF_THIS_CLASS, *IS_UNUSED))
+IS_INVITATION_TO_CLASS = INVITATION.classroom_id == bindparam("classroom")
+OPEN_LINKS = Prepared(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_UNUSED))
 
 
 def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> StaffPage:
@@ -101,25 +101,27 @@ def invite(
     return classroom, token
 
 
-WITHDRAW = Prepared(delete(table(RoleInvitation)).where(OF_THIS_CLASS, INVITATION.used_at.is_(None)))
+WITHDRAW_INVITATIONS = Prepared(
+    delete(table(RoleInvitation)).where(IS_INVITATION_TO_CLASS, INVITATION.used_at.is_(None))
+)
 
 
 def withdraw_links(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     """All links of a class that nobody has used are void."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    session.run(WITHDRAW, classroom=classroom.id)
+    session.run(WITHDRAW_INVITATIONS, classroom=classroom.id)
 
 
-WITH_TOKEN = INVITATION.token_hash == bindparam("token")
+HAS_TOKEN = INVITATION.token_hash == bindparam("token")
 IS_INVITED_TO = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 OFFERS = select(
     CLASSROOM.id.label("classroom_id"),
     CLASSROOM.name.label("class_name"),
-    ACCOUNT.login.label("teacher"),
+    ACCOUNT.login.label("teacher_login"),
     INVITATION.role,
 )
 IS_RUNNING = CLASSROOM.archived_at.is_(None)
-OFFER_OF_TOKEN = RowQuery(InvitedClass, OFFERS.where(WITH_TOKEN, *IS_INVITED_TO, *IS_UNUSED, IS_RUNNING))
+OFFER_OF_TOKEN = RowQuery(InvitedClass, OFFERS.where(HAS_TOKEN, *IS_INVITED_TO, *IS_UNUSED, IS_RUNNING))
 
 
 def load_offer(
@@ -133,10 +135,10 @@ def load_offer(
 
 
 ADD_ROLE = adding(ClassRole)
-SET_ROLE = Prepared(update(table(ClassRole)).where(ROLE_IN_CLASS, IS_LEARNER), ("role",))
-USE_LINK = Prepared(update(table(RoleInvitation)).where(WITH_TOKEN), ("used_at",))
+SET_ROLE = Prepared(update(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_LEARNER), ("role",))
+USE_LINK = Prepared(update(table(RoleInvitation)).where(HAS_TOKEN), ("used_at",))
 ENROLMENT_OF_LEARNER = Prepared(
-    select(ENROLMENT.id).where(OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
+    select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
 )
 
 
@@ -165,7 +167,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     return classroom
 
 
-REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_ROLE_WITH_ID))
+REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_WITH_ID))
 STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
 
@@ -179,7 +181,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int
     class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
-LEAVE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_LEARNER))
+LEAVE_CLASS = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_LEARNER))
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
@@ -187,23 +189,23 @@ def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime
     classroom = classrooms.taught_class(session, caller, classroom_id)
     if classroom.is_owned:
         raise Refused("你是这个班的老师，走不了；不再教了，就把它归档。")
-    session.run(LEAVE, classroom=classroom_id, learner=classroom.actor_id)
+    session.run(LEAVE_CLASS, classroom=classroom_id, learner=classroom.actor_id)
     class_log.note(session, classroom, "staff-left", {"role": classroom.role}, now)
 
 
 def copy_roles(session: VerbSession, caller: Caller, source_id: int, target_id: int, now: datetime) -> None:
     """Whoever helps in a class helps in another one of the same teacher, in the same role; who has a role
     there already keeps that."""
-    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    staff_there = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
-    staff_here = session.all(STAFF_OF_CLASS, classroom=source_id)
-    new_staff = [member for member in staff_here if member.learner_id not in staff_there]
+    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    target_staff_ids = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
+    source_staff = session.all(STAFF_OF_CLASS, classroom=source_id)
+    new_staff = [member for member in source_staff if member.learner_id not in target_staff_ids]
     for member in new_staff:
         role_columns = {
-            "classroom_id": new_classroom.id,
+            "classroom_id": target_class.id,
             "learner_id": member.learner_id,
             "role": member.role,
         }
         session.run(ADD_ROLE, **role_columns, created_at=now)
     if new_staff:
-        class_log.note(session, new_classroom, "staff-carried", {"count": len(new_staff)}, now)
+        class_log.note(session, target_class, "staff-carried", {"count": len(new_staff)}, now)

@@ -151,8 +151,8 @@ class RoundMerge:
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
         is_of_learner = self.log.c.learner_id == learner_id
-        in_round = self.log.c.round == round_number
-        return and_(self.in_log, is_of_learner, in_round)
+        is_of_round = self.log.c.round == round_number
+        return and_(self.in_log, is_of_learner, is_of_round)
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
@@ -167,8 +167,8 @@ class RoundMerge:
                 self.move(PLACES, present_round, PLACE.id == place.id)
 
     def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
-        in_round = self.in_round(learner_id, round_number)
-        places = select(PLACES).where(in_round)
+        is_in_round = self.in_round(learner_id, round_number)
+        places = select(PLACES).where(is_in_round)
         return self.session.execute(places).all()
 
     def join_places(

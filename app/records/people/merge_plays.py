@@ -9,53 +9,53 @@ from app.records.people.bulk_changes import Condition, change
 
 MOVES = table(GameMove)
 MOVE = MOVES.c
-BOARD = (MOVE.game, MOVE.level, MOVE.seed)
-Board = tuple[str, int, int]
+PLAY_KEY = (MOVE.game, MOVE.level, MOVE.seed)
+PlayKey = tuple[str, int, int]
 """Game, level and seed of a play."""
 
 
 def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
-    """All moves of the guest. The shorter of two plays is kept at positions below 0, which no board shows."""
+    """All moves of the guest. The shorter of two plays is kept at positions below 0, which no page shows."""
     lengths_of_account = lengths(session, account_id)
     lengths_of_guest = lengths(session, guest_id)
-    for board, length in lengths_of_guest.items():
-        if board not in lengths_of_account:
+    for play_key, length in lengths_of_guest.items():
+        if play_key not in lengths_of_account:
             continue
         owner_of_shorter = guest_id
-        if lengths_of_account[board] < length:
+        if lengths_of_account[play_key] < length:
             owner_of_shorter = account_id
-        first_free_position = lowest_position(session, account_id, board)
-        set_aside(session, owner_of_shorter, board, first_free_position)
+        first_free_position = lowest_position(session, account_id, play_key)
+        set_aside(session, owner_of_shorter, play_key, first_free_position)
     change(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
-def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
+def lengths(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
     """How many moves each play has."""
     length = func.max(MOVE.position).label("length")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
-    shown_moves = select(*BOARD, length).where(is_of_learner)
-    lengths_by_board: dict[Board, int] = {}
-    moves_by_board = shown_moves.group_by(*BOARD)
-    for play in session.execute(moves_by_board):
-        board = (play.game, play.level, play.seed)
-        lengths_by_board[board] = play.length
-    return lengths_by_board
+    shown_moves = select(*PLAY_KEY, length).where(is_of_learner)
+    lengths_by_play: dict[PlayKey, int] = {}
+    moves_by_play = shown_moves.group_by(*PLAY_KEY)
+    for play in session.execute(moves_by_play):
+        play_key = (play.game, play.level, play.seed)
+        lengths_by_play[play_key] = play.length
+    return lengths_by_play
 
 
-def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
+def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
     """Where the plays set aside before end; 0 where there are none."""
-    on_board = and_(MOVE.learner_id == learner_id, is_on(board))
-    lowest_on_board = func.min(MOVE.position)
-    lowest = select(lowest_on_board).where(on_board)
+    is_of_play = and_(MOVE.learner_id == learner_id, is_on(play_key))
+    lowest_position_of_play = func.min(MOVE.position)
+    lowest = select(lowest_position_of_play).where(is_of_play)
     position = session.execute(lowest).scalar() or 0
     return min(0, position)
 
 
-def set_aside(session: VerbSession, learner_id: int, board: Board, lowest: int) -> None:
-    is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(board))
+def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest: int) -> None:
+    is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(play_key))
     positions_below = lowest - MOVE.position
     change(session, MOVES, is_shown_move, position=positions_below)
 
 
-def is_on(board: Board) -> Condition:
-    return tuple_(*BOARD) == board
+def is_on(play_key: PlayKey) -> Condition:
+    return tuple_(*PLAY_KEY) == play_key

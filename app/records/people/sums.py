@@ -12,8 +12,8 @@ from app.records.learning import first_tries, item_sums, progress
 from app.records.learning.tables import FirstTryCount, ItemSum
 
 LEARNER = table(Learner).c
-EVERYBODY = select(LEARNER.id)
-LEARNER_IDS = Prepared(EVERYBODY.order_by(LEARNER.id))
+ALL_LEARNER_IDS = select(LEARNER.id)
+LEARNER_IDS = Prepared(ALL_LEARNER_IDS.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
 DAY = table(LearningDay).c
 FIRST_TRY_COUNT = table(FirstTryCount).c

@@ -17,7 +17,7 @@ INVITATION_LASTS = timedelta(days=7)
 
 ACCOUNT = table(Account).c
 INVITATION = table(Invitation).c
-WITH_TOKEN = INVITATION.token_hash == bindparam("hash")
+HAS_TOKEN = INVITATION.token_hash == bindparam("hash")
 
 ADD_INVITATION = adding(Invitation)
 
@@ -52,7 +52,7 @@ def has_no_teacher(session: VerbSession) -> bool:
 
 
 IS_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
-OPEN_INVITATION = Prepared(select(INVITATION.until).where(WITH_TOKEN, *IS_OPEN))
+OPEN_INVITATION = Prepared(select(INVITATION.until).where(HAS_TOKEN, *IS_OPEN))
 
 
 def expect_open(session: VerbSession, token: str, now: datetime) -> None:
@@ -87,7 +87,7 @@ def sign_up(
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 
-USE_INVITATION = Prepared(update(table(Invitation)).where(WITH_TOKEN), keys=("used_at",))
+USE_INVITATION = Prepared(update(table(Invitation)).where(HAS_TOKEN), keys=("used_at",))
 
 
 def use_invitation(session: VerbSession, token: str, now: datetime) -> None:

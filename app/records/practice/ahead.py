@@ -33,7 +33,7 @@ from app.records.practice.overview import (
 from app.records.practice.standings import Earned, counted_items_by_skill, known_practice
 
 TWIN = SUMS.alias("twin").c
-SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
+IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 
@@ -46,7 +46,7 @@ class AheadData(NamedTuple):
 
     score: Score
     standing: SkillState | None
-    guessed: RecentAnswer | None
+    guessed_answer: RecentAnswer | None
 
 
 ItemVerb = Callable[..., ItemLog]
@@ -132,13 +132,13 @@ def of_everything(
     standing = None
     if skill:
         standing = practice.standings[skill.id]
-    return AheadData(practice.score, standing, practice.guessed)
+    return AheadData(practice.score, standing, practice.guessed_answer)
 
 
 @lru_cache(16)
 def sums(twins: Sequence[str]) -> Prepared:
     """The columns of `Earned`, until when some of it is to be kept from the learner, and their time zone."""
-    twin_conditions = [TWIN.item == twin for twin in twins]
+    twin_conditions = [TWIN.item == twin_ref for twin_ref in twins]
     is_twin = or_(false(), *twin_conditions)
     is_of_learner = TWIN.learner_id == bindparam("learner")
     clean_twins = select(func.sum(TWIN.clean))
@@ -147,7 +147,7 @@ def sums(twins: Sequence[str]) -> Prepared:
     earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
     time_zone = select(learners.LEARNER.time_zone).where(learners.IS_LEARNER).scalar_subquery()
-    return Prepared(select(*earned_sums, sealed_until, time_zone).where(SUM_OF_LEARNER))
+    return Prepared(select(*earned_sums, sealed_until, time_zone).where(IS_SUM_OF_LEARNER))
 
 
 def load_standing(
@@ -178,4 +178,4 @@ def sums_of(refs: Sequence[str]) -> Prepared:
     columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
     item_sums = select(*columns).join(ranges, SUM.item.between(ranges.c.lowest, ranges.c.highest))
-    return Prepared(item_sums.where(SUM_OF_LEARNER))
+    return Prepared(item_sums.where(IS_SUM_OF_LEARNER))

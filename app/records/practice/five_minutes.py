@@ -29,9 +29,9 @@ class FiveMinutesData:
 
     plan: DailyPlan
     learner_id: int | None = None
-    due_cards: int = 0
-    done: frozenset[str] = frozenset()
-    case_done: bool = False
+    due_count: int = 0
+    done_parts: frozenset[str] = frozenset()
+    is_case_done: bool = False
     has_played: bool = False
 
 
@@ -58,21 +58,21 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     read_places = [place for place in places if place.done]
     skills_read = skills_of_sections(course, read_places)
     whole_past = load_past(session, learner_id, now)
-    morning = before_day(whole_past, today, day_of)
+    morning = past_before_day(whole_past, today, day_of)
     morning_states = standings_of(course, morning, now, day_of, skills_read)
     current_states = standings_of(course, whole_past, now, day_of, skills_read)
     answers_today = answers_of_day(session, learner_id, today, time_zone)
-    attempts_today = frozenset(answer.attempt for answer in answers_today)
+    attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
     closed_ids = closed_items(course, attempts.load_practised(session, caller))
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
-    due_cards = reviews.count_due(session, caller, now)
-    case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
+    due_count = reviews.count_due(session, caller, now)
+    is_case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
     has_played_duel = has_played(session, caller, plan.duel_seed, now)
-    return FiveMinutesData(plan, learner_id, due_cards, attempts_today, case_done, has_played_duel)
+    return FiveMinutesData(plan, learner_id, due_count, attempts_today, is_case_done, has_played_duel)
 
 
-def before_day(past: Past, today: date, day_of: DayOf) -> Past:
+def past_before_day(past: Past, today: date, day_of: DayOf) -> Past:
     """A past without the answers of today; what was first answered today was answered all the same."""
     earlier_past = Past(clean=past.clean, later=past.later)
     for item_ref, answers in past.recent.items():
@@ -103,4 +103,4 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
 def has_played(session: VerbSession, caller: Caller, seed: int, now: datetime) -> bool:
     """Whether a move was made in the duel of the day."""
     recent_plays = plays.load_recent_plays(session, caller, now)
-    return any((play.game, play.seed) == ("duel", seed) and play.moves for play in recent_plays.plays)
+    return any((play.game, play.seed) == ("duel", seed) and play.move_count for play in recent_plays.plays)

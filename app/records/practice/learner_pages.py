@@ -37,7 +37,7 @@ class StartPageData(NamedTuple):
 
     lessons: PlacesOfLearner
     warm_up: WarmUpData
-    due_cards: int
+    due_count: int
     assignments: tuple[StudentAssignment, ...]
 
 
@@ -49,19 +49,19 @@ class ProgressPageData(NamedTuple):
     standings: Mapping[str, SkillState]
     advice: Advice | None = None
     points: int = 0
-    due_cards: int = 0
-    streak: int = 0
+    due_count: int = 0
+    days_in_a_row: int = 0
 
 
 def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime) -> StartPageData:
     """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
     lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    due_cards = reviews.count_due(session, caller, now)
+    due_count = reviews.count_due(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = load_open_own(session, caller, now)
-    return StartPageData(lesson_places, warm_up_data, due_cards, assignments)
+    return StartPageData(lesson_places, warm_up_data, due_count, assignments)
 
 
 def load_progress_page(
@@ -79,7 +79,7 @@ def load_progress_page(
     progress_data = progress.load_progress(
         session, caller, course.ref_of_twin, course.unscored_refs, skills.places
     )
-    due_cards = reviews.count_due(session, caller, now)
+    due_count = reviews.count_due(session, caller, now)
     days_in_a_row = 0
     if with_streak:
         days_in_a_row = learning_days.streak(session, learner_id, skills.today)
@@ -89,7 +89,7 @@ def load_progress_page(
         skills.standings.states,
         advice,
         overview.points_of(skills.standings.earned),
-        due_cards,
+        due_count,
         days_in_a_row,
     )
 

@@ -20,7 +20,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
 from app.records.learning.item_sums import wrongs_of
 from app.records.learning.mastery import PUBLISHED
-from app.records.learning.progress import MOVE, REVIEW
+from app.records.learning.progress import GAME_MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, RESPONSE
 
 MOST_KINDS = 12
@@ -38,9 +38,9 @@ MISTAKES_IN_CARDS = (
     .group_by(REVIEW.misconception)
 )
 MISTAKES_IN_GAMES = (
-    select(literal_column("'games'"), func.max(MOVE.created_at), MOVE.misconception, func.count())
-    .where(MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
-    .group_by(MOVE.misconception)
+    select(literal_column("'games'"), func.max(GAME_MOVE.created_at), GAME_MOVE.misconception, func.count())
+    .where(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.misconception.is_not(None))
+    .group_by(GAME_MOVE.misconception)
 )
 MISTAKES_ELSEWHERE = Prepared(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
 
@@ -124,11 +124,11 @@ def load_entries(
     return KNOWN_NOTEBOOKS.find((course.digest, most_wrongs, day_of, slip_rows), sums, now, work_out)
 
 
-def wrong_responses(bare_item: str, wrongs: str, most: int, day_of: DayOf) -> list[WrongResponse]:
-    """The newest wrong answers to an item, so many `most`, in the learner's days. `wrongs`: as the sum of the
-    item keeps them."""
+def wrong_responses(bare_item: str, wrongs: str, most_answers: int, day_of: DayOf) -> list[WrongResponse]:
+    """The newest wrong answers to an item, so many at most, in the learner's days. `wrongs`: as the
+    sum of the item keeps them."""
     responses = []
-    for answer_number, answered_at, misconception in wrongs_of(wrongs, most):
+    for answer_number, answered_at, misconception in wrongs_of(wrongs, most_answers):
         day = day_of(answered_at)
         responses.append(WrongResponse(answer_number, bare_item, day, misconception or None))
     return responses

@@ -42,11 +42,11 @@ class RecentAnswer(NamedTuple):
     number: int
     item: str
     seed: int
-    attempt: str
+    attempt_ref: str
     attempt_id: int
     try_number: int
     verdict: str
-    clean: int
+    is_clean: int
     hints: int
     answered_at: str
 
@@ -57,7 +57,7 @@ class RecentAnswer(NamedTuple):
     @property
     def result(self) -> bool | None:
         """Right at once, or not; None with help."""
-        if self.clean:
+        if self.is_clean:
             return True
         if self.verdict == "right" or self.hints:
             return None
@@ -75,13 +75,13 @@ class PracticeData:
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
-    guessed: RecentAnswer | None = None
+    guessed_answer: RecentAnswer | None = None
 
 
-MY_PRACTICE = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
+IS_PRACTICE_OF_LEARNER = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
 RECENT_ATTEMPTS = (
     select(ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
-    .where(MY_PRACTICE)
+    .where(IS_PRACTICE_OF_LEARNER)
     .order_by(ATTEMPT.id.desc())
     .limit(LOOKED_BACK)
     .subquery()
@@ -96,11 +96,11 @@ def answers_in(attempt: Any) -> Select[Any]:
             RESPONSE.id.label("number"),
             RESPONSE.item,
             attempt.seed,
-            attempt.ref.label("attempt"),
+            attempt.ref.label("attempt_ref"),
             attempt.id.label("attempt_id"),
             RESPONSE.try_number,
             RESPONSE.verdict,
-            case((IS_CLEAN, 1), else_=0).label("clean"),
+            case((IS_CLEAN, 1), else_=0).label("is_clean"),
             RESPONSE.hints,
             StoredMoment(RESPONSE.created_at).label("answered_at"),
         )
@@ -208,7 +208,7 @@ def situation_of(
 
 def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
-    newest_answers = (answer for answer in reversed(recent) if is_practice(answer.attempt))
+    newest_answers = (answer for answer in reversed(recent) if is_practice(answer.attempt_ref))
     last_answers = [*islice(newest_answers, RUSH)]
     last_answers.reverse()
     if not is_on_pause(last_answers, now):
@@ -254,10 +254,12 @@ def last_first_answer(course: Course, recent: Sequence[RecentAnswer], day_of: Da
 
 COUNT_VARIANTS = Prepared(
     select(func.count(ATTEMPT.ref.distinct())).where(
-        MY_PRACTICE, ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
+        IS_PRACTICE_OF_LEARNER, ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
     )
 )
-VARIANT_MET = Prepared(select(ATTEMPT.id).where(MY_PRACTICE, ATTEMPT.ref == bindparam("variant")).limit(1))
+VARIANT_MET = Prepared(
+    select(ATTEMPT.id).where(IS_PRACTICE_OF_LEARNER, ATTEMPT.ref == bindparam("variant")).limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +302,7 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
 
 def points_of(earned: Earned) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
-    return points(earned.clean - earned.of_twins, earned.later + earned.of_twins)
+    return points(earned.clean_count - earned.twin_count, earned.later_count + earned.twin_count)
 
 
 def score_of(
@@ -308,7 +310,7 @@ def score_of(
 ) -> Score:
     """What practice has earned."""
     verdicts = [answer.verdict for answer in recent]
-    has_earlier = earned.clean + earned.later > verdicts.count("right")
+    has_earlier = earned.clean_count + earned.later_count > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.

@@ -32,9 +32,9 @@ MOST_STANDINGS = 100
 class Earned(NamedTuple):
     """How often practice went right: at once without help, of that with twins, and otherwise."""
 
-    clean: int
-    later: int
-    of_twins: int
+    clean_count: int
+    later_count: int
+    twin_count: int
 
 
 class Standings(NamedTuple):
@@ -57,7 +57,7 @@ def load_standings(
     read: frozenset[str],
 ) -> Standings:
     """Where a learner stands, from the sums of their items. `read`: as in `standings_of`."""
-    sums = past_answers.load_sums(session, learner_id)
+    sums = past_answers.load_mastery_sums(session, learner_id)
 
     def work_out() -> Standings:
         past = past_answers.past_of(session, learner_id, sums, now)

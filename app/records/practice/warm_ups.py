@@ -35,12 +35,12 @@ def load_warm_up(
     return lesson_pages.with_answers(session, page, attempt)
 
 
-RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
-IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
+IS_RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
+IS_IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
 LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
-LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*RESPONSE_OF_LEARNER, *IN_LESSONS))
+LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS))
 OUTCOMES = select(RESPONSE.item, OUTCOME)
-LESSON_ANSWERS = OUTCOMES.where(*RESPONSE_OF_LEARNER, *IN_LESSONS)
+LESSON_ANSWERS = OUTCOMES.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS)
 LATE_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
 ANSWERS_SINCE = Prepared(LATE_ANSWERS.order_by(RESPONSE.id))
 

@@ -53,7 +53,7 @@ async def entry_page(
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         f"accounts/{page_name}",
-        signed_in=visitor.is_signed_in,
+        is_signed_in=visitor.is_signed_in,
         status=status,
         page="me",
         title=TITLE_BY_PAGE[page_name],
@@ -99,14 +99,14 @@ async def sign_in(request: RequestDep) -> Response:
         return await refused_entry(request, "sign_in", error)
     new_caller = Caller(token)
     classes = await request.site.db.read(classrooms.class_lists, new_caller)
-    teaches = classes.visitor.is_teacher or bool(classes.taught)
+    teaches = classes.visitor.is_teacher or bool(classes.taught_classes)
     next_url = request.form.next("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
-    response = request.see(next_url, token=token)
+    response = request.redirect(next_url, token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, response, former_token)
-    if teaches or classes.joined:
+    if teaches or classes.joined_classes:
         cookies.keep_class_membership(request.http, response, teaches)
     return response
 
@@ -156,7 +156,7 @@ async def sign_up(request: RequestDep) -> Response:
     next_url = request.form.next("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         next_url = "/me?done=sign-up"
-    return request.see(next_url, token=token)
+    return request.redirect(next_url, token=token)
 
 
 async def first_password(request: CallerRequest, login: str) -> str:
@@ -185,7 +185,7 @@ async def invitation_page(
     visitor = await request.read(load_invited, token, request.now)
     return request.page(
         "accounts/invitation",
-        signed_in=visitor.is_signed_in,
+        is_signed_in=visitor.is_signed_in,
         page="class",
         title="来当老师",
         visitor=visitor,
@@ -207,7 +207,7 @@ async def accept(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
     await request.write(teachers.accept, token, request.now)
     security_log.note("invitation-used", by="account", address=request.client_address)
-    response = request.see("/classrooms")
+    response = request.redirect("/classrooms")
     return cookies.keep_class_membership(request.http, response, teaches=True)
 
 
@@ -223,5 +223,5 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), refused_field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)
-    response = request.see("/classrooms", token=browser.token)
+    response = request.redirect("/classrooms", token=browser.token)
     return cookies.keep_class_membership(request.http, response, teaches=True)

@@ -14,7 +14,7 @@ from app.records.people import my_data
 from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
 from app.web.site.requests import CallerRequest, FormDep, Id, RequestDep
-from app.web.site.responses import PREFERENCE_CHOICES, see
+from app.web.site.responses import PREFERENCE_CHOICES, redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -36,7 +36,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
     context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **refusal_context}
     return request.page(
         "accounts/me",
-        signed_in=account_page.visitor.is_signed_in,
+        is_signed_in=account_page.visitor.is_signed_in,
         status=status,
         page="me",
         title="我的",
@@ -50,7 +50,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
 async def give_resume_code(request: RequestDep) -> Response:
     """A 续学码, made once."""
     resume_code = await request.write(learners.give_code, request.now)
-    return request.see("/me", token=resume_code.token)
+    return request.redirect("/me", token=resume_code.token)
 
 
 @router.post("/sign-ins")
@@ -70,14 +70,14 @@ async def resume(request: RequestDep) -> Response:
         await db.write(throttle.count_wrong, "resume", *origin, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_CODE)
         return cookies.give_browser_mark(request.http, response)
-    return request.see(request.form.next("/"), token=token)
+    return request.redirect(request.form.next("/"), token=token)
 
 
 @router.post("/sign-outs")
 async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
     await request.write(learners.leave, request.now)
-    response = request.see(request.form.next("/"))
+    response = request.redirect(request.form.next("/"))
     cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)
     former_token = request.caller.token
     if former_token:
@@ -88,7 +88,7 @@ async def sign_out(request: RequestDep) -> Response:
 @router.post("/preferences")
 async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    response = see(http, form.next("/"))
+    response = redirect(http, form.next("/"))
     for setting_name, known_values in PREFERENCE_CHOICES.items():
         choice = form.text(setting_name)
         if choice in known_values:
@@ -113,7 +113,7 @@ async def change_password(request: RequestDep) -> Response:
     except (Refused, Throttled) as error:
         return await my_page(request, 422, password_error=str(error), refused_field="old")
     await request.write(accounts.change_password, matched_hash, password_hash, request.now)
-    return request.see("/me?done=password#account")
+    return request.redirect("/me?done=password#account")
 
 
 async def proven_hash(request: CallerRequest, field: str, refusal: str) -> str:
@@ -128,14 +128,14 @@ async def proven_hash(request: CallerRequest, field: str, refusal: str) -> str:
 async def end_other_devices(request: RequestDep) -> Response:
     """Sign out everywhere else."""
     await request.write(accounts.end_devices, None, request.now)
-    return request.see("/me#devices")
+    return request.redirect("/me#devices")
 
 
 @router.post("/me/devices/{device_id}/endings")
 async def end_device(request: RequestDep, device_id: Id) -> Response:
     """Sign out one of one's own devices."""
     await request.write(accounts.end_devices, device_id, request.now)
-    return request.see("/me#devices")
+    return request.redirect("/me#devices")
 
 
 @router.get("/me/data")
@@ -149,7 +149,7 @@ async def data_page(request: CallerRequest, error: str = "", refused_field: str 
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         "accounts/my_data",
-        signed_in=visitor.is_signed_in,
+        is_signed_in=visitor.is_signed_in,
         page="me",
         title="我的数据",
         account=visitor.account,
@@ -189,5 +189,5 @@ async def delete_account(request: RequestDep) -> Response:
         await request.write(my_data.delete_me, matched_hash)
     except (Refused, Throttled) as error:
         return await data_page(request, str(error), "password")
-    response = request.see("/me?done=deletion")
+    response = request.redirect("/me?done=deletion")
     return cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)

@@ -12,7 +12,7 @@ from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at,
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import marks, submissions
 from app.records.grading.marks import shown_points
-from app.records.learning.values import FAR
+from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
@@ -149,7 +149,7 @@ def render_open_question(
     answer_label = "存下，下一题"
     if question_number == len(attempt.links):
         answer_label = "存下，去交卷"
-    if typed and typed.item != variant.item.id:
+    if typed and typed.item_id != variant.item.id:
         typed = None
     question_state = QuestionState(
         rules=attempt.assignment,
@@ -244,7 +244,7 @@ def outside_results(
     outside_parts = []
     unfinished_count = 0
     for view in part_views(courses, attempt_work.student_assignment.parts):
-        if view.asks:
+        if view.asks_questions:
             continue
         points = points_by_part.get(view.part.id, 0.0)
         result_words = ""
@@ -290,7 +290,7 @@ def visible_words(site: Site, attempt_work: AttemptWork) -> str:
     """From when the results may be seen."""
     if attempt_work.student_assignment.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"
-    if attempt_work.shown_from is None or attempt_work.shown_from >= FAR:
+    if attempt_work.shown_from is None or attempt_work.shown_from >= FAR_FUTURE:
         return "等老师结束这份作业，这里就能看结果和讲解。"
     visible_from = moment_text("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
     return f"{visible_from}以后，这里能看结果和讲解。"

@@ -60,7 +60,7 @@ class PickingContext:
     courses: Courses
     parts: Sequence[PartRow]
     tried_counts: Mapping[str, int] = field(default_factory=dict)
-    shared: Collection[str] = ()
+    shared_prefixes: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SkillLink:
 
     id: str
     name: str
-    count: int
+    item_count: int
 
 
 def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, Any]:
@@ -86,23 +86,23 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     is named, or in all."""
     courses = context.courses
     by_skill = items_by_skill(courses)
-    skill = search.skill
-    if not skill:
-        skill = EVERYWHERE if search.is_narrowed else next(iter(by_skill), "")
-    if skill != EVERYWHERE and skill not in by_skill:
+    skill_ref = search.skill_ref
+    if not skill_ref:
+        skill_ref = EVERYWHERE if search.is_narrowed else next(iter(by_skill), "")
+    if skill_ref != EVERYWHERE and skill_ref not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    search = replace(search, skill=skill)
+    search = replace(search, skill_ref=skill_ref)
     item_makers = [*matching_items(context, by_skill, search), *drawn_choices(context, search)]
     last_page = max(1, -(-len(item_makers) // PAGE_LENGTH))
     page = min(max(search.page, 1), last_page)
     first_index = (page - 1) * PAGE_LENGTH
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
-        exercises = skill_exercises(courses, skill)
+        exercises = skill_exercises(courses, skill_ref)
     return {
         "groups": skill_groups(courses, by_skill),
-        "skill": skill,
-        "name": "全部知识点" if skill == EVERYWHERE else skill_name(courses, skill),
+        "skill": skill_ref,
+        "name": "全部知识点" if skill_ref == EVERYWHERE else skill_name(courses, skill_ref),
         "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
         "first_index": first_index,
         "count": len(item_makers),
@@ -120,8 +120,8 @@ def matching_items(
     context: PickingContext, by_skill: ItemsBySkill, search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
-    items = by_skill.get(search.skill, ())
-    if search.skill == EVERYWHERE:
+    items = by_skill.get(search.skill_ref, ())
+    if search.skill_ref == EVERYWHERE:
         items = [*chain.from_iterable(by_skill.values())]
         items.sort(key=lambda entry: own_id_of(entry[0].prefix) is None)
     for course, item in items:
@@ -136,7 +136,7 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     public_note = ""
     if not is_own:
         public_note = "公开：同学在课文里能看到，连同解法"
-    elif course.prefix in context.shared:
+    elif course.prefix in context.shared_prefixes:
         public_note = "公开：有链接的人都能看到"
     return PickableItem(
         choice=ref,
@@ -158,7 +158,7 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
     for course in context.courses.values():
         if own_id_of(course.prefix) is not None:  # its exercises are those of the course
             continue
-        for drawn_question in drawn_questions(course, search.skill, search):
+        for drawn_question in drawn_questions(course, search.skill_ref, search):
             item_ref = course.ref(practice_id(drawn_question.exercise_id, drawn_question.level))
             tried_count = context.tried_counts.get(item_ref, 0)
             if fits_tried(search, tried_count):
@@ -181,12 +181,12 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     )
 
 
-def skill_exercises(courses: Courses, skill: str) -> list[SkillExercise]:
+def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:
     """The exercises that draw questions of a knowledge point."""
     exercises = []
     for course in courses.values():
         for exercise_id, exercise in offered_exercises(course.exercises).items():
-            if exercise.skill != skill:
+            if exercise.skill != skill_ref:
                 continue
             exercises.append(SkillExercise(course.ref(exercise_id), exercise.title, exercise.minutes))
     return exercises
@@ -220,36 +220,36 @@ def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, li
     for course in own_first(courses):
         for stage in course.stages:
             links_by_stage[stage.title] = []
-    for skill, items in by_skill.items():
-        link = SkillLink(skill, skill_name(courses, skill), len(items))
-        links_by_stage.setdefault(stage_title(courses, skill), []).append(link)
+    for skill_ref, items in by_skill.items():
+        link = SkillLink(skill_ref, skill_name(courses, skill_ref), len(items))
+        links_by_stage.setdefault(stage_title(courses, skill_ref), []).append(link)
     return [(title, links) for title, links in links_by_stage.items() if links]
 
 
-def stage_title(courses: Courses, skill: str) -> str:
+def stage_title(courses: Courses, skill_ref: str) -> str:
     for course in courses.values():
-        if skill in course.taught_in:
-            return course.taught_in[skill].stage.title
-    owner = courses.get(prefix_of(skill))
+        if skill_ref in course.taught_in:
+            return course.taught_in[skill_ref].stage.title
+    owner = courses.get(prefix_of(skill_ref))
     if owner:
         return owner.title
     return "别处"
 
 
-def skill_ref(courses: Courses, course: Course, skill: str) -> str:
+def skill_ref(courses: Courses, course: Course, skill_id: str) -> str:
     """A knowledge point as the picker names it: one that only own content has, with its prefix."""
     main_course = courses.get("content")
-    if main_course and skill in main_course.skills:
-        return skill
-    return course.ref(skill)
+    if main_course and skill_id in main_course.skills:
+        return skill_id
+    return course.ref(skill_id)
 
 
-def skill_name(courses: Courses, skill: str) -> str:
+def skill_name(courses: Courses, skill_ref: str) -> str:
     """What the picker calls a knowledge point, by its ref."""
-    course = courses.get(prefix_of(skill), courses.get("content"))
-    if course and course.bare(skill) in course.skills:
-        return course.skills[course.bare(skill)].name
-    return skill
+    course = courses.get(prefix_of(skill_ref), courses.get("content"))
+    if course and course.bare(skill_ref) in course.skills:
+        return course.skills[course.bare(skill_ref)].name
+    return skill_ref
 
 
 def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:

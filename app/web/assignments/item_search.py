@@ -26,8 +26,8 @@ class ItemSearch:
     """What is looked for. `skill`: a knowledge point, `all`, or nothing for the first; `kind`: a kind of
     items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 
-    skill: str = ""
-    words: str = ""
+    skill_ref: str = ""
+    search_words: str = ""
     kind: str = ""
     level: str = ""
     tried: str = ""
@@ -36,12 +36,17 @@ class ItemSearch:
     @property
     def is_narrowed(self) -> bool:
         """Whether more is asked than a knowledge point."""
-        return bool(self.words or self.kind or self.level or self.tried)
+        return bool(self.search_words or self.kind or self.level or self.tried)
 
     @property
     def fields(self) -> Mapping[str, str]:
         """The fields of an address and of a form that say this."""
-        texts = {"skill": self.skill, "q": self.words, "item_kind": self.kind, "item_level": self.level}
+        texts = {
+            "skill": self.skill_ref,
+            "q": self.search_words,
+            "item_kind": self.kind,
+            "item_level": self.level,
+        }
         texts |= {"tried": self.tried}
         if self.page != 1:
             texts["page"] = str(self.page)
@@ -81,12 +86,12 @@ class DrawnQuestion(NamedTuple):
         return f"{self.course.ref(self.exercise_id)}/{self.level}"
 
 
-def drawn_questions(course: Course, skill: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
-    """What the exercises of a course draw that is looked for; `skill`: the bare one, or `all`."""
+def drawn_questions(course: Course, skill_ref: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
+    """What the exercises of a course draw that is looked for; `skill_ref`: the bare one, or `all`."""
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        if skill not in (EVERYWHERE, exercise.skill) or search.kind not in ("", DRAWN):
+        if skill_ref not in (EVERYWHERE, exercise.skill) or search.kind not in ("", DRAWN):
             continue
-        if not holds_words(search.words, [exercise_id, exercise.title, exercise.summary]):
+        if not holds_words(search.search_words, [exercise_id, exercise.title, exercise.summary]):
             continue
         for level in LEVEL_NAMES:
             if search.level in ("", str(level)):
@@ -97,7 +102,7 @@ def is_match(item: Item, search: ItemSearch, tried_count: int) -> bool:
     """Whether an item is what is looked for; only what is drawn has a level."""
     if search.level or (search.kind and item.kind != search.kind):
         return False
-    return fits_tried(search, tried_count) and holds_words(search.words, searchable_texts(item))
+    return fits_tried(search, tried_count) and holds_words(search.search_words, searchable_texts(item))
 
 
 def fits_tried(search: ItemSearch, tried_count: int) -> bool:

@@ -64,7 +64,7 @@ class PaperQuestion:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
         decimals = getattr(self.printed.item, "decimals", 2)
         names: dict[str, list[str]] = {}
-        for misconception_id, wrong_value in self.printed.wrong.items():
+        for misconception_id, wrong_value in self.printed.wrong_values.items():
             number = f"{wrong_value + 0.0:.{decimals}f}"
             names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"

@@ -21,11 +21,11 @@ def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if kind == "game":
-        game, _, least_text = choice.partition("/")
+        game_name, _, least_text = choice.partition("/")
         least_level = whole_number(least_text or "0")
         if least_level is None:
             return [(choice, 0)]
-        return [(game, least_level)]
+        return [(game_name, least_level)]
     if kind == "practice":
         return [(choice, level)]
     course = courses.get(prefix_of(choice))

@@ -57,7 +57,7 @@ class PartView:
         return self.part.kind == "practice"
 
     @property
-    def asks(self) -> bool:
+    def asks_questions(self) -> bool:
         """Whether it makes questions."""
         return self.part.kind in ("item", "practice")
 

@@ -85,8 +85,8 @@ async def add(request: TeacherDep) -> Response:
             error_place = f"add-{kind}"
         return await assignment_page(request, error_place, str(error))
     if is_complete:
-        return request.see("?done=parts#parts")
-    return request.see("?done=again#parts")
+        return request.redirect("?done=parts#parts")
+    return request.redirect("?done=again#parts")
 
 
 async def write_change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
@@ -97,13 +97,13 @@ async def write_change(request: TeacherRequest, verb: Callable[..., T], *argumen
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
     kind = form.text("kind")
-    same = form.text("same") == "yes"
+    has_same_numbers = form.text("same") == "yes"
     parts = []
     for choice in form.all("ref"):
         for ref, level in part_choices.refs_of_choice(kind, choice, form.number("level", 1), courses):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
-            parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
+            parts.append(NewPart(kind, ref, level=level, count=count, same=has_same_numbers, points=points))
     for choice in form.all("drawn"):
         ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
@@ -172,7 +172,7 @@ async def move(request: TeacherDep, part_id: Id) -> Response:
     steps_down = 1
     if request.form.text("by") == "up":
         steps_down = -1
-    return await change_parts(request, parts_verbs.move_part, part_id, steps_down, focus=part_id)
+    return await change_parts(request, parts_verbs.move_part, part_id, steps_down, focused_part_id=part_id)
 
 
 @router.post(PART_ADDRESS + "/removals")
@@ -182,16 +182,20 @@ async def remove(request: TeacherDep, part_id: Id) -> Response:
 
 
 async def change_parts(
-    request: TeacherRequest, verb: Callable[..., None], *verb_arguments: int, focus: int = 0, without: int = 0
+    request: TeacherRequest,
+    verb: Callable[..., None],
+    *verb_arguments: int,
+    focused_part_id: int = 0,
+    without: int = 0,
 ) -> Response:
-    """Write what a verb changes together with what stands in all rows, `without` that of one part; `focus`:
-    the part that takes the focus afterwards."""
+    """Write what a verb changes together with what stands in all rows, `without` that of one part;
+    `focused_part_id`: the part that takes the focus afterwards."""
     try:
         settings_by_part = typed_rows(request.form, without)
         await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
-    return await show_parts(request, focus)
+    return await show_parts(request, focused_part_id)
 
 
 @router.post(ADDRESS + "/parts/banks")
@@ -233,7 +237,7 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
     return await show_parts(request, part_id)
 
 
-async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -> Response:
+async def show_parts(request: TeacherRequest, focused_part_id: int = 0, error: str = "") -> Response:
     """The list of parts as it is now: the fragment, or the page. `error`: why nothing was changed; what was
     typed stands there again."""
     error_place, status = "", 200
@@ -244,7 +248,7 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
         html = request.site.render(
             "assignments/_parts.html",
             view=teacher_views.AssignmentView(courses, assignment_data, request.now),
-            moved=focus,
+            moved=focused_part_id,
             done="",
             oob=True,
             where=error_place,
@@ -254,9 +258,9 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
         return HTMLResponse(html, status)
     if error:
         return await assignment_page(request, error_place, error)
-    if focus:
-        return request.see(f"#part-{focus}")
-    return request.see("#parts")
+    if focused_part_id:
+        return request.redirect(f"#part-{focused_part_id}")
+    return request.redirect("#parts")
 
 
 @router.get(ADDRESS + "/preview")

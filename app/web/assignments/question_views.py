@@ -122,21 +122,21 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
             question_state.rules.id,
             question_state.url,
         ),
-        base=Markup.escape(question_state.url),
+        base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
         error=question_state.refusal or error_of(item, question_state, raw, answers),
         hints_left=hints_left,
-        fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
-        extra=question_state.draft,
+        answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
+        extra_html=question_state.draft,
         may_leave=question_state.is_marked_at_once,
-        closed=question_state.is_closed,
+        is_closed=question_state.is_closed,
     )
 
 
-def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> AnswerState:
+def item_status(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
     """The state of an item that may be answered only so many times; 0: as often as one likes."""
     status = state(item, answers)
-    if status == "open" and tries and len(answers) >= tries:
+    if status == "open" and most_tries and len(answers) >= most_tries:
         return "ended"
     return status
 
@@ -154,7 +154,7 @@ def error_of(
     item: Item, question_state: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
-    is_moving = question_state.typed is not None and not question_state.typed.refused
+    is_moving = question_state.typed is not None and not question_state.typed.is_refused
     if not raw or not any(raw) or is_moving:
         return ""
     if question_state.is_marked_at_once:
@@ -186,7 +186,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
-    parts = replace(parts, end=result_words(variant, attempt_work))
+    parts = replace(parts, end_words=result_words(variant, attempt_work))
     if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
         ticks = attempt_work.ticks[ref]
         met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
@@ -196,7 +196,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     hint_count = attempt_work.hint_counts.get(ref, 0)
     view = question_view(variant, answers, answer_state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:
-        return replace(view, worked=())  # all that a solution says stands there already
+        return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
 
 
@@ -222,20 +222,20 @@ def question_view(
     return ItemView(
         id=item.id,
         dom_id=dom_id,
-        target=dom_id,
+        target_id=dom_id,
         kind=item.kind,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
         state=answer_state,
-        base=slots.NOTHING,
-        next=url,
+        base_url=slots.NOTHING,
+        next_url=url,
         parts=parts,
-        says=feedback(course, item, answers),
+        tutor_words=feedback(course, item, answers),
         hints=[markup(course.html(hint)) for hint in item.hints[:hint_count]],
-        worked=worked,
+        worked_lines=worked,
         explanation=explanation,
         guest_field=slots.NOTHING,
-        about={"item": variant.question.ref, "assignment": assignment_id},
+        report_fields={"item": variant.question.ref, "assignment": assignment_id},
     )
 
 

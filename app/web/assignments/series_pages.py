@@ -26,7 +26,7 @@ async def create(request: RequestDep) -> Response:
         classroom_id, draft_id = await request.write(series.create, form.ids("class"), title, request.now)
     except Refused as error:
         return await list_page(request, typed_title=title[:80], title_error=str(error))
-    return request.see(f"/classrooms/{classroom_id}/assignments/{draft_id}")
+    return request.redirect(f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 
 @router.post(ADDRESS + "/series")
@@ -40,7 +40,7 @@ async def give_to_classes(request: TeacherDep) -> Response:
         await request.write(series.change_classes, due_plans, plans, request.now)
     except Refused as error:
         return await assignment_page(request, "series", str(error))
-    return request.see("?done=series#series")
+    return request.redirect("?done=series#series")
 
 
 def due_times_of(form: PostedForm, zone: str) -> list[ClassPlan]:
@@ -57,4 +57,4 @@ def due_times_of(form: PostedForm, zone: str) -> list[ClassPlan]:
 async def leave(request: TeacherDep) -> Response:
     """From now on this class has it for itself."""
     await request.write(series.leave, request.now)
-    return request.see("?done=departure#settings")
+    return request.redirect("?done=departure#settings")

@@ -11,7 +11,7 @@ class SettingWords(NamedTuple):
     """A setting: before its field in the form, and in the log of changes."""
 
     label: str
-    log: str
+    log_word: str
 
 
 SETTINGS: Mapping[str, SettingWords] = {
@@ -35,8 +35,8 @@ class OptionWords(NamedTuple):
     """What can be chosen of a setting: as a teacher sets it, as a student reads it, as the log says it."""
 
     choice: str
-    rule: str
-    log: str
+    rule_words: str
+    log_word: str
 
 
 RESULT_TIMES: Mapping[str, OptionWords] = {
@@ -76,7 +76,7 @@ def _choices(options: Mapping[Any, OptionWords]) -> Words:
 
 
 def _log_words(options: Mapping[Any, OptionWords]) -> Words:
-    return {option: words.log for option, words in options.items()}
+    return {option: words.log_word for option, words in options.items()}
 
 
 SETTING_CHOICES: Mapping[str, Words] = {
@@ -100,10 +100,10 @@ LOG_WORDS: Mapping[str, Words] = {
 """The values of settings that are no figures, times or texts, as the log says them."""
 
 
-def tries_rule(tries: int) -> str:
+def tries_rule(most_tries: int) -> str:
     """How often a question may be tried, as a student reads it; 0: without a limit."""
-    if tries:
-        return f"每题可以试{tries}次"
+    if most_tries:
+        return f"每题可以试{most_tries}次"
     return "每题试几次都行"
 
 
@@ -116,15 +116,15 @@ def minutes_rule(minutes: float) -> str:
     return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 
 
-def passes_rule(passes: int, counts: str) -> str:
+def passes_rule(most_attempts: int, counts: str) -> str:
     """How often it may be handed in, and which attempt counts; 0: without a limit.
 
     >>> passes_rule(1, "best"), passes_rule(3, "last")
     ('只交一遍', '最多交3遍，最后交的一遍算数')
     """
-    if passes == 1:
+    if most_attempts == 1:
         return "只交一遍"
     limit = "交几遍都行"
-    if passes:
-        limit = f"最多交{passes}遍"
-    return f"{limit}，{COUNTING_RULES[counts].rule}"
+    if most_attempts:
+        limit = f"最多交{most_attempts}遍"
+    return f"{limit}，{COUNTING_RULES[counts].rule_words}"

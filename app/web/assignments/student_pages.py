@@ -19,7 +19,7 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import Typed, typed_answer, typed_in
 from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import Id, RequestDep
-from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -31,10 +31,10 @@ NOT_BEGUN = "还没有开始：先按“开始做”。"
 @router.get("/assignments")
 async def index(request: RequestDep) -> Response:
     """What is to be done, the soonest first; what is done."""
-    signed_in, assignments = await request.read(student_assignments.overview)
+    is_signed_in, assignments = await request.read(student_assignments.overview)
     return request.page(
         "assignments/student_index",
-        signed_in=signed_in,
+        is_signed_in=is_signed_in,
         page="assignments",
         title="我的作业",
         empty=not assignments,
@@ -80,8 +80,8 @@ async def begin(request: StudentDep) -> Response:
         return await show_assignment(request, str(error))
     assignment = await request.read(student_assignments.load_own)
     if any(part.kind in ("item", "practice") for part in assignment.parts):
-        return request.see("/questions/1")
-    return request.see()
+        return request.redirect("/questions/1")
+    return request.redirect()
 
 
 # One question a page.
@@ -92,9 +92,9 @@ async def ask(request: StudentDep, number: Id) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, number)
     if attempt and attempt.work.submission.handed_in_at:
-        return request.see(f"/passes/{attempt.number}#q{number}")
+        return request.redirect(f"/passes/{attempt.number}#q{number}")
     if attempt is None or not attempt.work.student_assignment.is_live:
-        return request.see()
+        return request.redirect()
     return question_page(request, attempt, number, typed_in(request.http))
 
 
@@ -155,7 +155,7 @@ async def respond(request: StudentDep, number: Id) -> Response:
     except Unreadable:
         return await show_refusal(request, attempt, number, typed)
     except Refused as error:
-        return await show_refusal(request, attempt, number, typed._replace(refused=False), str(error))
+        return await show_refusal(request, attempt, number, typed._replace(is_refused=False), str(error))
     return await show_question(request, attempt, number)
 
 
@@ -180,7 +180,7 @@ async def hint(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN)
-    typed = typed_answer(request.form)._replace(refused=False)
+    typed = typed_answer(request.form)._replace(is_refused=False)
     try:
         key, position = question_key(request.form, number), request.form.number("hint")
         await request.write(submissions.hint, key, position, request.now)
@@ -195,10 +195,10 @@ async def hint(request: StudentDep, number: Id) -> Response:
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own)
-    typed = typed_answer(request.form)._replace(refused=False)
+    typed = typed_answer(request.form)._replace(is_refused=False)
     moved_order = typed.moved(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
-    return see(request.http, moved_order.within(url))
+    return redirect(request.http, moved_order.within(url))
 
 
 async def save_answer(request: StudentRequest, question_number: int, typed: Typed) -> None:
@@ -234,7 +234,7 @@ def go_on(
         url += f"?unread={question_number}"
     if wants_fragment(request.http):
         return Response(headers={"HX-Redirect": url})
-    return see(request.http, url)
+    return redirect(request.http, url)
 
 
 async def show_question(
@@ -245,7 +245,7 @@ async def show_question(
         url = f"{attempt.question_url(question_number)}#question-{question_number}"
         if typed:
             url = typed.within(url)
-        return see(request.http, url)
+        return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
     links = attempt_views.render_links(request.site, attempt.links, question_number, oob=True)
     return fragment(
@@ -276,7 +276,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     courses = await request.courses()
     assignment, attempt_work, shares = await request.read(student_work.with_shares, courses, request.now)
     if attempt_work is None or not assignment.is_live:
-        return request.see()
+        return request.redirect()
     attempt = student_attempt(attempt_work, courses, request.now)
     outside_parts = student_views.outside_views(part_views(courses, assignment.parts), shares)
     return request.page(
@@ -297,7 +297,7 @@ async def hand_in(request: StudentDep) -> Response:
         submission = await request.write(submissions.hand_in, attempt_number, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
-    return request.see(f"/passes/{submission.number}")
+    return request.redirect(f"/passes/{submission.number}")
 
 
 @router.get(ADDRESS + "/passes/{attempt_number}")
@@ -305,7 +305,7 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.submission.handed_in_at is None:
-        return request.see()
+        return request.redirect()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)

@@ -9,7 +9,7 @@ from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
 from app.records.grading.marks import shown_points
-from app.records.learning.values import FAR
+from app.records.learning.values import FAR_FUTURE
 from app.web.assignments.part_views import PartView
 from app.web.assignments.setting_words import (
     HINT_OPTIONS,
@@ -68,11 +68,11 @@ def student_lists(
         lists[student_entry.list_name].append(student_entry)
     lists["to_do"].sort(
         key=lambda student_entry: (
-            student_entry.schedule.due_at or FAR,
+            student_entry.schedule.due_at or FAR_FUTURE,
             student_entry.student_assignment.assignment.id,
         )
     )
-    lists["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR)
+    lists["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR_FUTURE)
     return lists
 
 
@@ -83,7 +83,7 @@ class OutsideView:
 
     part: PartView
     share: float
-    counted: float | None = None
+    counted_share: float | None = None
     is_over: bool = False
 
     @property
@@ -102,7 +102,7 @@ class OutsideView:
     @property
     def is_too_late(self) -> bool:
         """Whether some of it was done when it could not count any more."""
-        return self.counted is not None and self.share - self.counted > 0.005
+        return self.counted_share is not None and self.share - self.counted_share > 0.005
 
     @property
     def word(self) -> str:
@@ -157,7 +157,7 @@ class StudentAssignmentView:
         return shown_points(total_of(self.student_assignment.parts))
 
     @property
-    def outside(self) -> Sequence[OutsideView]:
+    def outside_views(self) -> Sequence[OutsideView]:
         counted_by_part: Mapping[int, float] = {}
         if not self.can_begin:
             counted_by_part = counted_points(self.student_assignment)
@@ -183,12 +183,12 @@ class StudentAssignmentView:
         return comment_words(self.student_assignment, self.now)
 
     @property
-    def practice(self) -> Sequence[PartView]:
+    def practice_parts(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
         if not self.student_assignment.is_live or self.schedule.state != "over":
             return ()
-        parts = [part for part in self.parts if part.asks and not part.is_missing]
+        parts = [part for part in self.parts if part.asks_questions and not part.is_missing]
         if self.student_assignment.assignment.answers == "never":
             return [part for part in parts if part.is_drawn]
         return parts
@@ -196,18 +196,18 @@ class StudentAssignmentView:
     @property
     def is_practice_drawn(self) -> bool:
         """Whether practising brings other numbers each time."""
-        return any(part.is_drawn for part in self.practice)
+        return any(part.is_drawn for part in self.practice_parts)
 
     @property
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         assignment = self.student_assignment.assignment
-        lines = [RESULT_TIMES[assignment.answers].rule]
+        lines = [RESULT_TIMES[assignment.answers].rule_words]
         if self.student_assignment.minutes:
             lines.append(minutes_rule(self.student_assignment.minutes))
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
-        lines.append(HINT_OPTIONS[assignment.hints].rule)
+        lines.append(HINT_OPTIONS[assignment.hints].rule_words)
         lines.append(passes_rule(assignment.passes, assignment.counts))
         return lines
 
@@ -234,7 +234,7 @@ def outside_views(
     """The parts that make no questions. `counted_by_part`: points of the counting attempt, once settled."""
     views = []
     for view in parts:
-        if view.asks:
+        if view.asks_questions:
             continue
         part = view.part
         counted_share = None
@@ -295,7 +295,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
 def unmarked_words(student_assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if student_assignment.assignment.answers == "never":
-        return RESULT_TIMES["never"].rule
+        return RESULT_TIMES["never"].rule_words
     return "结果还没公布"
 
 

@@ -22,7 +22,7 @@ from app.web.assignments.setting_words import SETTING_CHOICES, SETTINGS
 from app.web.classes.classrooms import ClassDep, ClassRequest, site_url
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
-from app.web.site.responses import see
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -57,7 +57,7 @@ async def create(request: ClassDep) -> Response:
         assignment_id = await request.write(drafts.create, title, request.now)
     except Refused as error:
         return await list_page(request, title[:80], str(error))
-    return request.see(f"/assignments/{assignment_id}")
+    return request.redirect(f"/assignments/{assignment_id}")
 
 
 @router.get(ADDRESS)
@@ -79,7 +79,7 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, courses)
-        unmarked_count = sum(len(question.unmarked) for question in marking.questions)
+        unmarked_count = sum(len(question.unmarked_answers) for question in marking.questions)
     return request.page(
         "assignments/teacher_show",
         title=assignment_data.assignment.title,
@@ -112,7 +112,7 @@ async def set_up(request: TeacherDep) -> Response:
         await request.write(set_up, settings_of(request), request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
-    return request.see("?done=settings#settings")
+    return request.redirect("?done=settings#settings")
 
 
 @router.post(ADDRESS + "/publications")
@@ -125,7 +125,7 @@ async def publish(request: TeacherDep) -> Response:
         await request.write(series.publish, request.now, settings, plans)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
-    return request.see("?done=publish")
+    return request.redirect("?done=publish")
 
 
 def given_plans(form: PostedForm, zone: str) -> list[ClassPlan]:
@@ -228,7 +228,7 @@ async def set_audience(request: TeacherDep) -> Response:
         await request.write(audience.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
-    return request.see("?done=assignees#assignees")
+    return request.redirect("?done=assignees#assignees")
 
 
 @router.post(ADDRESS + "/closings")
@@ -238,14 +238,14 @@ async def close(request: TeacherDep) -> Response:
         await request.write(lifecycle.reopen, request.now)
     else:
         await request.write(lifecycle.close, request.now)
-    return request.see("#progress")
+    return request.redirect("#progress")
 
 
 @router.post(ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
     await request.write(collecting.collect, await request.courses(), request.now)
-    return request.see("?done=collect#progress")
+    return request.redirect("?done=collect#progress")
 
 
 @router.post(ADDRESS + "/copies")
@@ -259,8 +259,8 @@ async def copy(request: TeacherDep) -> Response:
         if not classroom_ids:
             return await assignment_page(request, "copy", "复制到哪个班？选一个。")
         classroom_id = classroom_ids[0]
-        copy_id = await request.write(drafts.copy, classroom_id, request.now)
-    return see(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
+        copy_id = await request.write(drafts.copy_as_draft, classroom_id, request.now)
+    return redirect(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 
 
 @router.post(ADDRESS + "/extensions")
@@ -268,11 +268,11 @@ async def extend(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students and groups that are ticked. Only
     extensions of these are withdrawn."""
     form, now = request.form, request.now
-    withdraws, note = form.text("back") == "yes", form.text("note")
-    is_for_all = form.text("whom") == "all" and not withdraws
+    is_withdrawal, note = form.text("back") == "yes", form.text("note")
+    is_for_all = form.text("whom") == "all" and not is_withdrawal
     try:
         due_at = None
-        if not withdraws and not (is_for_all and form.text("due_never") == "yes"):
+        if not is_withdrawal and not (is_for_all and form.text("due_never") == "yes"):
             zone = request.site.settings.time_zone
             due_at = needed_moment(form.text("due"), zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
@@ -281,11 +281,11 @@ async def extend(request: TeacherDep) -> Response:
             await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
         return await assignment_page(request, "extensions", str(error))
-    return request.see("?done=extension#progress")
+    return request.redirect("?done=extension#progress")
 
 
 @router.post(ADDRESS + "/removals")
 async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
     await request.write(drafts.remove)
-    return see(request.http, f"/classrooms/{request.classroom_id}/assignments")
+    return redirect(request.http, f"/classrooms/{request.classroom_id}/assignments")

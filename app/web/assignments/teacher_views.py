@@ -32,16 +32,16 @@ def assignments_by_state(
     assignments: Sequence[ListedAssignment], now: datetime
 ) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
     """Drafts, what runs, what is over; each with its times."""
-    drafts, running, over = [], [], []
+    draft_assignments, running_assignments, past_assignments = [], [], []
     for listed_assignment in assignments:
         class_schedule = schedule(listed_assignment.assignment, None, now)
         if class_schedule.state == "draft":
-            drafts.append((listed_assignment, class_schedule))
+            draft_assignments.append((listed_assignment, class_schedule))
         elif class_schedule.state == "over":
-            over.append((listed_assignment, class_schedule))
+            past_assignments.append((listed_assignment, class_schedule))
         else:
-            running.append((listed_assignment, class_schedule))
-    return {"drafts": drafts, "running": running, "over": over}
+            running_assignments.append((listed_assignment, class_schedule))
+    return {"drafts": draft_assignments, "running": running_assignments, "over": past_assignments}
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class AssignmentView:
     def listed_students(self) -> Sequence[StudentProgress]:
         """The students that are listed: all, or those who have handed in, or have not."""
         if self.student_filter == "missing":
-            return self.missing
+            return self.missing_students
         if self.student_filter == "done":
             return [progress for progress in self.students if progress.latest_submission]
         return self.students
@@ -190,7 +190,7 @@ class AssignmentView:
     @property
     def filter_choices(self) -> Sequence[tuple[str, str, int]]:
         """What can be listed: its name in the address, in words, and how many that are."""
-        missing_count = len(self.missing)
+        missing_count = len(self.missing_students)
         return (
             ("", "全部", len(self.students)),
             ("missing", "没交的", missing_count),
@@ -203,12 +203,12 @@ class AssignmentView:
         return sum(progress.latest_submission is not None for progress in self.students)
 
     @property
-    def missing(self) -> Sequence[StudentProgress]:
+    def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
         return [progress for progress in self.students if progress.latest_submission is None]
 
     @property
-    def collectable(self) -> Sequence[StudentProgress]:
+    def collectable_students(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
         return [
             progress
@@ -233,7 +233,7 @@ class AssignmentView:
         return rows
 
     @property
-    def waiting(self) -> Sequence[StudentProgress]:
+    def waiting_students(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
         with_time = [progress for progress in self.students if progress.has_time_after_closing]
         return [
@@ -250,7 +250,7 @@ class AssignmentView:
     @property
     def has_outside_parts(self) -> bool:
         """Whether something is done on other pages: that is taken in of whoever did not begin, too."""
-        return any(not part.asks for part in self.parts)
+        return any(not part.asks_questions for part in self.parts)
 
 
 def student_progress(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
@@ -279,20 +279,26 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
 
 def options(courses: Courses) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
-    offers: dict[str, Any] = {"exercises": [], "levels": LEVEL_NAMES, "stages": [], "cards": [], "games": []}
+    option_lists: dict[str, Any] = {
+        "exercises": [],
+        "levels": LEVEL_NAMES,
+        "stages": [],
+        "cards": [],
+        "games": [],
+    }
     for course in courses.values():
         if own_id_of(course.prefix) is None:
-            offers["exercises"] += exercise_options(course)
+            option_lists["exercises"] += exercise_options(course)
         if course.prefix == "content":
-            offers["games"] += game_options(course)
+            option_lists["games"] += game_options(course)
         for stage in course.stages:
             ref = course.ref(stage.id)
             if stage.sections:
                 sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
-                offers["stages"].append((ref, stage.title, sections))
+                option_lists["stages"].append((ref, stage.title, sections))
             if cards := course.card_sets.get(stage.id):
-                offers["cards"].append((ref, stage.title, len(cards)))
-    return offers
+                option_lists["cards"].append((ref, stage.title, len(cards)))
+    return option_lists
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -21,7 +21,7 @@ class PostedText(NamedTuple):
     next, none in the view of the text; `error`: why something could not be put in."""
 
     text: str
-    item: str = ""
+    item_id: str = ""
     error: str = ""
 
 
@@ -77,8 +77,8 @@ class FormView:
 
     item: WrittenItem
     names: Mapping[str, Mapping[str, str]]
-    title: FormField = TITLE_FIELD
-    skill: FormField = SKILL_FIELD
+    title_field: FormField = TITLE_FIELD
+    skill_field: FormField = SKILL_FIELD
 
     @property
     def kind(self) -> str:

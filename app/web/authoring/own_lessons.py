@@ -112,11 +112,11 @@ async def overview(http: Request, name: str) -> Response:
     return page(
         http,
         "authoring/lesson",
-        signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=card,
-        author=row.author,
+        author=row.author_login,
     )
 
 
@@ -171,7 +171,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
         ahead = AHEAD_LINK.format(site.own_address, course.title)
     return request.page(
         "items/item",
-        signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson.learner_id is not None,
         page="item",
         title="单独一题",
         item_html=item_html,
@@ -207,7 +207,7 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
             back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
     added_cards = await request.write(own_cards.write, cards, request.now)
-    return request.see(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
+    return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:

@@ -49,7 +49,7 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
     own_contents = await request.read(own_courses.index)
     return request.page(
         "authoring/index",
-        signed_in=True,
+        is_signed_in=True,
         page="own",
         title="我的内容",
         rows=own_contents,
@@ -85,7 +85,7 @@ async def create(request: RequestDep) -> Response:
         own_id = await request.write(own_courses.create, title, posted_text.text, request.now)
     except Refused as refusal:
         return await editor_page(request, posted_text._replace(error=str(refusal)))
-    return request.see(saved_url(own_id, posted_text.item))
+    return request.redirect(saved_url(own_id, posted_text.item_id))
 
 
 def saved_url(own_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
@@ -111,7 +111,7 @@ async def preview(request: RequestDep) -> Response:
     if not wants_fragment(request.http):
         return await editor_page(request, posted_text, row, begun_fingerprint=request.form.text("begun"))
     item_form, posted_text = await opened_form(request, posted_text)
-    view = await check(request, posted_text.text, own_id, keep=False, item_form=item_form)
+    view = await check(request, posted_text.text, own_id, is_to_keep=False, item_form=item_form)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
 
 
@@ -127,7 +127,7 @@ async def upload(request: UnreadDep) -> Response:
     if isinstance(course_or_faults, Faults):
         return await editor_page(request, PostedText(uploaded_text, error=UNSOUND_FILE))
     own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, request.now)
-    return request.see(f"/own/{own_id}?kept=1")
+    return request.redirect(f"/own/{own_id}?kept=1")
 
 
 UNSOUND_FILE = "这个文件里有错，还没有存。改好了再存下来。"
@@ -158,7 +158,7 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
     view = await check(request, row.text, address.own_id)
     return request.page(
         "authoring/shared",
-        signed_in=True,
+        is_signed_in=True,
         page="own",
         title=row.title,
         name=address.name,
@@ -189,8 +189,8 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
     except Refused as refusal:
         return await editor_page(request, posted_text._replace(error=str(refusal)), row, begun_fingerprint)
     former_course = await parse(request, row.text, own_id)
-    changed_ids = own_views.changed_items(former_course, course_or_faults)
-    return request.see(saved_url(own_id, posted_text.item, changed_ids))
+    changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
+    return request.redirect(saved_url(own_id, posted_text.item_id, changed_ids))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -206,14 +206,14 @@ async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
     stops_sharing = request.form.text("stop") == "yes"
     await request.write(own_courses.share, address.own_id, stops_sharing)
-    return request.see(f"/own/{address.own_id}#sharing")
+    return request.redirect(f"/own/{address.own_id}#sharing")
 
 
 @router.post("/own/{name}/copies")
 async def copy(request: RequestDep, address: AddressDep) -> Response:
     """Own content with the same text."""
     copy_id = await request.write(own_courses.copy_content, address.own_id, address.token, request.now)
-    return request.see(f"/own/{copy_id}?kept=copy")
+    return request.redirect(f"/own/{copy_id}?kept=copy")
 
 
 @router.post("/own/{name}/deletions")
@@ -224,29 +224,29 @@ async def delete(request: RequestDep, address: AddressDep) -> Response:
     except Refused as error:
         row = await request.read(own_courses.own_content, address.own_id)
         return await editor_page(request, PostedText(row.text, error=str(error)), row)
-    return request.see("/own")
+    return request.redirect("/own")
 
 
 async def check(
-    request: CallerRequest, text: str, own_id: int, keep: bool = True, item_form: FormView | None = None
+    request: CallerRequest, text: str, own_id: int, is_to_keep: bool = True, item_form: FormView | None = None
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
-    course_or_faults = await parse(request, text, own_id, keep)
+    course_or_faults = await parse(request, text, own_id, is_to_keep)
     return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, item_form)
 
 
 async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[FormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can
     show it."""
-    if not posted_text.item:
+    if not posted_text.item_id:
         return None, posted_text
     typed = {}
     if posted_text.error:
         typed = own_forms.typed_texts(request.form)
     try:
         item_form = await request.site.off_loop.run(
-            own_forms.form_view, posted_text.text, posted_text.item, request.course, typed
+            own_forms.form_view, posted_text.text, posted_text.item_id, request.course, typed
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error=f"{error}。")
@@ -254,12 +254,12 @@ async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[
 
 
 async def parse(
-    request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
+    request: CallerRequest, text: str, own_id: int = UNSAVED, is_to_keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
     own_courses = request.site.own_courses
     try:
-        return await own_courses.read(own_id, text, request.course, keep)
+        return await own_courses.read(own_id, text, request.course, is_to_keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
 
@@ -287,13 +287,13 @@ async def editor_page(
     item_form, posted_text = await opened_form(request, posted_text)
     text = posted_text.text
     learner_id = await request.read(learners.find_learner_id)
-    view = await check(request, text, own_id, keep=text == stored_text, item_form=item_form)
+    view = await check(request, text, own_id, is_to_keep=text == stored_text, item_form=item_form)
     template = "authoring/edit"
     if item_form:
         template = "authoring/form"
     return request.page(
         template,
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="own",
         title=title,
         row=row,

@@ -70,10 +70,10 @@ class CheckedText:
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
-    more_faults: int = 0
+    hidden_fault_count: int = 0
     sections: Sequence[tuple[Section, Markup]] = ()
-    unplaced: Sequence[Markup] = ()
-    answers: Sequence[AnswerKey] = ()
+    unplaced_htmls: Sequence[Markup] = ()
+    answer_keys: Sequence[AnswerKey] = ()
     count_words: str = ""
     is_in_form: bool = False
     lost_lines: Sequence[int] = ()
@@ -114,16 +114,18 @@ def checked_view(
         item = course_or_faults.items[form.item.id]
         answers = [answer_key(course_or_faults, item)]
         return CheckedText(
-            unplaced=[fresh_item_html(own_site, item)],
-            answers=answers,
-            count_words=counts(course_or_faults, text),
+            unplaced_htmls=[fresh_item_html(own_site, item)],
+            answer_keys=answers,
+            count_words=counts_text(course_or_faults, text),
             is_in_form=True,
         )
     sections = list(open_sections(own_site))
     unplaced = list(unplaced_items(own_site))
     answers = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
-    count_words = counts(course_or_faults, text)
-    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, count_words=count_words)
+    count_words = counts_text(course_or_faults, text)
+    return CheckedText(
+        sections=sections, unplaced_htmls=unplaced, answer_keys=answers, count_words=count_words
+    )
 
 
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
@@ -211,7 +213,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 
-def counts(course: Course, text: str) -> str:
+def counts_text(course: Course, text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
     numbers = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
@@ -252,7 +254,7 @@ MOST_CHANGED = 30
 """So many changed items are named in an address."""
 
 
-def changed_items(former_course: Course | Faults, present_course: Course | Faults) -> Sequence[str] | None:
+def changed_item_ids(former_course: Course | Faults, present_course: Course | Faults) -> Sequence[str] | None:
     """The items that a text asks otherwise than before; None where one of the two has faults, or for more of
     them than are named."""
     if isinstance(former_course, Faults) or isinstance(present_course, Faults):

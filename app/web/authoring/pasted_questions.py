@@ -63,7 +63,7 @@ class PasteTarget:
     content: OwnCourseRow | None = None
     classroom_id: int = 0
     assignment: AssignmentPage | None = None
-    newest: int = 0
+    newest_part_id: int = 0
 
     @property
     def own_id(self) -> int:
@@ -199,12 +199,12 @@ async def take_questions(
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
-    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
+    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_part_id)
     error = ""
     if target.assignment:
         error = await assign_items(request, target, item_ids, points)
     if not question_plan.unread and not error:
-        return request.see(target.url)
+        return request.redirect(target.url)
     fields_left = fields._replace(text=question_plan.left, title="")
     left_plan = await plan_questions(request, target, fields_left)
     return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(item_ids))
@@ -219,10 +219,10 @@ async def save_questions(
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, item_ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
+        text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
-    if not added:
+    if not added_count:
         return target.own_id, item_ids
     course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
     if not isinstance(course_or_faults, Course):
@@ -253,7 +253,7 @@ async def assign_items(
             parts_verbs.add_parts,
             parts,
             request.now,
-            target.newest,
+            target.newest_part_id,
         )
     except Refused as refusal:
         assert target.content is not None
@@ -316,7 +316,7 @@ async def paste_page(
     skills = request.course.skills
     return request.page(
         "authoring/pastes",
-        signed_in=True,
+        is_signed_in=True,
         page="own",
         title="贴题目",
         error=error,

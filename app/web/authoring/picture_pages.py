@@ -60,7 +60,7 @@ async def index(request: RequestDep) -> Response:
     used_bytes = sum(picture.size_bytes for picture in own_pictures)
     return request.page(
         "authoring/pictures",
-        signed_in=True,
+        is_signed_in=True,
         page="own",
         title="我的图",
         rows=own_pictures,
@@ -83,20 +83,20 @@ async def upload(request: UnreadDep) -> Response:
         row = await request.read(own_courses.own_content, own_id)
     begun_fingerprint = form.text("begun")
     alt = one_line(form.text("alt"))
-    box = PictureBox(alt=alt, is_open=True)
+    picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
         return await own_pages.editor_page(
-            request, posted_text._replace(error=NO_ALT), row, begun_fingerprint, box
+            request, posted_text._replace(error=NO_ALT), row, begun_fingerprint, picture_box
         )
     try:
         redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
         [name] = await keep_pictures(request, [redrawn_picture])
     except Refused as refusal:
         return await own_pages.editor_page(
-            request, posted_text._replace(error=str(refusal)), row, begun_fingerprint, box
+            request, posted_text._replace(error=str(refusal)), row, begun_fingerprint, picture_box
         )
-    box = PictureBox(drawing.picture_line(alt, name), is_open=True)
-    return await own_pages.editor_page(request, posted_text, row, begun_fingerprint, box)
+    picture_box = PictureBox(drawing.picture_line(alt, name), is_open=True)
+    return await own_pages.editor_page(request, posted_text, row, begun_fingerprint, picture_box)
 
 
 def texts_beside_file(form: FormData) -> dict[str, list[str]]:
@@ -162,4 +162,4 @@ async def remove(request: RequestDep) -> Response:
     names = await request.write(pictures.forget_own_unused)
     orphaned_names = names - await request.site.db.read(pictures.all_names)
     await request.site.off_loop.run(picture_files.remove, folder_of(request.site), orphaned_names)
-    return request.see(f"{ADDRESS}?removed={len(names)}")
+    return request.redirect(f"{ADDRESS}?removed={len(names)}")

@@ -24,7 +24,7 @@ from app.web.cards.card_views import course_card, name_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
 from app.web.site.posted_forms import PostedForm, guest_again, read_form
 from app.web.site.requests import Now, RequestDep, SiteDep, caller_of
-from app.web.site.responses import page, see
+from app.web.site.responses import page, redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -78,7 +78,7 @@ async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
     url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
         url = f"/cards/all?stage=own&kept={written_cards.added_count}"
-    return see(http, url, token=written_cards.token)
+    return redirect(http, url, token=written_cards.token)
 
 
 def files_page(
@@ -94,7 +94,7 @@ def files_page(
     return page(
         http,
         "cards/files",
-        signed_in=deck.learner_id is not None,
+        is_signed_in=deck.learner_id is not None,
         page="cards",
         title="导入导出",
         cards=len(deck.rows),

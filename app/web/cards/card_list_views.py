@@ -55,22 +55,22 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
 class CardFilter:
     """Which cards to list, as the address says."""
 
-    stage: str = ""
+    stage_id: str = ""
     state: str = ""
-    words: str = ""
+    search_words: str = ""
     page: int = 1
 
     def url(self, **changes: Any) -> str:
         """The list with something changed; another choice begins at its first page.
 
-        >>> CardFilter(stage="concepts", page=3).url(state="leech")
+        >>> CardFilter(stage_id="concepts", page=3).url(state="leech")
         '/cards/all?stage=concepts&state=leech'
         """
         changed_filter = replace(self, **{"page": 1} | changes)
         query: dict[str, object] = {
-            "stage": changed_filter.stage,
+            "stage": changed_filter.stage_id,
             "state": changed_filter.state,
-            "q": changed_filter.words,
+            "q": changed_filter.search_words,
         }
         if changed_filter.page > 1:
             query["page"] = changed_filter.page
@@ -81,9 +81,9 @@ class CardFilter:
         """Whether a card fits by its state, its stage and its words."""
         if self.state and state_of(card_row) != self.state:
             return False
-        if self.stage and stage_id(course, ref) != self.stage:
+        if self.stage_id and stage_id(course, ref) != self.stage_id:
             return False
-        return self.words.casefold() in searched_text(course, ref, own_row).casefold()
+        return self.search_words.casefold() in searched_text(course, ref, own_row).casefold()
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class ListedCard:
 
     face: Face
     state: str
-    due: str
+    due_words: str
 
 
 def card_list_context(
@@ -129,9 +129,9 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
-    mistake = course.ref(MISTAKE_PREFIX)
+    misconception_id = course.ref(MISTAKE_PREFIX)
     for card_row in deck.rows:
-        if card_row.card.startswith(mistake):
+        if card_row.card.startswith(misconception_id):
             yield card_row.card
     for own_row in deck.own_rows:
         yield own_row.card
@@ -160,12 +160,12 @@ def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
     if own_row:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
     card_id = course.bare(ref)
-    skill = skill_name(course, course.card_skill(card_id) or "")
+    skill_id = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drills.get(card_id):
         exercise = course.exercises[drill.exercise]
-        return f"{exercise.title}\n{skill}"
+        return f"{exercise.title}\n{skill_id}"
     card = course.cards[card_id]
-    return f"{card.front}\n{card.back}\n{skill}"
+    return f"{card.front}\n{card.back}\n{skill_id}"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
-from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
+from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, Share, load_stats
 from app.web.cards.card_views import STATE_NAMES
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
@@ -30,16 +30,16 @@ AGE_NAMES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     stats = await request.read(load_stats, request.now)
-    practised_days = [day for day in stats.days if (stats.today - day.day).days < RETENTION_DAYS]
+    practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
     seconds = sum(day.seconds for day in practised_days)
-    retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGE_NAMES]
+    retained_shares = [retention(age, stats.retention_shares.get(age, Share())) for age in AGE_NAMES]
     forecast_chart = forecast(stats)
     daily_minutes = minutes_chart(stats)
-    days = day_rows(stats.days)
+    days = day_rows(stats.day_rows)
     states = cards_by_state(stats)
     return request.page(
         "cards/stats",
-        signed_in=stats.learner_id is not None,
+        is_signed_in=stats.learner_id is not None,
         page="cards",
         title="记得怎样",
         stats=stats,
@@ -63,7 +63,7 @@ class DayBar:
     label: str
     value: float
     text: str
-    class_: str = "bar-own"
+    css_class: str = "bar-own"
 
 
 def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
@@ -81,7 +81,7 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 
 def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
-    minutes_by_day = {row.day: row.seconds / 60 for row in stats.days}
+    minutes_by_day = {row.day: row.seconds / 60 for row in stats.day_rows}
     columns = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=days_back)
@@ -102,7 +102,7 @@ def bar_drawing(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
         if column.value:
             width = max(2.0, column_width - 2)
             height = column.value / highest_value * (FLOOR - TOP)
-            shapes.append(bar(column.class_, x + 1, width, height))
+            shapes.append(bar(column.css_class, x + 1, width, height))
         if position % 10 == 0:
             middle = middle_inside(column.label, x + column_width / 2)
             shapes.append(text(column.label, middle, FLOOR + 18))
@@ -116,9 +116,9 @@ def bar_drawing(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     return markup(svg)
 
 
-def bar(class_: str, x: float, width: float, height: float) -> str:
+def bar(css_class: str, x: float, width: float, height: float) -> str:
     """A bar that stands on the floor of the drawing."""
-    return tag("rect", class_=class_, x=x, y=FLOOR - height, width=width, height=height, rx=2)
+    return tag("rect", class_=css_class, x=x, y=FLOOR - height, width=width, height=height, rx=2)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class DayCell:
 
 def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
-    reviews = {row.day: row.reviews for row in stats.days}
+    reviews = {row.day: row.review_count for row in stats.day_rows}
     rows: dict[str, list[DayCell | None]] = {name: [] for name in "一二三四五六日"}
     for monday in mondays(stats.today):
         for weekday, cells in enumerate(rows.values()):
@@ -147,15 +147,15 @@ def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
 def mondays(today: date) -> Sequence[date]:
     """When the weeks of the heat map begin; the present week is the last."""
     this_week = today - timedelta(days=today.weekday())
-    return [this_week - timedelta(weeks=weeks_back) for weeks_back in range(WEEKS - 1, -1, -1)]
+    return [this_week - timedelta(weeks=weeks_back) for weeks_back in range(WEEK_COUNT - 1, -1, -1)]
 
 
-def day_cell(day: date, reviews: int, today: date) -> DayCell:
+def day_cell(day: date, review_count: int, today: date) -> DayCell:
     """A day with so many reviews."""
     count = "没有"
-    if reviews:
-        count = f"{reviews}次"
-    shade = sum(reviews >= least_reviews for least_reviews in LEAST_REVIEWS_BY_SHADE)
+    if review_count:
+        count = f"{review_count}次"
+    shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_BY_SHADE)
     return DayCell(f"{short_day(day)}：{count}", shade, day == today)
 
 
@@ -186,13 +186,13 @@ class RetentionView:
 def retention(age: str, share: Share) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
     age_name = AGE_NAMES[age]
-    if not share.total:
+    if not share.review_count:
         return RetentionView(age_name, "还没有")
-    percent = f"{100 * share.remembered / share.total:.0f}%"
-    if share.total < ENOUGH_REVIEWS:
-        return RetentionView(age_name, percent, f"才{share.total}次，先不下结论")
+    percent = f"{100 * share.remembered_count / share.review_count:.0f}%"
+    if share.review_count < ENOUGH_REVIEWS:
+        return RetentionView(age_name, percent, f"才{share.review_count}次，先不下结论")
     low, high = wilson_interval(share)
-    note = f"{share.total}次里记得{share.remembered}次，大致在{low:.0%}到{high:.0%}之间"
+    note = f"{share.review_count}次里记得{share.remembered_count}次，大致在{low:.0%}到{high:.0%}之间"
     return RetentionView(age_name, percent, note)
 
 
@@ -203,8 +203,8 @@ def wilson_interval(share: Share) -> tuple[float, float]:
     [0.79, 0.96]
     """
     z = 1.96
-    n = share.total
-    p = share.remembered / n
+    n = share.review_count
+    p = share.remembered_count / n
     middle = p + z * z / (2 * n)
     variance = p * (1 - p) / n + z * z / (4 * n * n)
     half_width = z * sqrt(variance)
@@ -215,11 +215,11 @@ def wilson_interval(share: Share) -> tuple[float, float]:
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     counts = dict.fromkeys(STATE_NAMES.values(), 0)
-    for state_count in stats.cards:
+    for state_count in stats.state_rows:
         state: str = state_count.status
         if state == "active":
             state = state_count.state
-        counts[STATE_NAMES[state]] += state_count.cards
+        counts[STATE_NAMES[state]] += state_count.card_count
     return {word: count for word, count in counts.items() if count}
 
 

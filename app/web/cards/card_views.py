@@ -23,7 +23,7 @@ from app.web.items.feedback import breakable
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
-from app.web.site.responses import html_of, htmls_of, markup
+from app.web.site.responses import markup, text_html, text_htmls
 
 SECONDS_A_CARD = 10
 OWN_CARD_NAME = re.compile(r"own-([1-9][0-9]{0,14})")
@@ -98,8 +98,8 @@ def face(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Face | 
 def course_face(course: Course, card: Card) -> Face:
     """A card that the course has written."""
     title = skill_name(course, card.skill)
-    front = html_of(course, card.front)
-    back = html_of(course, card.back)
+    front = text_html(course, card.front)
+    back = text_html(course, card.back)
     return Face(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
@@ -114,16 +114,16 @@ def own_face(own_row: OwnRow) -> Face:
     return Face(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
 
 
-def skill_name(course: Course, skill: str) -> str:
+def skill_name(course: Course, skill_id: str) -> str:
     """What a skill is called; empty for one that the course has no more."""
-    if skill not in course.skills:
+    if skill_id not in course.skills:
         return ""
-    return course.skills[skill].name
+    return course.skills[skill_id].name
 
 
-def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
+def lesson_of(course: Course, skill_id: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    taught_section = course.taught_in.get(skill)
+    taught_section = course.taught_in.get(skill_id)
     if taught_section is None:
         return None
     stage, section = taught_section
@@ -189,17 +189,17 @@ class CardExercise:
 
     @property
     def stem(self) -> Markup:
-        return html_of(self.course, self.item.stem)
+        return text_html(self.course, self.item.stem)
 
     @property
-    def mistake(self) -> str:
+    def misconception_name(self) -> str:
         """What was done once, where the card was made of it."""
         if not self.drill.mistake:
             return ""
         return MISCONCEPTIONS[self.drill.mistake].name
 
     @property
-    def worked(self) -> Sequence[Markup]:
+    def worked_lines(self) -> Sequence[Markup]:
         return [breakable(self.course.line(line)) for line in self.item.solution()]
 
     @cached_property
@@ -231,7 +231,7 @@ class CardExercise:
         """What the tutor says to the answer."""
         if self.mark is None:
             return []
-        return htmls_of(self.course, self.mark.feedback)
+        return text_htmls(self.course, self.mark.feedback)
 
     @property
     def trap_card(self) -> str | None:
@@ -248,10 +248,10 @@ class CardExercise:
         drill = self.drill
         kind = "drill"
         title = f"{self.course.exercises[drill.exercise].title}·每次换数"
-        if self.mistake:
+        if self.misconception_name:
             kind = "mistake"
-            title = f"错题卡：{self.mistake}"
-        paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked]
+            title = f"错题卡：{self.misconception_name}"
+        paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked_lines]
         back = Markup().join(paragraphs)
         lesson = lesson_of(self.course, drill.skill)
         practice = f"{drill.exercise}?level={drill.level}"
@@ -331,10 +331,10 @@ def due_words(card_row: CardRow | None, now: datetime, time_zone: str) -> str:
     return return_text(card_row.memory, now, time_zone)
 
 
-def card_minutes(cards: int) -> int:
+def card_minutes(card_count: int) -> int:
     """How long so many cards take, at least one minute.
 
     >>> card_minutes(26), card_minutes(1)
     (5, 1)
     """
-    return max(1, -(-cards * SECONDS_A_CARD // 60))
+    return max(1, -(-card_count * SECONDS_A_CARD // 60))

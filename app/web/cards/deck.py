@@ -55,7 +55,7 @@ async def home(request: RequestDep) -> Response:
     sets_of_stages = card_sets(request.course, collected_refs)
     return request.page(
         "cards/deck",
-        signed_in=queue.learner_id is not None,
+        is_signed_in=queue.learner_id is not None,
         page="cards",
         title="闪卡",
         counts=queue.counts,
@@ -72,7 +72,7 @@ async def collect(request: RequestDep) -> Response:
     cards = [course_card(request.course, card_id) for card_id in card_ids]
     collection = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
-        return request.see(request.form.next("/cards"), token=collection.token)
+        return request.redirect(request.form.next("/cards"), token=collection.token)
     words = collected_words(collection)
     html = request.site.render("cards/_collected.html", words=words)
     return request.fragment(html, token=collection.token)
@@ -92,7 +92,7 @@ async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_less = request.form.text("less") == "yes"
     arrival = await request.write(decks.halve_today, is_less, request.now)
-    return request.see(request.form.next("/cards"), token=arrival.token)
+    return request.redirect(request.form.next("/cards"), token=arrival.token)
 
 
 @router.get("/cards/settings")
@@ -122,7 +122,7 @@ async def set_deck_settings(request: RequestDep) -> Response:
         return settings_page(request, learner_id, deck, zone, refused_fields)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
     arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
-    return request.see("/cards/settings?kept=1", token=arrival.token)
+    return request.redirect("/cards/settings?kept=1", token=arrival.token)
 
 
 def cards_a_day(text: str, lowest: int) -> int | None:
@@ -138,21 +138,25 @@ def cards_a_day(text: str, lowest: int) -> int | None:
 
 
 def settings_page(
-    request: CallerRequest, learner_id: int | None, deck: DeckRow, zone: str, refused: Sequence[str] = ()
+    request: CallerRequest,
+    learner_id: int | None,
+    deck: DeckRow,
+    zone: str,
+    refused_fields: Sequence[str] = (),
 ) -> Response:
-    """The settings; with `refused` fields as they were typed, and why."""
+    """The settings; with `refused_fields` fields as they were typed, and why."""
     zones = ZONE_NAMES | {zone: ZONE_NAMES.get(zone, zone)}
     typed: DeckRow | Mapping[str, str] = deck
     guest_field = None
     error = ""
-    if refused:
+    if refused_fields:
         error = UNREADABLE_LIMITS
         form = request.form
         typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_again(form)
     return request.page(
         "cards/settings",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="cards",
         title="闪卡设置",
         deck=deck,
@@ -163,7 +167,7 @@ def settings_page(
         highest=round(100 * HIGHEST_RETENTION),
         saved="kept" in request.query,
         error=error,
-        refused=refused,
+        refused=refused_fields,
         again=guest_field,
     )
 
@@ -177,7 +181,7 @@ async def index(request: RequestDep) -> Response:
     card_list = card_list_context(request.course, deck, card_filter, request.now)
     return request.page(
         "cards/index",
-        signed_in=deck.learner_id is not None,
+        is_signed_in=deck.learner_id is not None,
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
@@ -209,7 +213,7 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
         arrival = await request.write(decks.remove, card_ref, request.now)
     else:
         arrival = await request.write(decks.set_status, card_ref, status, request.now)
-    return request.see(request.form.next(f"/cards/{name}"), token=arrival.token)
+    return request.redirect(request.form.next(f"/cards/{name}"), token=arrival.token)
 
 
 @router.get("/cards/{name}")
@@ -231,7 +235,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
     stage = stage_of(course, name)
     return request.page(
         "cards/show",
-        signed_in=card_data.learner_id is not None,
+        is_signed_in=card_data.learner_id is not None,
         page="cards",
         title="一张卡片",
         card=card_face,

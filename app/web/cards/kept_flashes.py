@@ -20,7 +20,7 @@ class Flash:
 
     card: Face
     buttons: tuple[Button, ...]
-    first: bool
+    is_first: bool
     state: str = "front"
     exercise: None = None
 

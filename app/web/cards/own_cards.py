@@ -60,7 +60,7 @@ async def create(request: RequestDep) -> Response:
         return draft_page(request, draft, learner_id, fault=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
     card_name = written_cards.last_ref.replace(":", "-")
-    return request.see(f"/cards/{card_name}", token=written_cards.token)
+    return request.redirect(f"/cards/{card_name}", token=written_cards.token)
 
 
 @router.get("/cards/{name}/edit")
@@ -85,7 +85,7 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)
     arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
-    return request.see(f"/cards/{name}", token=arrival.token)
+    return request.redirect(f"/cards/{name}", token=arrival.token)
 
 
 @router.post("/cards/{name}/deletion")
@@ -93,7 +93,7 @@ async def delete(request: RequestDep, name: OwnCardName) -> Response:
     """The card is gone, its words too."""
     ref = ref_of(request.course, name)
     arrival = await request.write(own_cards.delete, ref, request.now)
-    return request.see("/cards/all?stage=own", token=arrival.token)
+    return request.redirect("/cards/all?stage=own", token=arrival.token)
 
 
 async def fault_of(request: CallerRequest, draft: Draft) -> CardFault:
@@ -138,7 +138,7 @@ def draft_page(
         title = "改一张卡片"
     return request.page(
         "cards/own_card",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="cards",
         title=title,
         draft=draft,

@@ -39,27 +39,28 @@ def notice_named(name: str) -> Notice | None:
 class ReviewView:
     """The context of `cards/_review.html`.
 
-    `shown`: since when the card is looked at, in seconds since 1970. `undo`: the review that can be taken
-    back. `exercise` is there when the card computes, `returns` after a slip: when the card comes back.
+    `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_log_id`: the
+    review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
+    when the card comes back.
     """
 
     queue: ReviewData
     message: str
-    shown: float
-    undo: int | None
+    shown_at: float
+    undoable_log_id: int | None
     state: ReviewState = "empty"
     card: Face | None = None
-    number: int = 1
+    review_number: int = 1
     exercise: CardExercise | None = None
     buttons: Sequence[Button] = ()
-    returns: str = ""
-    next_due: str = ""
-    first: bool = False
+    return_words: str = ""
+    next_due_words: str = ""
+    is_first: bool = False
 
     @property
     def shown_text(self) -> str:
-        """`shown`, as a form carries it."""
-        return f"{self.shown:.1f}"
+        """When the card was shown, as a form carries it."""
+        return f"{self.shown_at:.1f}"
 
     @property
     def plan(self) -> Mapping[str, int] | None:
@@ -106,7 +107,7 @@ def without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
     if not view.queue.counts.deck.cards:
         return view
-    return replace(view, state="done", next_due=next_due(view.queue, now))
+    return replace(view, state="done", next_due_words=next_due(view.queue, now))
 
 
 def with_card(
@@ -118,9 +119,9 @@ def with_card(
         view,
         state="front",
         card=card,
-        number=queue.number,
+        review_number=queue.review_number,
         buttons=buttons(card_row, queue.deck, queue.time_zone, now, is_right),
-        first=card_row.memory.state == "new",
+        is_first=card_row.memory.state == "new",
     )
 
 
@@ -138,17 +139,24 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     memory_before, _ = unpack_memory(row.before)
     memory_after, status = unpack_memory(row.after)
     view = view_of_day(queue, now, notice_named(status))
-    undo = view.undo
-    if undo != row.id:
-        undo = None
+    log_id = view.undoable_log_id
+    if log_id != row.id:
+        log_id = None
     exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
     return_words = return_text(memory_after, row.reviewed_at, queue.time_zone)
-    return replace(view, undo=undo, state="told", card=exercise.face, exercise=exercise, returns=return_words)
+    return replace(
+        view,
+        undoable_log_id=log_id,
+        state="told",
+        card=exercise.face,
+        exercise=exercise,
+        return_words=return_words,
+    )
 
 
 def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
-    last_log = queue.last
+    last_log = queue.last_review
     if last_log and last_log.day == queue.day:
         return last_log.id
     return None

@@ -30,7 +30,7 @@ from app.web.cards.review_views import (
 from app.web.site import clock, slots
 from app.web.site.posted_forms import PostedForm, read_form, seconds_spent, shown_at
 from app.web.site.requests import caller_of
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.responses import fragment, page, redirect, wants_fragment
 from app.web.site.site import site_of
 
 LONGEST_ANSWER = 200
@@ -75,7 +75,7 @@ async def rate(http: Request) -> Response:
     caller = caller_of(http, form)
     review = await site.db.write(reviews.review, caller, card_rating, clock.now())
     notice: Notice | None = "stale"
-    if review.accepted:
+    if review.is_accepted:
         notice = notice_named(review.new_status)
     return await go_on(http, review.token, notice)
 
@@ -114,12 +114,12 @@ async def undo(http: Request) -> Response:
     site = site_of(http)
     review = await site.db.write(reviews.undo, caller, log_id, clock.now())
     notice: Notice = "not-undone"
-    if review.accepted:
+    if review.is_accepted:
         notice = "undone"
     return await go_on(http, review.token, notice, review.card)
 
 
-HOT = (
+HOT_ROUTES = (
     Route("/cards/review", show),
     Route("/cards/{card}/reviews", rate, methods=["POST"]),
     Route("/cards/{card}/answers", answer, methods=["POST"]),
@@ -138,7 +138,7 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
         if notice:
             query["said"] = notice
         url = f"{URL}?{urlencode(query)}".rstrip("?")
-        return see(http, url, token=token)
+        return redirect(http, url, token=token)
     reader = Caller(token)
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
@@ -148,10 +148,10 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
 
 async def after_slip(http: Request, review: ReviewResult) -> Response:
     """What the card says to a slip, or that it was reviewed before."""
-    if not review.accepted or review.log_id is None:
+    if not review.is_accepted or review.log_id is None:
         return await go_on(http, review.token, "stale")
     if not wants_fragment(http):
-        return see(http, f"{URL}?slip={review.log_id}", token=review.token)
+        return redirect(http, f"{URL}?slip={review.log_id}", token=review.token)
     return await show_slip(http, Caller(review.token), review.log_id)
 
 
@@ -171,8 +171,8 @@ def same_card(http: Request, view: ReviewView, fields: Mapping[str, str]) -> Res
     `fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(http):
-        query = {"card": http.path_params["card"], "number": view.number}
-        return see(http, f"{URL}?{urlencode({**query, **fields})}")
+        query = {"card": http.path_params["card"], "number": view.review_number}
+        return redirect(http, f"{URL}?{urlencode({**query, **fields})}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422
@@ -184,14 +184,14 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
     site = site_of(http)
     flash = slots.NOTHING
     if view.card and view.state == "front":
-        look = Flash(view.card, tuple(view.buttons), view.first)
-        flash = flash_html(site, look, view.number, view.shown_text)
+        flash_look = Flash(view.card, tuple(view.buttons), view.is_first)
+        flash = flash_html(site, flash_look, view.review_number, view.shown_text)
     if wants_fragment(http):
         html = site.render("cards/_review.html", review=view, flash=flash)
         return fragment(http, html, token=token, status=status)
-    signed_in = view.queue.learner_id is not None
+    is_signed_in = view.queue.learner_id is not None
     return page(
-        http, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view, flash=flash
+        http, "cards/review", is_signed_in=is_signed_in, page="cards", title="复习", review=view, flash=flash
     )
 
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
-from app.web.site.responses import see
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -43,7 +43,7 @@ async def carry_over(request: ClassDep) -> Response:
         target_id = await request.write(class_ends.carry_over, form.text("name"), *options)
     except Refused as error:
         return await successor_page(request, str(error))
-    return see(request.http, f"/classrooms/{target_id}")
+    return redirect(request.http, f"/classrooms/{target_id}")
 
 
 @router.get(CLASSROOM + "/deletion")
@@ -73,4 +73,4 @@ async def remove(request: ClassDep) -> Response:
         return await deletion_page(request, str(error))
     facts = {"classroom": request.classroom_id, "students": contents.student_count}
     security_log.note("class-deleted", **facts)
-    return see(request.http, "/classrooms")
+    return redirect(request.http, "/classrooms")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
-from app.web.practice.strength_views import NOTHING, Strength, strengths
+from app.web.practice.strength_views import NO_STRENGTH, Strength, strengths
 
 STUDENTS_ON_PAGE = 60
 """A class of any usual size stands on one page."""
@@ -21,8 +21,8 @@ class StudentRow:
     """A student with the section at work last, when they were last active, and a cell for each column."""
 
     student: Student
-    section: str
-    last_active: datetime | None
+    section_title: str
+    last_active_at: datetime | None
     cells: Markup
 
 
@@ -49,20 +49,22 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     strengths_of_students = class_strengths(course, class_data)
     rows_on_page = zip(class_data.students[on_page], strengths_of_students[on_page], strict=True)
     practised_skills: set[str] = set().union(*strengths_of_students)
-    columns = [skill for skill in course.skills if skill in practised_skills]
+    skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
     rows = []
     for student, strength_by_skill in rows_on_page:
         last_section = class_data.last_sections.get(student.learner_id)
         title_of_section = section_title(course, last_section)
-        last_active = class_data.last_active.get(student.learner_id)
-        rows.append(StudentRow(student, title_of_section, last_active, cells(strength_by_skill, columns)))
-    totals: dict[str, Strength] = {}
-    for skill in columns:
-        totals[skill] = summed_strength(
-            strength_by_skill.get(skill, NOTHING) for strength_by_skill in strengths_of_students
+        last_active_at = class_data.last_active_times.get(student.learner_id)
+        rows.append(
+            StudentRow(student, title_of_section, last_active_at, cells(strength_by_skill, skill_ids))
         )
-    names = [course.skills[skill].name for skill in columns]
-    return HeatTable(names, rows, cells(totals, columns), page_number, page_count)
+    totals: dict[str, Strength] = {}
+    for skill_id in skill_ids:
+        totals[skill_id] = summed_strength(
+            strength_by_skill.get(skill_id, NO_STRENGTH) for strength_by_skill in strengths_of_students
+        )
+    names = [course.skills[skill_id].name for skill_id in skill_ids]
+    return HeatTable(names, rows, cells(totals, skill_ids), page_number, page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
@@ -75,8 +77,8 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     return strengths_of_students
 
 
-def cells(strength_by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
-    strengths_in_order = [strength_by_skill.get(skill, NOTHING) for skill in columns]
+def cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
+    strengths_in_order = [strength_by_skill.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
     return Markup("").join(strength.cell for strength in strengths_in_order)
 
 
@@ -93,10 +95,10 @@ def section_title(course: Course, last_section: LastSection | None) -> str:
     """The stage and section at work last; empty where there is none, or its stage is no longer there."""
     if last_section is None:
         return ""
-    stage = course.stage(course.bare(last_section.stage))
+    stage = course.stage(course.bare(last_section.stage_id))
     if stage is None:
         return ""
-    section = stage.section(last_section.section)
+    section = stage.section(last_section.section_id)
     if section is None:
         return stage.title
     return f"{stage.title} · {section.title}"

@@ -72,7 +72,7 @@ async def create(request: RequestDep) -> Response:
         classroom_id = await request.write(classrooms.create, class_name, request.now)
     except Refused as error:
         return await list_page(request, class_name[:80], str(error))
-    return request.see(f"/classrooms/{classroom_id}/projector")
+    return request.redirect(f"/classrooms/{classroom_id}/projector")
 
 
 async def list_page(
@@ -86,7 +86,7 @@ async def list_page(
     lists, open_work_by_class = await request.read(today.load_class_lists, request.now)
     return request.page(
         "classes/index",
-        signed_in=lists.visitor.learner_id is not None,
+        is_signed_in=lists.visitor.learner_id is not None,
         status=status,
         page="class",
         title="班级",
@@ -140,29 +140,32 @@ async def set_notice(request: ClassDep) -> Response:
     except Refused as error:
         class_data = await request.read(class_pages.load_class)
         return students_page(request, class_data, str(error))
-    return request.see("#notice")
+    return request.redirect("#notice")
 
 
 @router.get(CLASSROOM + "/preview")
 async def preview(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
     classroom, tasks = await request.read(class_pages.load_preview)
-    return class_page(request, classroom, tasks, preview=True)
+    return class_page(request, classroom, tasks, is_preview=True)
 
 
 def class_page(
-    request: ClassRequest, classroom: JoinedClass, tasks: Sequence[AssignedTask] = (), preview: bool = False
+    request: ClassRequest,
+    classroom: JoinedClass,
+    tasks: Sequence[AssignedTask] = (),
+    is_preview: bool = False,
 ) -> Response:
     """The page of a class for its students."""
     notice = classroom.notice_at(request.now)
-    context: Context = {"classroom": classroom, "tasks": tasks, "preview": preview, "notice": notice}
+    context: Context = {"classroom": classroom, "tasks": tasks, "preview": is_preview, "notice": notice}
     return request.page("classes/attended", title=classroom.name, **context)
 
 
 @router.post(CLASSROOM + "/names")
 async def rename(request: ClassDep) -> Response:
     await request.write(classrooms.rename, request.form.text("name"), request.now)
-    return request.see()
+    return request.redirect()
 
 
 @router.post(CLASSROOM + "/number-kinds")
@@ -172,7 +175,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
     if request.form.text("kind") == "seat":
         kind = "seat"
     await request.write(student_numbers.settle_number_kind, kind, request.now)
-    return request.see()
+    return request.redirect()
 
 
 @router.post(CLASSROOM + "/doors")
@@ -180,36 +183,36 @@ async def set_number_question(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
     await request.write(student_numbers.ask_at_door, asks_number, request.now)
-    return request.see("#class-settings")
+    return request.redirect("#class-settings")
 
 
 @router.post(CLASSROOM + "/archivings")
 async def archive(request: ClassDep) -> Response:
     """Put the class away."""
     await request.write(classrooms.archive, request.now)
-    return request.see()
+    return request.redirect()
 
 
 @router.post(CLASSROOM + "/restorings")
 async def restore(request: ClassDep) -> Response:
     """Bring the class back."""
     await request.write(classrooms.restore)
-    return request.see()
+    return request.redirect()
 
 
 @router.post(CLASSROOM + "/openings")
 async def open_code(request: ClassDep) -> Response:
     """Let people in by the code, or by a new one."""
-    renew = request.form.text("renew") == "yes"
-    await request.write(classrooms.open_code, request.now, renew)
-    return request.see("/projector")
+    renews_code = request.form.text("renew") == "yes"
+    await request.write(classrooms.open_code, request.now, renews_code)
+    return request.redirect("/projector")
 
 
 @router.post(CLASSROOM + "/closings")
 async def close_code(request: ClassDep) -> Response:
     """Nobody comes in any more."""
     await request.write(classrooms.close_code)
-    return request.see("/projector")
+    return request.redirect("/projector")
 
 
 @router.get(CLASSROOM + "/projector")

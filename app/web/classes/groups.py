@@ -42,7 +42,7 @@ async def add(request: ClassDep) -> Response:
         await request.write(groups.add, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, "add", str(error))
-    return request.see("/groups")
+    return request.redirect("/groups")
 
 
 @router.post(GROUPS + "/members")
@@ -58,23 +58,23 @@ async def place_students(request: ClassDep) -> Response:
         await request.write(groups.place_students, group_id, *students, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
-    return request.see("/groups")
+    return request.redirect("/groups")
 
 
 @router.post(GROUPS + "/splits")
 async def split(request: ClassDep) -> Response:
     """The whole class into so many groups, by chance."""
     form = request.form
-    count = form.number("count", 0)
+    group_count = form.number("count", 0)
     replaces = form.text("replace") == "yes"
-    known_splits = None
+    known_split_count = None
     if form.text("seen"):
-        known_splits = form.number("seen", 0)
+        known_split_count = form.number("seen", 0)
     try:
-        await request.write(groups.split_class, count, replaces, request.now, None, known_splits)
+        await request.write(groups.split_class, group_count, replaces, request.now, None, known_split_count)
     except Refused as error:
         return await groups_page(request, "split", str(error))
-    return request.see("/groups")
+    return request.redirect("/groups")
 
 
 @router.post(GROUPS + "/{group_id}/names")
@@ -84,11 +84,11 @@ async def rename(request: ClassDep, group_id: Id) -> Response:
         await request.write(groups.rename, group_id, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, f"name-{group_id}", str(error))
-    return request.see("/groups")
+    return request.redirect("/groups")
 
 
 @router.post(GROUPS + "/{group_id}/removals")
 async def remove(request: ClassDep, group_id: Id) -> Response:
     """The group is no more; its students stay in the class."""
     await request.write(groups.remove, group_id, request.now)
-    return request.see("/groups")
+    return request.redirect("/groups")

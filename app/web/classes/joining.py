@@ -14,7 +14,7 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts.accounts import browser_of
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.responses import prefs
+from app.web.site.responses import preferences_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -25,7 +25,7 @@ async def ask_code(request: RequestDep, code: str = "") -> Response:
     """Where the code is typed; with one in the address, on to its class."""
     plain_code = codes.normalise_code(code)
     if plain_code:
-        return request.see(f"/join/{plain_code[:12]}")
+        return request.redirect(f"/join/{plain_code[:12]}")
     return await code_page(request, code)
 
 
@@ -34,7 +34,7 @@ async def code_page(request: CallerRequest, join_code: str, error: str = "", sta
     lists = await request.read(classrooms.class_lists)
     return request.page(
         "classes/join",
-        signed_in=lists.visitor.learner_id is not None,
+        is_signed_in=lists.visitor.learner_id is not None,
         status=status,
         page="class",
         title="加入班级",
@@ -71,7 +71,7 @@ async def class_page(
         name = account.login
     return request.page(
         "classes/open_class",
-        signed_in=classroom.visitor.learner_id is not None,
+        is_signed_in=classroom.visitor.learner_id is not None,
         page="class",
         title=f"加入{classroom.classroom.name}",
         target=classroom,
@@ -124,8 +124,8 @@ async def join(request: RequestDep, code: str) -> Response:
         classroom_id = await request.write(joining.join, code, name, address, now, number)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
-    response = request.see(f"/classrooms/{classroom_id}")
-    if prefs(request.http).class_membership:
+    response = request.redirect(f"/classrooms/{classroom_id}")
+    if preferences_of(request.http).class_membership:
         return response
     return cookies.keep_class_membership(request.http, response)
 
@@ -149,7 +149,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
         return await refused_page(request, code, error)
     response = request.page(
         "classes/joined",
-        signed_in=True,
+        is_signed_in=True,
         page="class",
         title="记下密码",
         login=login,

@@ -128,7 +128,7 @@ async def import_roster(request: ClassDep) -> Response:
             slips.append(import_slip(step, password))
     left_text = request.form.text("left")
     if not slips and not left_text:
-        return request.see()
+        return request.redirect()
     return slips_page(request, classroom, slips, PrintProgress(), left_text)
 
 
@@ -165,7 +165,7 @@ async def renew_passwords(request: ClassDep) -> Response:
         ids_with_password = await request.read(password_slips.resettable_ids)
         enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
-        return request.see()
+        return request.redirect()
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
     new_hashes = await hash_all(new_passwords)
     hashes = dict(zip(enrolment_ids, new_hashes, strict=True))

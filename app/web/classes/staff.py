@@ -9,7 +9,7 @@ from app.records.people import class_staff, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, Id, RequestDep
-from app.web.site.responses import see
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -55,7 +55,7 @@ async def invite(request: ClassDep) -> Response:
 async def withdraw(request: ClassDep) -> Response:
     """All links that nobody has used are void."""
     await request.write(class_staff.withdraw_links)
-    return request.see("/staff")
+    return request.redirect("/staff")
 
 
 @router.post(STAFF + "/departures")
@@ -65,14 +65,14 @@ async def leave(request: ClassDep) -> Response:
         await request.write(class_staff.leave, request.now)
     except Refused as error:
         return await staff_page(request, error=str(error))
-    return see(request.http, "/classrooms")
+    return redirect(request.http, "/classrooms")
 
 
 @router.post(STAFF + "/{role_id}/removals")
 async def remove(request: ClassDep, role_id: Id) -> Response:
     """Somebody does not help any more."""
     await request.write(class_staff.remove, role_id, request.now)
-    return request.see("/staff")
+    return request.redirect("/staff")
 
 
 @router.get("/staff/{token}")
@@ -86,7 +86,7 @@ async def offer_page(request: CallerRequest, token: str, error: str = "") -> Res
     offer, visitor = await request.read(class_staff.load_offer, token, request.now)
     return request.page(
         "classes/staff_offer",
-        signed_in=visitor.is_signed_in,
+        is_signed_in=visitor.is_signed_in,
         page="class",
         title=f"一起教{offer.class_name}",
         offer=offer,
@@ -106,5 +106,5 @@ async def accept(request: RequestDep, token: str) -> Response:
     except Refused as error:
         return await offer_page(request, token, str(error))
     security_log.note("staff-joined", classroom=classroom.id, address=request.client_address)
-    response = request.see(f"/classrooms/{classroom.id}")
+    response = request.redirect(f"/classrooms/{classroom.id}")
     return cookies.keep_class_membership(request.http, response, teaches=True)

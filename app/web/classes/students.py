@@ -20,7 +20,7 @@ from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strengths
 from app.web.site.requests import Id
-from app.web.site.responses import see
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 from app.web.start_page import summary
 
@@ -88,11 +88,11 @@ class WorkGroup:
 
     @property
     def item_count(self) -> int:
-        return sum(work.piece.items for work in self.works)
+        return sum(work.piece.item_count for work in self.works)
 
     @property
     def right_count(self) -> int:
-        return sum(work.piece.right for work in self.works)
+        return sum(work.piece.right_count for work in self.works)
 
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
@@ -147,7 +147,7 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
         await request.write(student_numbers.set_details, student_id, *details, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
-    return request.see(f"/students/{student_id}")
+    return request.redirect(f"/students/{student_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/time-factors")
@@ -161,7 +161,7 @@ async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
         await request.write(time_factors.set_factor, student_id, factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
-    return request.see(f"/students/{student_id}")
+    return request.redirect(f"/students/{student_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/moves")
@@ -175,18 +175,18 @@ async def move(request: ClassDep, student_id: Id) -> Response:
             await request.write(class_members.move, student_id, target_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
-    return see(request.http, f"/classrooms/{target_id}")
+    return redirect(request.http, f"/classrooms/{target_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")
 async def remove(request: ClassDep, student_id: Id) -> Response:
     """Out of the class; can be put back."""
     await request.write(class_members.remove, student_id, request.now)
-    return request.see("#removed")
+    return request.redirect("#removed")
 
 
 @router.post(STUDENT_ADDRESS + "/returns")
 async def put_back(request: ClassDep, student_id: Id) -> Response:
     """Into the class again."""
     await request.write(class_members.put_back, student_id, request.now)
-    return request.see()
+    return request.redirect()

@@ -35,13 +35,13 @@ class PlayLink(NamedTuple):
     name: str
     seed: int
     url: str
-    result: str
+    result_words: str
     score: str
 
 
-def seed_url(game: str, seed: int) -> str:
+def seed_url(game_name: str, seed: int) -> str:
     """Where a play of a game without levels stands."""
-    return f"/games/{game}?seed={seed}"
+    return f"/games/{game_name}?seed={seed}"
 
 
 def monster_url(level: int, seed: int) -> str:
@@ -54,11 +54,11 @@ def play_url(play: Play | PlayRow) -> str:
     return seed_url(play.game, play.seed)
 
 
-def game_card(course: Course, game: str) -> dict[str, Any]:
+def game_card(course: Course, game_name: str) -> dict[str, Any]:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
-    words = course.games.words_of(game)
-    return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game}"}
+    words = course.games.words_of(game_name)
+    return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game_name}"}
 
 
 def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:

@@ -60,7 +60,7 @@ async def index(request: RequestDep) -> Response:
     context = game_views.games_context(words, recent_plays.plays, recent_plays.today)
     return request.page(
         "games/index",
-        signed_in=recent_plays.learner_id is not None,
+        is_signed_in=recent_plays.learner_id is not None,
         page="games",
         title="游戏",
         **context,
@@ -97,7 +97,7 @@ async def show_battle(request: RequestDep, level: str = "1", seed: str | None = 
     words_of(request.course)
     level_number = level_of(level)
     if seed is None:
-        return request.see(game_views.monster_url(level_number, fresh_seed("monster")))
+        return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
     return await show(request, Play("monster", level_number, seed_of(seed)))
 
 
@@ -105,7 +105,7 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
     """A game without levels: the page of a seed, or the way to a fresh one."""
     words_of(request.course)
     if seed is None:
-        return request.see(game_views.seed_url(game, fresh_seed(game)))
+        return request.redirect(game_views.seed_url(game, fresh_seed(game)))
     return await show(request, Play(game, 0, seed_of(seed)))
 
 
@@ -115,7 +115,7 @@ async def show(request: CallerRequest, play: Play) -> Response:
     board = Board(request.site, play, typed_in(request.http))
     return request.page(
         "games/show",
-        signed_in=stored_play.learner_id is not None,
+        is_signed_in=stored_play.learner_id is not None,
         page="games",
         title=board.title,
         day=day_of_seed(play.seed),
@@ -147,7 +147,7 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
         return await show_again(request, Board(site, play, redraft(play.seed, raw, kind)))
     typed = None
     if kind not in ANSWERING_MOVES and raw:
-        typed = Typed(play.game, (raw,), refused=False)
+        typed = Typed(play.game, (raw,), is_refused=False)
         raw = ""
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
@@ -156,14 +156,14 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     except Unreadable:
         return await show_again(request, Board(site, play, Typed(play.game, (raw,))), status=422)
     if not request.wants_fragment:
-        return request.see(board.path, token=stored_play.token)
+        return request.redirect(board.path, token=stored_play.token)
     return request.fragment(board.render(stored_play.moves), token=stored_play.token)
 
 
 async def show_again(request: CallerRequest, board: "Board", status: int = 200) -> Response:
     """The board as it was, with what stands in its fields; nothing is recorded."""
     if not request.wants_fragment:
-        return request.see(board.path)
+        return request.redirect(board.path)
     stored_play = await request.read(plays.load_play, board.play)
     html, guest_field = board.render(stored_play.moves), guest_again(request.form)
     return fragment(request.http, html, status=status, guest=guest_field)
@@ -231,7 +231,7 @@ class Board:
     @property
     def draft(self) -> Typed | None:
         """What stands in the fields of this game; what was typed elsewhere is none of it."""
-        if self.typed is None or self.typed.item != self.play.game:
+        if self.typed is None or self.typed.item_id != self.play.game:
             return None
         return self.typed
 

@@ -58,8 +58,8 @@ class AttackReport(NamedTuple):
     """An attack of the monster, how often it came, and what wards it off."""
 
     name: str
-    occurrences: int
-    mistake: str
+    occurrence_count: int
+    mistake_name: str
     hint: str
 
 
@@ -243,7 +243,7 @@ class BattleView:
 
     @property
     def error(self) -> str:
-        if self.typed and self.typed.refused:
+        if self.typed and self.typed.is_refused:
             try:
                 numbers.read(self.typed.raw[0])
             except Unreadable as error:
@@ -281,9 +281,11 @@ class BattleView:
                 if model:
                     names.append(model.name)
                     hint += model.hint
-            mistake = "，并且".join(names) or "这个数没认出来历"
+            mistake_name = "，并且".join(names) or "这个数没认出来历"
             reports.append(
-                AttackReport(_attack_words(self.words, misconception_code).name, attack_count, mistake, hint)
+                AttackReport(
+                    _attack_words(self.words, misconception_code).name, attack_count, mistake_name, hint
+                )
             )
         return reports
 
@@ -291,10 +293,10 @@ class BattleView:
     def practice(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
-        weak_strokes = Counter(attack.stroke for attack in self.state.attacks)
-        weak_strokes.update(self.state.helped)
+        attacks_by_stroke = Counter(attack.stroke for attack in self.state.attacks)
+        attacks_by_stroke.update(self.state.helped)
         exercises = []
-        for number, _ in weak_strokes.most_common():
+        for number, _ in attacks_by_stroke.most_common():
             stroke = self.battle.strokes[number]
             exercises.append((practice_of(stroke, self.battle), level))
         if not exercises:
@@ -302,7 +304,7 @@ class BattleView:
         return practice_links(self.course, exercises)
 
     @property
-    def worked(self) -> list[Markup]:
+    def worked_lines(self) -> list[Markup]:
         return [self.line(line) for line in solutions.lines(self.battle.question, 3)]
 
     @property

@@ -51,8 +51,8 @@ class PushResult(NamedTuple):
     """A pair after the hand-in: the player's units beside LambdaRank's, and what those are made of."""
 
     names: str
-    units: int
-    lambda_units: int
+    unit_count: int
+    lambda_unit_count: int
     surprise: str
     worth: str
 
@@ -104,7 +104,7 @@ class PushingView(RoundsView):
     @property
     def error(self) -> str:
         """Why what was handed in could not be taken; empty where nothing was refused."""
-        if self.draft is None or not self.draft.refused:
+        if self.draft is None or not self.draft.is_refused:
             return ""
         try:
             read_spread(self.draft.raw[0], len(self.round.pushes))
@@ -129,9 +129,9 @@ class PushingView(RoundsView):
             return []
         results = []
         pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
-        for push, units, lambda_units in pushes:
+        for push, unit_count, lambda_unit_count in pushes:
             surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
-            results.append(PushResult("·".join(_names(push)), units, lambda_units, surprise, worth))
+            results.append(PushResult("·".join(_names(push)), unit_count, lambda_unit_count, surprise, worth))
         return results
 
     @property
@@ -175,7 +175,7 @@ def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
     """
     counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
     count = min(max(counts), raw.count(SEPARATOR) + 1)
-    return Typed("pushing", (step_fields(raw, pressed_button, count),), refused=False)
+    return Typed("pushing", (step_fields(raw, pressed_button, count),), is_refused=False)
 
 
 def _names(push: Push) -> tuple[str, str]:

@@ -123,7 +123,7 @@ class AuditSentence(ClassSentence):
         for setting_name, (former_value, new_value) in value_pairs.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
-            label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name
+            label = SETTINGS[setting_name].log_word if setting_name in SETTINGS else setting_name
             texts.append(f"{label}：{former_words} → {new_words}")
         return texts
 
@@ -157,23 +157,23 @@ class AuditSentence(ClassSentence):
         return f"给{self.student}的{self.work_title}{extension_text}{self.reason}", []
 
     def override(self) -> Sentence:
-        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"把{self.student}的{self.work_title}从{former_points}改成{new_points}{self.reason}", []
+        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
+        return f"把{self.student}的{self.work_title}从{former_text}改成{new_text}{self.reason}", []
 
     def carried(self) -> Sentence:
-        _, points = map(points_words, self.detail.get("points", [None, None]))
-        return f"{self.student}换班，{self.work_title}的成绩跟了过来：{points}{self.reason}", []
+        _, points_text = map(points_words, self.detail.get("points", [None, None]))
+        return f"{self.student}换班，{self.work_title}的成绩跟了过来：{points_text}{self.reason}", []
 
     def override_back(self) -> Sentence:
-        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了给{self.student}的{self.work_title}改的分：{former_points} → {new_points}", []
+        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了给{self.student}的{self.work_title}改的分：{former_text} → {new_text}", []
 
     def excuse(self) -> Sentence:
         return f"让{self.student}免做{self.work_title}，不算进总评{self.reason}", []
 
     def excuse_back(self) -> Sentence:
-        _, new_points = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了{self.student}在{self.work_title}上的免做，现在{new_points}", []
+        _, new_text = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了{self.student}在{self.work_title}上的免做，现在{new_text}", []
 
     def regrade(self) -> Sentence:
         way_words = REGRADE_WORDS.get(self.detail.get("way", ""), "重新评分")
@@ -185,34 +185,34 @@ class AuditSentence(ClassSentence):
         effect = "没有人的分数变"
         if texts:
             effect = f"{len(texts)}份的分数变了"
-        questions = question_words(self.detail.get("questions", []))
-        return f"{self.work_title}{questions}{way_words}，{effect}{self.reason}", texts
+        questions_text = question_words(self.detail.get("questions", []))
+        return f"{self.work_title}{questions_text}{way_words}，{effect}{self.reason}", texts
 
     def rubric(self) -> Sentence:
         former_points, new_points = self.detail.get("points", [None, None])
         effect = points_words(new_points)
         if former_points is not None:
             effect = f"{points_words(former_points)} → {effect}"
-        question = question_words([self.detail.get("question", 0)])
-        return f"批了{self.student}的{self.work_title}{question}：{effect}", []
+        question_text = question_words([self.detail.get("question", 0)])
+        return f"批了{self.student}的{self.work_title}{question_text}：{effect}", []
 
     def time_factor(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
 
     def question_mark(self) -> Sentence:
-        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        question = question_words([self.detail.get("question", 0)])
+        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
+        question_text = question_words([self.detail.get("question", 0)])
         return (
-            f"把{self.student}的{self.work_title}{question}从{former_points}改成{new_points}{self.reason}",
+            f"把{self.student}的{self.work_title}{question_text}从{former_text}改成{new_text}{self.reason}",
             [],
         )
 
     def question_mark_back(self) -> Sentence:
-        former_points, new_points = map(points_words, self.detail.get("points", [None, None]))
-        question = question_words([self.detail.get("question", 0)])
+        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
+        question_text = question_words([self.detail.get("question", 0)])
         return (
-            f"收回了给{self.student}的{self.work_title}{question}改的分：{former_points} → {new_points}",
+            f"收回了给{self.student}的{self.work_title}{question_text}改的分：{former_text} → {new_text}",
             [],
         )
 
@@ -223,8 +223,8 @@ class AuditSentence(ClassSentence):
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
         if "removed" in self.detail:
-            count = self.detail.get("marks", 0)
-            return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{count}个分数", []
+            mark_count = self.detail.get("marks", 0)
+            return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{mark_count}个分数", []
         texts = []
         for field_name, field_word in (("title", "名字"), ("total", "满分")):
             former_value, new_value = self.detail.get(field_name, [None, None])

@@ -47,8 +47,8 @@ class ListOutcome(NamedTuple):
     """What a list said that is to be looked at: lines at fault, and who is not in it. `typed`: the paste."""
 
     faults: Sequence[LineFault] = ()
-    missing: Sequence[Student] = ()
-    typed: str = ""
+    missing_students: Sequence[Student] = ()
+    typed_list: str = ""
 
 
 @router.post(COLUMNS_ADDRESS)
@@ -59,7 +59,7 @@ async def add(request: ClassDep) -> Response:
         column_id = await request.write(extra_columns.add_column, title, total, request.now)
     except Refused as error:
         return await book_page(request, refused_column(title, total, error))
-    return request.see(f"/gradebook/columns/{column_id}")
+    return request.redirect(f"/gradebook/columns/{column_id}")
 
 
 def refused_column(title: str, total: str, error: Refused) -> TypedColumn:
@@ -138,7 +138,7 @@ async def set_marks(request: ClassDep, column_id: Id) -> Response:
         await request.write(extra_columns.set_marks, column_id, texts, request.now)
     except Refused as error:
         return await column_page(request, column_id, texts, str(error))
-    return request.see("/gradebook")
+    return request.redirect("/gradebook")
 
 
 def typed_marks(form: PostedForm) -> dict[int, str]:
@@ -169,8 +169,8 @@ async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
         title = column_data.column.title
         marks = await request.site.off_loop.run(mark_lists.read, file_bytes, title, students)
     except Refused as error:
-        return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed_list))
-    outcome = ListOutcome(marks.faults, marks.missing, typed_list)
+        return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
+    outcome = ListOutcome(marks.faults, marks.missing_students, typed_list)
     return await column_page(request, column_id, marks.texts, "", outcome)
 
 
@@ -191,7 +191,7 @@ async def set_column(request: ClassDep, column_id: Id) -> Response:
         await request.write(extra_columns.set_column, column_id, title, total, request.now)
     except Refused as error:
         return await column_page(request, column_id, {}, typed_column=refused_column(title, total, error))
-    return request.see(f"/gradebook/columns/{column_id}")
+    return request.redirect(f"/gradebook/columns/{column_id}")
 
 
 @router.post(COLUMN_ADDRESS + "/removals")
@@ -200,4 +200,4 @@ async def remove(request: ClassDep, column_id: Id) -> Response:
     if request.form.text("sure") != "yes":
         return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")
     await request.write(extra_columns.remove_column, column_id, request.now)
-    return request.see("/gradebook")
+    return request.redirect("/gradebook")

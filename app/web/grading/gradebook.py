@@ -72,21 +72,21 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
     query = request.http.query_params
     wishes = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
     search = filter_of(*wishes, book, query_number(request.http, "group"))
-    order = sort_of(query.get("sort", ""), book)
-    order = replace(order, all_columns=query.get("columns") == "all", search_query=search.query)
+    sort = sort_of(query.get("sort", ""), book)
+    sort = replace(sort, shows_all_columns=query.get("columns") == "all", search_query=search.query)
     shown_book = book._replace(rows=tuple(search.rows(book)))
     folded_count = 0
-    if not order.all_columns:
-        folded_count = folded_columns(book, order)
+    if not sort.shows_all_columns:
+        folded_count = count_folded_columns(book, sort)
     return request.page(
         "grading/gradebook",
         title=f"{book.classroom.name}的成绩册",
         classroom=book.classroom,
         book=book,
-        sort=order,
+        sort=sort,
         columns=book.columns[folded_count:],
         folded=folded_count,
-        rows=table_rows(shown_book, order, folded_count),
+        rows=table_rows(shown_book, sort, folded_count),
         search=search,
         choices=CHOICES,
         places=PLACES,
@@ -100,7 +100,7 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
     )
 
 
-def folded_columns(book: Gradebook, order: "Sort") -> int:
+def count_folded_columns(book: Gradebook, order: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
     folded_count = max(0, len(book.columns) - column_count)
@@ -119,7 +119,7 @@ class Sort:
 
     key: str = "roster"
     is_descending: bool = False
-    all_columns: bool = False
+    shows_all_columns: bool = False
     search_query: str = ""
 
     @property
@@ -135,7 +135,7 @@ class Sort:
         if key == self.key:
             is_descending = not self.is_descending
         address = f"?sort={Sort(key, is_descending).text}"
-        if self.all_columns:
+        if self.shows_all_columns:
             address += "&columns=all"
         return address + self.search_query
 
@@ -152,7 +152,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', is_descending=True, all_columns=False, search_query=''), 'roster')
+    (Sort(key='name', is_descending=True, shows_all_columns=False, search_query=''), 'roster')
     """
     column_key = text.removeprefix("-")
     column_keys = [column.key for column in book.columns]
@@ -189,7 +189,7 @@ def sort_key(book: Gradebook, column_name: str) -> Callable[[GradebookRow], Any]
     if column_name == "number":
         return number_key
     if column_name == "average":
-        return lambda row: row.sum.share
+        return lambda row: row.mark_sum.share
     if column_name == "total":
         return lambda row: row.total
     index = [column.key for column in book.columns].index(column_name)
@@ -204,14 +204,14 @@ def number_key(row: GradebookRow) -> tuple[int, str] | None:
     return len(number), number
 
 
-def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[GradebookRow, Markup]]:
-    """Every row of the table, with its cells as HTML, without those of the first `folded` columns."""
+def table_rows(book: Gradebook, sort: Sort, folded_count: int = 0) -> list[tuple[GradebookRow, Markup]]:
+    """Every row of the table, with its cells as HTML, without those of the first `folded_count` columns."""
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
     for row in order_rows(book, sort):
         cells = ""
-        for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
-            html_before, html_after = cell_html(cell, column.full_marks, column.questions)
+        for cell, column in zip(row.cells[folded_count:], book.columns[folded_count:], strict=True):
+            html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
             cells += html_before
             if html_after:
                 cells += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
@@ -239,54 +239,56 @@ def band(points: float | None, total: float) -> int:
 
 def is_unscored(cell: GradebookCell, total: float) -> bool:
     """Whether work was handed in that is worth nothing: that it is there is all there is to say of it."""
-    return not total and cell.points is not None and not cell.by_hand
+    return not total and cell.points is not None and not cell.is_by_hand
 
 
-def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
+def word_and_note(cell: GradebookCell, question_count: int, total: float) -> tuple[str, str]:
     """What stands in a cell: the mark, or how far the student is; and the note to it.
 
     `total`: full marks of the assignment, 0 where it is not scored.
 
-    >>> words(GradebookCell("late", 8.5), 10, 10), words(GradebookCell("begun", None, 3), 10, 10)
-    (('8.5', '迟交'), ('做到3/10题', ''))
-    >>> words(GradebookCell("new", 7, 0, True), 9, 9), words(GradebookCell("late", 0), 9, 0)
+    >>> word_and_note(GradebookCell("late", 8.5), 10, 10)
+    ('8.5', '迟交')
+    >>> word_and_note(GradebookCell("begun", None, 3), 10, 10)
+    ('做到3/10题', '')
+    >>> word_and_note(GradebookCell("new", 7, 0, True), 9, 9), word_and_note(GradebookCell("late", 0), 9, 0)
     (('7', '改过分'), ('迟交', ''))
-    >>> words(GradebookCell("done", waiting=2, points_so_far=6), 10, 10)
+    >>> word_and_note(GradebookCell("done", waiting_count=2, points_so_far=6), 10, 10)
     ('待批2题', '已得6')
     """
     if is_unscored(cell, total):
         return STATE_OF_EMPTY_CELL[cell.state], ""
     if cell.points is None:
-        return words_of_unmarked(cell, questions)
+        return words_of_unmarked(cell, question_count)
     notes = []
     if cell.state == "late":
         notes.append("迟交")
-    elif cell.collected:
+    elif cell.is_collected:
         notes.append("收卷")
-    if cell.by_hand:
+    if cell.is_by_hand:
         notes.append("改过分")
     return shown_points(cell.points), "，".join(notes)
 
 
-def words_of_unmarked(cell: GradebookCell, questions: int) -> tuple[str, str]:
+def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:
     """What stands in a cell without a mark: for whom it waits, or how far the student is."""
-    if cell.waiting:
-        return f"待批{cell.waiting}题", f"已得{shown_points(cell.points_so_far)}"
+    if cell.waiting_count:
+        return f"待批{cell.waiting_count}题", f"已得{shown_points(cell.points_so_far)}"
     if cell.state != "begun":
         return STATE_OF_EMPTY_CELL[cell.state], ""
-    if not questions:
+    if not question_count:
         return "做着", ""
-    return f"做到{cell.answered_count}/{questions}题", ""
+    return f"做到{cell.answered_count}/{question_count}题", ""
 
 
 @lru_cache(4096)
-def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
+def cell_html(cell: GradebookCell, total: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    word, note = words(cell, questions, total)
+    word, note = word_and_note(cell, question_count, total)
     style = f"heat b{band(cell.points, total)}"
     if cell.points is None:
         style += f" is-{cell.state}"
-        if cell.state in ("exempt", "gone") and not cell.by_hand:
+        if cell.state in ("exempt", "gone") and not cell.is_by_hand:
             return f'<td class="{style}">{word}</td>', ""
     if note:
         word += f"<small>{note}</small>"
@@ -295,7 +297,7 @@ def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, s
 
 def average(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
-    mean = column.sum.mean
+    mean = column.mark_sum.mean
     if mean is not None:
         return shown_points(mean)
     return "—"

@@ -26,7 +26,7 @@ from app.web.grading.gradebook import (
     is_unscored,
     order_rows,
     sort_of,
-    words,
+    word_and_note,
 )
 from app.web.site.requests import Now, SiteDep
 from app.web.site.responses import attachment
@@ -39,10 +39,10 @@ MEDIA_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-FILLS = {1: "#fbe7de", 2: "#fdf3df", 3: "#f9dca8", 4: "#f2b24c"}
+COLOUR_BY_SHADE = {1: "#fbe7de", 2: "#fdf3df", 3: "#f9dca8", 4: "#f2b24c"}
 """The caramel of the page; a workbook is always light."""
-HEAD = ("学号", "姓名", "在不在班", "得分率", "缺交")
-TAIL = ("总评", "座号")
+FIRST_HEADINGS = ("学号", "姓名", "在不在班", "得分率", "缺交")
+LAST_HEADINGS = ("总评", "座号")
 
 
 @router.get(CLASSROOM + "/gradebook.csv")
@@ -70,19 +70,19 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
 def csv(book: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
     lines = [csv_line(book, row) for row in order_rows(book, sort)]
-    return card_files.table([head(book), *lines, foot(book)])
+    return card_files.table([headings(book), *lines, averages_line(book)])
 
 
-def head(book: Gradebook) -> list[str]:
+def headings(book: Gradebook) -> list[str]:
     titles = [f"{column.title}（满分{shown_points(column.full_marks)}）" for column in book.columns]
-    return [*HEAD, *titles, *tail(book)]
+    return [*FIRST_HEADINGS, *titles, *last_headings(book)]
 
 
-def tail(book: Gradebook) -> list[str]:
+def last_headings(book: Gradebook) -> list[str]:
     """What stands behind the marks; the group last, where the class has groups."""
     if book.groups:
-        return [*TAIL, "小组"]
-    return list(TAIL)
+        return [*LAST_HEADINGS, "小组"]
+    return list(LAST_HEADINGS)
 
 
 def group_name(book: Gradebook, row: GradebookRow) -> str:
@@ -94,9 +94,9 @@ def group_name(book: Gradebook, row: GradebookRow) -> str:
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
     line: list[object] = [student.number, student.name, PLACES[student.place]]
-    line += [percent_text(row.sum.share), row.sum.missing or ""]
+    line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
-        line.append(words(cell, column.questions, column.full_marks)[0])
+        line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total = ""
     if row.total is not None:
         total = shown_points(row.total)
@@ -106,8 +106,8 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     return line
 
 
-def foot(book: Gradebook) -> list[object]:
-    return ["", "班级平均", "", "", "", *map(average, book.columns), *("" for _ in tail(book))]
+def averages_line(book: Gradebook) -> list[object]:
+    return ["", "班级平均", "", "", "", *map(average, book.columns), *("" for _ in last_headings(book))]
 
 
 def workbook(book: Gradebook, sort: Sort) -> bytes:
@@ -139,9 +139,11 @@ class SheetWriter:
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
         bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
-        for index, heading in enumerate(head(self.book)):
+        for index, heading in enumerate(headings(self.book)):
             self.sheet.write_string(0, index, heading, bold)
-            if self.weights is not None and len(HEAD) <= index < len(HEAD) + len(self.book.columns):
+            if self.weights is not None and len(FIRST_HEADINGS) <= index < len(FIRST_HEADINGS) + len(
+                self.book.columns
+            ):
                 self.weights.write_string(0, index, heading, bold)
         if self.weights is not None:
             self.weights.write_string(0, 1, "算进总评的分量", bold)
@@ -150,25 +152,25 @@ class SheetWriter:
         self.write_foot(len(rows) + 1)
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
-        self.sheet.set_column(2, len(HEAD) - 1, 9)
-        self.sheet.set_column(len(HEAD), len(HEAD) + len(self.book.columns) + 1, 13)
+        self.sheet.set_column(2, len(FIRST_HEADINGS) - 1, 9)
+        self.sheet.set_column(len(FIRST_HEADINGS), len(FIRST_HEADINGS) + len(self.book.columns) + 1, 13)
 
     def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
-        share = row.sum.share
+        share = row.mark_sum.share
         for index, cell_text in enumerate((student.number, student.name, PLACES[student.place])):
             self.sheet.write_string(row_number, index, cell_text)
         if share is not None:
             self.sheet.write_number(row_number, 3, share, self.format(band(share, 1.0), "0%"))
-        if row.sum.missing:
-            self.sheet.write_number(row_number, 4, row.sum.missing)
+        if row.mark_sum.missing_count:
+            self.sheet.write_number(row_number, 4, row.mark_sum.missing_count)
         for index, cell in enumerate(row.cells):
-            self.write_cell(row_number, index + len(HEAD), cell, self.book.columns[index])
+            self.write_cell(row_number, index + len(FIRST_HEADINGS), cell, self.book.columns[index])
         self.write_total(row_number, row)
         if student.seat is not None:
-            self.sheet.write_number(row_number, len(HEAD) + len(row.cells) + 1, student.seat)
+            self.sheet.write_number(row_number, len(FIRST_HEADINGS) + len(row.cells) + 1, student.seat)
         if self.book.groups:
-            group_index = len(HEAD) + len(row.cells) + 2
+            group_index = len(FIRST_HEADINGS) + len(row.cells) + 2
             self.sheet.write_string(row_number, group_index, group_name(self.book, row))
 
     def write_total(self, row_number: int, row: GradebookRow) -> None:
@@ -176,11 +178,13 @@ class SheetWriter:
         from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
         columns = self.book.columns
-        addresses = [xl_rowcol_to_cell(row_number, len(HEAD) + index) for index in range(len(columns))]
+        addresses = [
+            xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + index) for index in range(len(columns))
+        ]
         formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
         if self.weights is not None:
             self.write_weights(row_number, row, addresses)
-        cell_position = (row_number, len(HEAD) + len(columns))
+        cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
         total: float | str = ""
         if row.total is not None:
             total = row.total
@@ -195,14 +199,14 @@ class SheetWriter:
         formulas = total_formulas.weight_formulas(rules, columns, row, addresses)
         weights = counted_weights(gradebook_totals.total_marks(row.cells, columns), rules)
         self.weights.write_string(row_number, 1, row.student.name)
-        for index, (formula, weight) in enumerate(zip(formulas, weights, strict=True), len(HEAD)):
+        for index, (formula, weight) in enumerate(zip(formulas, weights, strict=True), len(FIRST_HEADINGS)):
             if formula:
                 self.weights.write_formula(row_number, index, formula, None, weight)
             else:
                 self.weights.write_number(row_number, index, weight)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
-        cell_text, note = words(cell, column.questions, column.full_marks)
+        cell_text, note = word_and_note(cell, column.question_count, column.full_marks)
         if cell.points is None or is_unscored(cell, column.full_marks):
             self.sheet.write_string(row_number, index, cell_text, self.format(0, "@"))
             return
@@ -215,9 +219,9 @@ class SheetWriter:
     def write_foot(self, row_number: int) -> None:
         foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
         self.sheet.write_string(row_number, 1, "班级平均", foot_format)
-        for index, column in enumerate(self.book.columns, len(HEAD)):
-            if column.sum.mean is not None:
-                self.sheet.write_number(row_number, index, column.sum.mean, foot_format)
+        for index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
+            if column.mark_sum.mean is not None:
+                self.sheet.write_number(row_number, index, column.mark_sum.mean, foot_format)
 
     def format(self, shade: int, digits: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""
@@ -225,6 +229,6 @@ class SheetWriter:
         if style not in self._formats:
             colour = {"font_color": "#6a5546"}
             if shade:
-                colour = {"bg_color": FILLS[shade]}
+                colour = {"bg_color": COLOUR_BY_SHADE[shade]}
             self._formats[style] = self.file.add_format({"num_format": digits, **colour})
         return self._formats[style]

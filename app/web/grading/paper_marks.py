@@ -97,4 +97,4 @@ async def store_marks(request: TeacherDep) -> Response:
         await request.write(mark_lists.override_marks, texts, reason, request.now)
     except Refused as error:
         return await paper_page(request, texts=texts, error=str(error))
-    return request.see("?done=paper#progress")
+    return request.redirect("?done=paper#progress")

@@ -16,7 +16,7 @@ from app.records.grading.values import RegradeOrder, Way
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.teacher_pages import ADDRESS
-from app.web.site.responses import see
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -67,7 +67,7 @@ def regrade_page(
     parts = []
     previewed_part = None
     for part in part_views(courses, view.parts):
-        if part.asks:
+        if part.asks_questions:
             regradable_part = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
             parts.append(regradable_part)
             if regradable_part.id == order.part_id:
@@ -97,7 +97,7 @@ async def regrade(request: TeacherDep) -> Response:
         await request.write(regrading.regrade, order, courses, request.now)
     except Refused as error:
         return await preview_page(request, order, str(error))
-    return see(request.http, f"/classrooms/{request.classroom_id}/audit")
+    return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")
 
 
 def way_of(text: str) -> Way:

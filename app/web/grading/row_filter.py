@@ -62,7 +62,7 @@ class RowFilter(NamedTuple):
 
     def is_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
         if self.only == "missing":
-            return cell.absent and cell.points is None
+            return cell.is_absent and cell.points is None
         return cell.points is not None and not has_passed(cell.points, column.full_marks)
 
 

@@ -27,7 +27,7 @@ from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.assignments.setting_words import COUNTING_RULE_BY_MARK
 from app.web.assignments.teacher_pages import ADDRESS
-from app.web.grading.gradebook import words
+from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 from app.web.site.routing import LateRoute
@@ -66,12 +66,12 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         data=cell_data,
         signs=signs,
         attempts=attempts,
-        outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
+        outside=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
         comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_RULE_BY_MARK[cell_data.assignment.counts],
         total=total,
-        words=words(cell_data.cell, question_count, total),
+        words=word_and_note(cell_data.cell, question_count, total),
         error=error,
         where=error_place,
         typed=request.form.text("points"),
@@ -90,10 +90,10 @@ class QuestionView(NamedTuple):
     number: int
     points: str
     full_points: str
-    answered: AnsweredItem | None
+    answered_item: AnsweredItem | None
     regrades: Sequence[str]
-    saved: str
-    granted: str
+    saved_words: str
+    granted_words: str
     comment: str
     place: int = 0
     is_by_hand: bool = False
@@ -111,7 +111,7 @@ def question_views(
     attempt_number = attempt.submission.number
     question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
     responses = defaultdict[str, list[ResponseRow]](list)
-    for response in attempt.work.responses:
+    for response in attempt.attempt_data.responses:
         responses[response.item].append(response)
     views = []
     for place, question in enumerate(question_set.questions, 1):
@@ -137,8 +137,8 @@ def item_of_question(
     it was not answered. None where that is gone."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
     if tries:
-        attempt_with_seed = attempt.work.attempt._replace(seed=question_set.seed_of(question))
-        return answered.answered_item(course, replace(attempt.work, attempt=attempt_with_seed), tries)
+        attempt_with_seed = attempt.attempt_data.attempt._replace(seed=question_set.seed_of(question))
+        return answered.answered_item(course, replace(attempt.attempt_data, attempt=attempt_with_seed), tries)
     asked_question = current_question(question_set, question)
     if asked_question is None:
         return None
@@ -157,19 +157,19 @@ def question_view(
     regrades = []
     is_by_hand = False
     for response in tries:
-        second_mark = attempt.regraded.get((question.ref, response.try_number))
-        counted_mark = second_mark or response
+        re_mark = attempt.re_marks.get((question.ref, response.try_number))
+        counted_mark = re_mark or response
         share = max(share, counted_mark.score)
-        regrades.append(regrade_words(second_mark, question.points))
-        if second_mark is not None and second_mark.ticks == SET_BY_HAND:
+        regrades.append(regrade_words(re_mark, question.points))
+        if re_mark is not None and re_mark.ticks == SET_BY_HAND:
             is_by_hand = True
     granted_words = ""
-    grant = cell.grants.get(question.part)
+    grant = cell.grants_by_part.get(question.part)
     if grant:
         share = 1.0
         granted_words = grant.reason
     points, full_points = shown_points(question.points * share), shown_points(question.points)
-    saved_words = saved_text(attempt.saved.get(question.ref))
+    saved_words = saved_text(attempt.saved_answers.get(question.ref))
     view = QuestionView(
         question.number, points, full_points, answered_item, regrades, saved_words, granted_words, comment
     )
@@ -192,7 +192,7 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     if regraded.ticks is not None:
         return f"老师批了，得{points_now}分。"
     verdict_mark = VERDICT_MARKS.get(regraded.verdict, "")
-    verdict_word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
+    verdict_word = answered.VERDICT_WORDS.get(regraded.verdict, regraded.verdict)
     return f"重新评分后：{verdict_mark} {verdict_word}，得{points_now}分。"
 
 
@@ -205,7 +205,7 @@ async def override(request: CellDep) -> Response:
         await request.write(mark_overrides.override_mark, points, reason, request.now)
     except Refused as error:
         return await cell_page(request, str(error))
-    return request.see("")
+    return request.redirect("")
 
 
 @router.post(CELL_ADDRESS + "/comments")
@@ -219,7 +219,7 @@ async def comment(request: CellDep) -> Response:
         await request.write(comments.set_comment, comment_text, request.now)
     except Refused as error:
         return await cell_page(request, str(error), f"comment-{anchor}")
-    return request.see(f"#{anchor}")
+    return request.redirect(f"#{anchor}")
 
 
 def anchor_of(question: QuestionKey) -> str:
@@ -241,7 +241,7 @@ async def mark_question(request: CellDep) -> Response:
             await request.write(question_marks.mark_question, points, reason, courses, request.now)
     except Refused as error:
         return await cell_page(request, str(error), f"mark-{anchor}")
-    return request.see(f"#{anchor}")
+    return request.redirect(f"#{anchor}")
 
 
 @router.post(CELL_ADDRESS + "/excuses")
@@ -252,7 +252,7 @@ async def excuse(request: CellDep) -> Response:
         await request.write(mark_overrides.excuse, reason, request.now)
     except Refused as error:
         return await cell_page(request, str(error), "excuse")
-    return request.see("")
+    return request.redirect("")
 
 
 @router.post(CELL_ADDRESS + "/withdrawals")
@@ -262,4 +262,4 @@ async def withdraw(request: CellDep) -> Response:
         await request.write(mark_overrides.take_back, request.now)
     except Refused as error:
         return await cell_page(request, str(error))
-    return request.see("")
+    return request.redirect("")

@@ -100,7 +100,7 @@ def excel_formula(
 
 def presence_formula(rules: TotalRules, cell: GradebookCell, address: str) -> str:
     """Whether a mark is there: 1 or 0; always for absence that counts as 0."""
-    if cell.absent and cell.points is None and rules.missing == "zero":
+    if cell.is_absent and cell.points is None and rules.missing == "zero":
         return "1"
     return f"ISNUMBER({address})"
 
@@ -147,32 +147,34 @@ def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop
     if not drop_count:
         return f"={weight!r}*{own_column.presence_formula}"
     lower_marks = []
-    for other_index, other in enumerate(group):
+    for other_index, other_column in enumerate(group):
         if other_index == index:
             continue
         # Of equal shares that of more full marks goes first, as `totals.is_lower` has it.
-        goes_first = (-other.full_marks, other_index) < (-own_column.full_marks, index)
+        goes_first = (-other_column.full_marks, other_index) < (-own_column.full_marks, index)
         comparison = "<=" if goes_first else "<"
-        own_product = f"N({address})*{other.full_marks!r}"
-        products = f"N({other.address})*{own_column.full_marks!r}{comparison}{own_product}"
-        lower_marks.append(f"{other.presence_formula}*({products})")
+        own_product = f"N({address})*{other_column.full_marks!r}"
+        products = f"N({other_column.address})*{own_column.full_marks!r}{comparison}{own_product}"
+        lower_marks.append(f"{other_column.presence_formula}*({products})")
     rank = "+".join(lower_marks) or "0"
-    count = "+".join(place.presence_formula for place in group)
-    return f"=IF({own_column.presence_formula}*(({rank})>=MIN({drop_count},{count}-1))>0,{weight!r},0)"
+    count_formula = "+".join(place.presence_formula for place in group)
+    return (
+        f"=IF({own_column.presence_formula}*(({rank})>=MIN({drop_count},{count_formula}-1))>0,{weight!r},0)"
+    )
 
 
 def weighted_formula(
-    rules: TotalRules, earned: Mapping[str, Sequence[str]], possible: Mapping[str, Sequence[str]]
+    rules: TotalRules, earned_terms: Mapping[str, Sequence[str]], possible_terms: Mapping[str, Sequence[str]]
 ) -> str:
     """The groups of assignments, each by its weight; a group without a mark is left out."""
-    if not possible:
+    if not possible_terms:
         return '=""'
     shares = []
     weights = []
-    for group, presences in possible.items():
+    for group, presences in possible_terms.items():
         weight = repr(float(rules.weight_of_group(group)))
         divisor = f"({'+'.join(presences)})"
-        dividend = f"({'+'.join(earned[group])})"
+        dividend = f"({'+'.join(earned_terms[group])})"
         shares.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         weights.append(f"IF({divisor}>0,{weight},0)")
     sum_of_shares = "+".join(shares)

@@ -41,7 +41,7 @@ class RuleFields(NamedTuple):
     """All of the form, as texts; `categories`: name, weight, and how many of the lowest are left out."""
 
     weighing: str
-    missing: str
+    missing_rule: str
     categories: Sequence[tuple[str, str, str]]
     columns: Sequence[ColumnFields]
 
@@ -55,8 +55,8 @@ def stored_fields(book: Gradebook) -> RuleFields:
     columns = []
     for column in book.columns:
         rule = column.rule
-        fields = ColumnFields(column, rule.counted, weight_text(rule.weight), rule.category)
-        columns.append(fields)
+        column_fields = ColumnFields(column, rule.counted, weight_text(rule.weight), rule.category)
+        columns.append(column_fields)
     return RuleFields(book.rules.weighing, book.rules.missing, categories, columns)
 
 
@@ -71,14 +71,16 @@ def weight_text(weight: float) -> str:
 
 def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    categories = [fields for fields in category_fields(form) if any(fields)]
+    categories = [category_texts for category_texts in category_fields(form) if any(category_texts)]
     counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
         key = column.key
         is_counted = key in counted_keys
-        fields = ColumnFields(column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}"))
-        columns.append(fields)
+        category_texts = ColumnFields(
+            column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}")
+        )
+        columns.append(category_texts)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
 
 
@@ -130,7 +132,7 @@ async def set_rules(request: ClassDep) -> Response:
         )
     except Refused as error:
         return rules_page(request, book, typed_fields(book, request.form), str(error))
-    return request.see("/gradebook")
+    return request.redirect("/gradebook")
 
 
 def posted_rules(form: PostedForm) -> TotalRules:

@@ -17,10 +17,10 @@ from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-SOURCES = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
-VERDICTS = {"right": "对", "wrong": "错", "shown": "看了解法"}
-STUDENT_HEAD = ("代号", "学号", "姓名")
-HEAD = (
+SOURCE_WORDS = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
+VERDICT_WORDS = {"right": "对", "wrong": "错", "shown": "看了解法"}
+STUDENT_HEADINGS = ("代号", "学号", "姓名")
+RESPONSE_HEADINGS = (
     *("回答", "来源", "哪一份", "第几遍", "题", "第几次", "写的", "读成", "判", "得分", "误区"),
     *("看了几条提示", "用了几秒", "时间", "题的版本"),
 )
@@ -47,14 +47,14 @@ async def csv_parts(
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
     where the class has groups."""
     zone = ZoneInfo(request.site.settings.time_zone)
-    student_head: Sequence[str] = STUDENT_HEAD
+    student_head: Sequence[str] = STUDENT_HEADINGS
     if not has_names:
-        student_head = STUDENT_HEAD[:1]
+        student_head = STUDENT_HEADINGS[:1]
     group_head: list[str] = []
     if class_groups:
         group_head.append("小组")
     group_names = {group.id: group.name for group in class_groups}
-    yield card_files.table([(*student_head, *HEAD, *group_head)])
+    yield card_files.table([(*student_head, *RESPONSE_HEADINGS, *group_head)])
     pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
@@ -72,14 +72,14 @@ def cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
     """A line of the file, without whose it is."""
     return (
         line.id,
-        SOURCES.get(line.source, line.source),
+        SOURCE_WORDS.get(line.source, line.source),
         line.title or line.ref,
         line.round,
         line.item,
         line.try_number,
         line.typed,
         line.value,
-        VERDICTS.get(line.verdict, line.verdict),
+        VERDICT_WORDS.get(line.verdict, line.verdict),
         line.score,
         line.misconception,
         line.hints,

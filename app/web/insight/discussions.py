@@ -28,7 +28,7 @@ OPTIONS = (Single, Multiple, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
-WORDS: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}
+WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}
 
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
@@ -58,8 +58,8 @@ class Bar:
     label: Markup
     count: int
     share: float
-    right: bool
-    typical: str = ""
+    is_right: bool
+    typical_answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class DiscussionView:
     bars: Sequence[Bar]
     stem: Markup | None = None
     parts: Parts | None = None
-    varies: bool = False
+    has_variants: bool = False
     solution: Sequence[Markup] = ()
-    in_words: bool = False
+    is_in_words: bool = False
 
 
 def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
@@ -95,9 +95,9 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
         bars,
         stem=markup(course.html(item.stem)),
         parts=plain_parts(course, item),
-        varies=varies(courses, discussion_data),
+        has_variants=varies(courses, discussion_data),
         solution=[markup(course.line(line)) for line in item.solution()],
-        in_words=isinstance(item, Short),
+        is_in_words=isinstance(item, Short),
     )
 
 
@@ -153,15 +153,15 @@ def right_options(item: Item) -> Sequence[str]:
 def bars_by_line(course: Course, item: Short, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_counts = Counter[str]()
-    for lines in discussion_data.lines.values():
-        met_counts.update(lines.met)
+    for lines in discussion_data.lines_by_answer.values():
+        met_counts.update(lines.met_lines)
     bars = []
     for number, line in enumerate(item.rubric, 1):
         count = met_counts[line.text]
         label = Markup.escape(f"写到第{number}个要点")
         words = markup(course.line(line.text))
-        bars.append(Bar(label, count, count / max(len(discussion_data.lines), 1), False, words))
-    waiting_count = len(discussion_data.answers) - len(discussion_data.lines)
+        bars.append(Bar(label, count, count / max(len(discussion_data.lines_by_answer), 1), False, words))
+    waiting_count = len(discussion_data.answers) - len(discussion_data.lines_by_answer)
     if item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
     return bars
@@ -176,19 +176,19 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
     for answer in answers:
         groups[group_of(answer)].append(answer)
     bars = []
-    for kind, misconception in sorted(groups, key=lambda group: (group[0], -len(groups[group]))):
-        members = groups[kind, misconception]
-        label = Markup.escape(label_of(kind, misconception))
+    for bar_kind, misconception_id in sorted(groups, key=lambda group: (group[0], -len(groups[group]))):
+        members = groups[bar_kind, misconception_id]
+        label = Markup.escape(label_of(bar_kind, misconception_id))
         share = len(members) / len(answers)
         typical_answer = typical_number(members, version)
-        bars.append(Bar(label, len(members), share, kind == RIGHT, typical_answer))
+        bars.append(Bar(label, len(members), share, bar_kind == RIGHT, typical_answer))
     return bars
 
 
-def label_of(kind: int, misconception: str) -> str:
-    if misconception:
-        return named_misconception(misconception).name
-    return WORDS[kind]
+def label_of(bar_kind: int, misconception_id: str) -> str:
+    if misconception_id:
+        return named_misconception(misconception_id).name
+    return WORDS_BY_BAR_KIND[bar_kind]
 
 
 def group_of(answer: FirstAnswer) -> tuple[int, str]:

@@ -19,11 +19,11 @@ from app.records.insight.item_stats import ClassReport, ItemStats, load_item_sta
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
-from app.web.insight.question_words import Courses, Title, question_title, wrong_in_words
+from app.web.insight.question_words import Courses, QuestionTitle, question_title, wrong_in_words
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-ORDER = ("now", "talk", "adjust", "keep", "wait")
+URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST_LISTED = 60
 """So many rows are shown at first; the others by 全部."""
 MOST_WRONG = 3
@@ -34,7 +34,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
-    items = {*stats.reports, *(first.item for first in stats.first_answers)}
+    items = {*stats.reports, *(first_answer.item for first_answer in stats.first_answers)}
     courses = await request.site.courses_of(items)
     rows, own_groups = item_groups(courses, request.course, stats)
     row_count = MOST_LISTED
@@ -56,11 +56,11 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
 class ItemRow:
     """A question with its figures in words. `further_tries`: of each who tried again."""
 
-    title: Title
+    title: QuestionTitle
     figures: Figures
     advice: QuestionAdvice
     further_tries: Sequence[int]
-    wrong: Sequence[tuple[str, int]]
+    wrong_answers: Sequence[tuple[str, int]]
     reports: Sequence[ClassReport]
 
     @cached_property
@@ -82,7 +82,7 @@ def item_groups(
 
     first_answers, first_groups = group_by_point(stats.first_answers, lambda first: point_of_item(first.item))
     own_first_answers = list(chain.from_iterable(group.members for group in first_groups))
-    reported_items, reported_groups = group_by_point(stats.unanswered, point_of_item)
+    reported_items, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
     own_reported = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, first_answers=own_first_answers)
     own_rows = rows_of(courses, own_stats, own_reported)
@@ -92,16 +92,16 @@ def item_groups(
 
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    return rows_of(courses, stats, stats.unanswered)
+    return rows_of(courses, stats, stats.unanswered_refs)
 
 
-def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
+def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analyse(stats.first_answers).values(), *map(figures_without_answers, unanswered)]
+    questions = [*analyse(stats.first_answers).values(), *map(figures_without_answers, unanswered_refs)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
-    return sorted(rows, key=lambda row: (ORDER.index(row.advice.urgency), -row.figures.answers))
+    return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answers))
 
 
 def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
@@ -116,7 +116,7 @@ def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
         minutes=title.minutes,
         reports=len({report.enrolment_id for report in reports}),
         commonest_wrong=commonest_wrong,
-        two_answers=title.two_answers,
+        two_answers=title.asks_two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())
     return ItemRow(title, figures, advice(observed_question), further_tries, wrong_counts, reports)

@@ -31,7 +31,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.records.insight.misconceptions import (
-    BEGINNING,
+    LONG_AGO,
     ClassMisconception,
     ClassMisconceptions,
     draft_practice,
@@ -40,11 +40,11 @@ from app.records.insight.misconceptions import (
 from app.records.insight.own_mistakes import load_own_mistakes
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
-from app.web.insight.question_words import Courses, ShownAnswer, Title, question_title, shown_answer
+from app.web.insight.question_words import Courses, QuestionTitle, ShownAnswer, question_title, shown_answer
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-SEEDS = 2**31
+SEED_COUNT = 2**31
 RECENT_TIME = timedelta(days=14)
 MOST_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
@@ -67,7 +67,7 @@ class Scope:
     def since(self, now: datetime) -> datetime:
         if self.is_recent:
             return now - RECENT_TIME
-        return BEGINNING
+        return LONG_AGO
 
 
 @router.get("/classrooms/{classroom_id}/mistakes")
@@ -89,7 +89,7 @@ async def mistakes_page(
     course = request.course
     own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.since(request.now))
     items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
-    items += [mistake.item for mistake in own_mistakes]
+    items += [mistake.item_ref for mistake in own_mistakes]
     courses = await request.site.courses_of(items)
     # Exercises are tried out, once.
     steps = await asyncio.to_thread(step_views, course, courses, class_mistakes)
@@ -123,12 +123,12 @@ async def suggest_draft(request: ClassDep) -> Response:
             exercises,
             scope.assignment_id,
             scope.since(request.now),
-            secrets.randbelow(SEEDS),
+            secrets.randbelow(SEED_COUNT),
             request.now,
         )
     except Refused as error:
         return await mistakes_page(request, class_mistakes, scope, str(error))
-    return request.see(f"/assignments/{draft_id}")
+    return request.redirect(f"/assignments/{draft_id}")
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class MistakeView:
     exercises: Sequence[str]
     alternatives: Sequence[str]
     drafts: Sequence[AssignedTask]
-    title: Title | None = None
+    title: QuestionTitle | None = None
     example: ShownAnswer | None = None
 
     @property
@@ -154,7 +154,7 @@ class MistakeView:
         return list(self.students.items())[:MOST_NAMES]
 
     @property
-    def others(self) -> Sequence[Student]:
+    def other_makers(self) -> Sequence[Student]:
         """The rest of a large class."""
         return list(self.students)[MOST_NAMES:]
 
@@ -168,7 +168,7 @@ class MistakeView:
 class StepView:
     """The mistakes at one step of the formula."""
 
-    step: str
+    step_name: str
     mistakes: Sequence[MistakeView]
 
     @property
@@ -177,13 +177,13 @@ class StepView:
         return len(set().union(*[mistake.students for mistake in self.mistakes]))
 
     @property
-    def common(self) -> Sequence[MistakeView]:
+    def common_mistakes(self) -> Sequence[MistakeView]:
         """What more than one student makes; where there is no such mistake, all."""
         return [mistake for mistake in self.mistakes if len(mistake.students) > 1] or self.mistakes
 
     @property
-    def rare(self) -> Sequence[MistakeView]:
-        common_mistakes = self.common
+    def rare_mistakes(self) -> Sequence[MistakeView]:
+        common_mistakes = self.common_mistakes
         return [mistake for mistake in self.mistakes if mistake not in common_mistakes]
 
 
@@ -193,7 +193,11 @@ def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconcept
     for mistake in class_mistakes.mistakes:
         view = mistake_view(course, courses, class_mistakes, mistake)
         mistakes_by_step[view.named.step].append(view)
-    steps = [StepView(step, mistakes_by_step[step]) for step in STEPS if step in mistakes_by_step]
+    steps = [
+        StepView(step_name, mistakes_by_step[step_name])
+        for step_name in STEPS
+        if step_name in mistakes_by_step
+    ]
     return sorted(steps, key=lambda step: -step.student_count)
 
 
@@ -231,12 +235,12 @@ def title_of_draft(misconception_code: str) -> str:
 
 def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
-    exercise = None
+    exercise_id = None
     if mistake.example:
         item = course.items.get(course.bare(item_of(mistake.example.item)))
         if isinstance(item, Generated):
-            exercise = item.exercise
-    return exercises_showing(course.exercises, mistake.code, exercise)
+            exercise_id = item.exercise
+    return exercises_showing(course.exercises, mistake.code, exercise_id)
 
 
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:

@@ -10,7 +10,13 @@ from app.course.content.refs import own_id_of
 from app.records.classes.values import ClassData, Student
 from app.records.insight.own_mistakes import OwnMistake
 from app.web.assignments.part_views import source_of
-from app.web.insight.question_words import Courses, Title, current_item, question_title, wrong_in_words
+from app.web.insight.question_words import (
+    Courses,
+    QuestionTitle,
+    current_item,
+    question_title,
+    wrong_in_words,
+)
 
 Thing = TypeVar("Thing")
 
@@ -80,9 +86,9 @@ def met_own_refs(class_data: ClassData) -> set[str]:
     met_refs: set[str] = set()
     for tries in class_data.first_tries.values():
         if (
-            ",own-" in f",{tries.items}"
+            ",own-" in f",{tries.joined_items}"
         ):  # most classes answer nothing but the course, tens of thousands of times
-            met_refs.update(tries.items.split(","))
+            met_refs.update(tries.joined_items.split(","))
     refs = {}
     for item_ref in met_refs:
         own_id = own_id_of(item_ref)
@@ -95,7 +101,7 @@ def met_own_refs(class_data: ClassData) -> set[str]:
 class OwnMistakeView:
     """A wrong answer in words, with its question and who gave it."""
 
-    title: Title
+    title: QuestionTitle
     words: str
     students: Sequence[Student]
 
@@ -104,13 +110,13 @@ def mistake_groups(
     courses: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
 ) -> list[PointGroup[OwnMistakeView]]:
     """The wrong answers at own knowledge points, by point."""
-    _, groups = group_by_point(mistakes, lambda mistake: point_of(courses, main_course, mistake.item))
+    _, groups = group_by_point(mistakes, lambda mistake: point_of(courses, main_course, mistake.item_ref))
     return [PointGroup(group.point, mistake_views(courses, group.members)) for group in groups]
 
 
 def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake]) -> list[OwnMistakeView]:
     views = []
     for mistake in mistakes:
-        words = wrong_in_words(courses, mistake.item, f"={mistake.value}")
-        views.append(OwnMistakeView(question_title(courses, mistake.item), words, mistake.students))
+        words = wrong_in_words(courses, mistake.item_ref, f"={mistake.answer_value}")
+        views.append(OwnMistakeView(question_title(courses, mistake.item_ref), words, mistake.students))
     return views

@@ -12,12 +12,12 @@ from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.misconceptions import SEEDS
+from app.web.insight.misconceptions import SEED_COUNT
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-LEVEL = 2
-SHORTEST, LONGEST = 4, 8
+TEST_LEVEL = 2
+FEWEST_QUESTIONS, MOST_QUESTIONS = 4, 8
 """A form asks the exercises of a stage: too few questions measure nothing, too many take a lesson."""
 
 
@@ -56,13 +56,13 @@ async def create(request: ClassDep) -> Response:
     if stage:
         title = stage.title
         for exercise_id, count in counts_of(course, stage).items():
-            exercises.append((course.ref(exercise_id), LEVEL, count))
-    seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
+            exercises.append((course.ref(exercise_id), TEST_LEVEL, count))
+    seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
         draft_id = await request.write(draft_pair, title, exercises, seeds, request.now)
     except Refused as error:
         return await pairs_page(request, str(error))
-    return request.see(f"/assignments/{draft_id}")
+    return request.redirect(f"/assignments/{draft_id}")
 
 
 def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
@@ -77,6 +77,6 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
             exercises.append(exercise_id)
     if not exercises:
         return {}
-    step = ceil(len(exercises) / LONGEST)
+    step = ceil(len(exercises) / MOST_QUESTIONS)
     exercises = exercises[::step]
-    return dict.fromkeys(exercises, ceil(SHORTEST / len(exercises)))
+    return dict.fromkeys(exercises, ceil(FEWEST_QUESTIONS / len(exercises)))

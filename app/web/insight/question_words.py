@@ -28,7 +28,7 @@ LONGEST_LINE = 24
 
 
 @dataclass(frozen=True)
-class Title:
+class QuestionTitle:
     """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
 
     `two_answers`: there are only two answers to choose from.
@@ -38,7 +38,7 @@ class Title:
     text: str = "一道旧题"
     stem: Markup | None = None
     minutes: int = 1
-    two_answers: bool = False
+    asks_two_answers: bool = False
 
 
 def course_of(courses: Courses, ref: str) -> Course | None:
@@ -67,30 +67,30 @@ def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course,
     return snapshot, item
 
 
-def question_title(courses: Courses, ref: str) -> Title:
+def question_title(courses: Courses, ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
     question_number = number_of(ref)
     course_and_item = current_item(courses, ref)
     if course_and_item is None:
-        return Title(question_number)
+        return QuestionTitle(question_number)
     course, item = course_and_item
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
-        return Title(
+        return QuestionTitle(
             question_number,
             text=f"{exercise.title} · {LEVEL_NAMES[item.level]}",
             stem=markup(course.html(exercise.summary)),
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
-    two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
-    return Title(question_number, short(stem), stem, item.minutes, two_answers)
+    asks_two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
+    return QuestionTitle(question_number, shortened(stem), stem, item.minutes, asks_two_answers)
 
 
-def short(stem: Markup) -> str:
+def shortened(stem: Markup) -> str:
     """The beginning of a text.
 
-    >>> short(Markup("<p>池塘里有20条鱼。</p>"))
+    >>> shortened(Markup("<p>池塘里有20条鱼。</p>"))
     '池塘里有20条鱼。'
     """
     one_line = " ".join(stem.striptags().split())

@@ -26,7 +26,7 @@ from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skills
 from app.web.insight.question_words import Courses
-from app.web.practice.strength_views import NOTHING, Strength
+from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -62,18 +62,18 @@ async def draft(request: ClassDep) -> Response:
     class_data = await request.read(load_tries)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
     skill = request.form.text("skill")
-    opened = opened_skill({**own_courses, course.prefix: course}, class_data, skill)
-    if opened is None:
+    opened_skill_data = opened_skill({**own_courses, course.prefix: course}, class_data, skill)
+    if opened_skill_data is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
         draft_for_students,
-        f"再练练：{opened.name}"[:LONGEST_TITLE],
-        opened.new_parts,
-        [student.id for student in opened.shaky],
+        f"再练练：{opened_skill_data.name}"[:LONGEST_TITLE],
+        opened_skill_data.new_parts,
+        [student.id for student in opened_skill_data.shaky_students],
         secrets.randbelow(LAST_SEED),
         request.now,
     )
-    return request.see(f"/assignments/{draft_id}")
+    return request.redirect(f"/assignments/{draft_id}")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def skill_row(course: Course, skill_id: str, counts: Counter[int], student_count
     """A skill from how many of so many students are in each band."""
     skill = course.skills[skill_id]
     unmet_count = student_count - counts.total()
-    students = counts + Counter({NOTHING.band: unmet_count})
+    students = counts + Counter({NO_STRENGTH.band: unmet_count})
     bands = tuple((band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS))
     needs = tuple(course.skills[need].name for need in skill.needs)
     return SkillRow(course.ref(skill_id), skill.name, needs, bands, student_count)
@@ -167,7 +167,7 @@ class OpenedSkill:
     ref: str
     name: str
     bands: Sequence[tuple[str, Sequence[Student]]]
-    shaky: Sequence[Student]
+    shaky_students: Sequence[Student]
     new_parts: Sequence[NewPart]
 
 
@@ -181,7 +181,7 @@ def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> Ope
     for student, strength_by_skill in zip(
         class_data.students, class_strengths(course, class_data), strict=True
     ):
-        students_by_band[strength_by_skill.get(skill_id, NOTHING).band].append(student)
+        students_by_band[strength_by_skill.get(skill_id, NO_STRENGTH).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))
     bands = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
     shaky_students = []

@@ -17,7 +17,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 TODAY = "/classrooms/{classroom_id}/today"
 
-Reading = Callable[..., Awaitable[TodayData]]
+LoadToday = Callable[..., Awaitable[TodayData]]
 """A way to read: of this moment, or of some seconds ago where the page asks again anyway."""
 
 
@@ -42,7 +42,7 @@ async def live(request: ClassDep) -> Response:
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
+async def today_context(request: ClassRequest, read: LoadToday) -> dict[str, Any]:
     """What both show, by the clock of the place."""
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
     group_id = query_number(request.http, "group")

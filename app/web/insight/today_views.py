@@ -15,7 +15,7 @@ from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
 
-STATES: Mapping[str, str] = {
+STATE_WORDS: Mapping[str, str] = {
     "stuck": "卡住了",
     "failed": "交了没过",
     "elsewhere": "别的没过",
@@ -25,9 +25,14 @@ STATES: Mapping[str, str] = {
     "done": "交了",
     "over": "过了时间",
 }
-PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
+PRESENCE_WORDS: Mapping[str, str] = {
+    "stuck": "卡住了",
+    "here": "在学",
+    "today": "今天来过",
+    "away": "今天没来",
+}
 MINUTE = timedelta(minutes=1)
-EVENING = 18
+EVENING_HOUR = 18
 """The hour from which yesterday is 昨晚."""
 MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
@@ -39,22 +44,26 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
     `without_card`: further open assignments, so that the class stays on one screen.
     """
     now = today.activity.now
-    never = datetime.max.replace(tzinfo=now.tzinfo)
-    open_assignments = sorted(today.open, key=lambda assignment: assignment.task.assignment.due_at or never)
+    long_ago = datetime.max.replace(tzinfo=now.tzinfo)
+    open_assignments = sorted(
+        today.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or long_ago
+    )
     selected_assignment = selected_of(open_assignments, assignment_id)
-    with_card = open_assignments[:MOST_CARDS]
+    assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
-        words = PRESENCE
+        words = PRESENCE_WORDS
         groups = groups_by_presence(course, today)
     else:
-        words = STATES
+        words = STATE_WORDS
         groups = groups_by_state(course, today, selected_assignment)
-        if selected_assignment not in with_card:
-            with_card[-1] = selected_assignment
+        if selected_assignment not in assignments_with_card:
+            assignments_with_card[-1] = selected_assignment
     return {
-        "cards": with_card,
-        "without_card": [assignment.task for assignment in open_assignments if assignment not in with_card],
-        "upcoming": sorted(today.upcoming, key=lambda task: task.assignment.opens_at or now),
+        "cards": assignments_with_card,
+        "without_card": [
+            assignment.task for assignment in open_assignments if assignment not in assignments_with_card
+        ],
+        "upcoming": sorted(today.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
         "selected": selected_assignment,
         "words": words,
         "groups": groups,
@@ -129,7 +138,7 @@ def failed_elsewhere(
 ) -> list[Chip]:
     """What a student handed in below the pass line in other open assignments."""
     chips = []
-    for assignment in today.open:
+    for assignment in today.open_assignments:
         status = assignment.statuses.get(student.id)
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
@@ -143,11 +152,11 @@ def stuck_in_other_work(
     today: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> Stuck | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
-    if student.id in today.stuck:
-        return today.stuck[student.id]
-    for assignment in today.open:
+    if student.id in today.stuck_students:
+        return today.stuck_students[student.id]
+    for assignment in today.open_assignments:
         status = assignment.statuses.get(student.id)
-        if assignment is not selected_assignment and status and status.stuck and status.stuck.item:
+        if assignment is not selected_assignment and status and status.stuck and status.stuck.item_ref:
             return status.stuck
     return None
 
@@ -156,18 +165,18 @@ def groups_by_presence(course: Course, today: TodayData) -> Groups:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips = defaultdict(list)
     for student in today.activity.students:
-        status = LiveStatus("new", stuck=today.stuck.get(student.id))
+        status = LiveStatus("new", stuck=today.stuck_students.get(student.id))
         chips[presence(today, student)].append(chip_of(course, today, student, status, None))
     return chips
 
 
 def presence(today: TodayData, student: Student) -> str:
     """One of `PRESENCE`."""
-    if student.id in today.stuck:
+    if student.id in today.stuck_students:
         return "stuck"
     if today.activity.is_present(student.id):
         return "here"
-    active_at = today.activity.last_active.get(student.id)
+    active_at = today.activity.last_active_times.get(student.id)
     if active_at is not None and days_ago(active_at, today.activity.now) == 0:
         return "today"
     return "away"
@@ -188,10 +197,12 @@ def chip_of(
         note = stuck_note(course, status.stuck, activity.now)
     elif status.failure is not None:
         note = failure_note(status.failure)
-    elif status.state == "working" and selected_assignment is not None and selected_assignment.questions:
-        note = f"{status.answered_count}/{selected_assignment.questions}"
+    elif status.state == "working" and selected_assignment is not None and selected_assignment.question_count:
+        note = f"{status.answered_count}/{selected_assignment.question_count}"
     elif status.state == "new" and not is_present:
-        note = absence_words(student, selected_assignment, activity.last_active.get(student.id), activity.now)
+        note = absence_words(
+            student, selected_assignment, activity.last_active_times.get(student.id), activity.now
+        )
     name = activity.names[student.id]
     url = work_url(today, student, status, selected_assignment)
     return Chip(student.id, name, note, url, is_present)
@@ -225,26 +236,28 @@ def time_ago_words(span: timedelta) -> str:
     return f"{minutes // 60}小时前"
 
 
-def work_url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
+def work_url(
+    today: TodayData, student: Student, status: LiveStatus, selected_assignment: OpenAssignment | None
+) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
     classroom_url = f"/classrooms/{today.classroom.id}"
     if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
         return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
-    if selected is not None and status.attempt_id is not None:
-        return f"{classroom_url}/assignments/{selected.task.id}/students/{student.id}"
+    if selected_assignment is not None and status.attempt_id is not None:
+        return f"{classroom_url}/assignments/{selected_assignment.task.id}/students/{student.id}"
     return f"{classroom_url}/students/{student.id}"
 
 
 def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
-    if stuck.item is None:
-        return f"{(now - stuck.at) // MINUTE}分钟没动"
-    note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
-    day = earlier_day_words(stuck.at, now)
+    if stuck.item_ref is None:
+        return f"{(now - stuck.stuck_since) // MINUTE}分钟没动"
+    note = f"{question_name(course, stuck.item_ref)}错{stuck.wrong_count}次"
+    day = earlier_day_words(stuck.stuck_since, now)
     if day:
         note += f"（{day}）"
-    if stuck.mistake:
-        note += f"，{named_misconception(stuck.mistake).name}"
+    if stuck.misconception_code:
+        note += f"，{named_misconception(stuck.misconception_code).name}"
     return note
 
 
@@ -255,8 +268,8 @@ def failure_note(failure: Failure) -> str:
     '2.5/10'
     """
     note = f"{shown_points(failure.points)}/{shown_points(failure.total)}"
-    if failure.mistake:
-        note += f"，{named_misconception(failure.mistake).name}"
+    if failure.misconception_code:
+        note += f"，{named_misconception(failure.misconception_code).name}"
     return note
 
 
@@ -284,7 +297,7 @@ def earlier_day_words(moment: datetime, now: datetime) -> str:
     if day_count < 1:
         return ""
     day = f"{local_moment.month}月{local_moment.day}日"
-    if day_count == 1 and local_moment.hour >= EVENING:
+    if day_count == 1 and local_moment.hour >= EVENING_HOUR:
         day = "昨晚"
     elif day_count == 1:
         day = "昨天"

@@ -16,10 +16,10 @@ from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.printed import PrintedItem
-from app.web.site.responses import html_of, line_html
+from app.web.site.responses import line_html, text_html
 from app.web.site.slots import NOTHING
 
-VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
+VERDICT_WORDS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class AnsweredTry:
     def verdict(self) -> str:
         if not self.is_judged:
             return "写了"
-        return VERDICTS.get(self.row.verdict, self.row.verdict)
+        return VERDICT_WORDS.get(self.row.verdict, self.row.verdict)
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class AnsweredItem:
     id: str
     stem: Markup
     kind: str
-    skill: str
+    skill_name: str
     parts: Parts | None
     tries: Sequence[AnsweredTry]
     answer: Markup = NOTHING
-    accepted: str = ""
-    worked: Sequence[Markup] = ()
+    accepted_words: str = ""
+    worked_lines: Sequence[Markup] = ()
 
 
 def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
@@ -85,14 +85,14 @@ def with_answer(course: Course, source: Course, item: Item, rows: Sequence[Respo
     moment = ItemMoment(source, item, answers, state(item, answers), None)
     return AnsweredItem(
         item.id,
-        stem=html_of(source, item.stem),
+        stem=text_html(source, item.stem),
         kind=item.kind,
-        skill=skill,
+        skill_name=skill,
         parts=parts_of(moment),
         tries=tries_at(source, item, rows),
         answer=answer_in_words(source, item),
-        accepted=PrintedItem(source, item, 0).accepted,
-        worked=worked_lines(source, item),
+        accepted_words=PrintedItem(source, item, 0).accepted_words,
+        worked_lines=worked_lines(source, item),
     )
 
 

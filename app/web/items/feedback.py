@@ -11,9 +11,9 @@ from app.course.items.kinds import Item, Order
 from app.course.items.marks import Mark, Mood
 from app.course.items.repeated import another_help, repetitions
 from app.web.items.kinds import ItemMoment, SeenAnswer
-from app.web.site.responses import htmls_of, markup
+from app.web.site.responses import markup, text_htmls
 
-SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
+SIGN_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 
 
@@ -30,14 +30,14 @@ def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[
     return tutor_words(course, last_mark(item, answers))
 
 
-def tutor_words(course: Course, mark: Mark | None, probe: bool = False) -> list[TutorWords]:
+def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> list[TutorWords]:
     """What the tutor says to the last answer; `mark`: its mark."""
     if mark is None:
         return []
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
-    if probe:
+    if is_probe:
         mood = "thinking"
-    htmls = htmls_of(course, mark.feedback)
+    htmls = text_htmls(course, mark.feedback)
     return [TutorWords(mood, html) for html in htmls]
 
 
@@ -60,7 +60,7 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
         texts += ladder(moment)
     if repetition_count:
         texts.append(another_help(moment.item, mark, repetition_count))
-    return [TutorWords("thinking", html) for html in htmls_of(moment.course, texts)]
+    return [TutorWords("thinking", html) for html in text_htmls(moment.course, texts)]
 
 
 def ladder(moment: ItemMoment[Item]) -> list[str]:
@@ -76,7 +76,7 @@ def ladder(moment: ItemMoment[Item]) -> list[str]:
 
 def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
     """How often the last mistake had been made right before; `mark`: of the last answer."""
-    if mark is None or not moment.open:
+    if mark is None or not moment.is_open:
         return 0
     raw_answers = [answer.raw for answer in moment.answers if answer.raw]
     return repetitions(moment.item, raw_answers, mark)
@@ -105,4 +105,4 @@ def breakable(html: str) -> Markup:
     >>> breakable("<b>3÷1.585≈1.893</b>")
     Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
     """
-    return markup(SIGN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))
+    return markup(SIGN_PATTERN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

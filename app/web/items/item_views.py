@@ -25,7 +25,7 @@ from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.typed_answers import Typed
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
-from app.web.site.responses import html_of, htmls_of, markup
+from app.web.site.responses import markup, text_html, text_htmls
 from app.web.site.site import Site
 
 SOLVED: Collection[AnswerState] = ("right", "corrected")
@@ -36,13 +36,13 @@ SLOW_DOWN = "先停一停：这几次答得比读题还快。这道题还开着�
 class ItemState:
     """Everything that the look of an item depends on; items in equal states look the same."""
 
-    item: str
+    item_id: str
     seed: int
     answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...] = ()
     hints: tuple[tuple[str, int], ...] = ()
-    probe: bool = False
+    is_probe: bool = False
     typed: Typed | None = None
-    guessed: bool = False
+    is_guessed: bool = False
 
     def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
@@ -61,40 +61,40 @@ class ItemView:
 
     id: str
     dom_id: str
-    target: str
+    target_id: str
     kind: str
     minutes: int
     stem: Markup
     state: AnswerState
-    base: str
-    next: str
+    base_url: str
+    next_url: str
     parts: Parts
-    probe: bool = False
+    is_probe: bool = False
     try_number: int = 1
     error: str = ""
-    says: Sequence[TutorWords] = ()
+    tutor_words: Sequence[TutorWords] = ()
     hints: Sequence[Markup] = ()
     hints_left: int = 0
-    worked: Sequence[Markup] = ()
+    worked_lines: Sequence[Markup] = ()
     explanation: Markup | None = None
     twin: "ItemView | None" = None
     can_show: bool = False
-    another: str | None = None
-    trap: str | None = None
-    easier: str | None = None
+    another_url: str | None = None
+    trap_card_id: str | None = None
+    easier_url: str | None = None
     guest_field: Markup = slots.GUEST
-    shown: Markup = slots.SHOWN_AT
-    fields: Mapping[str, str | int] = field(default_factory=dict)
-    extra: Markup = slots.NOTHING
+    shown_at: Markup = slots.SHOWN_AT
+    answer_fields: Mapping[str, str | int] = field(default_factory=dict)
+    extra_html: Markup = slots.NOTHING
     may_leave: bool = True
-    about: Mapping[str, object] = field(default_factory=dict)
-    closed: bool = False
+    report_fields: Mapping[str, object] = field(default_factory=dict)
+    is_closed: bool = False
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:
     """An item and its twin."""
-    twin = course.items[item_id].twin
-    return (item_id, twin) if twin else (item_id,)
+    twin_id = course.items[item_id].twin
+    return (item_id, twin_id) if twin_id else (item_id,)
 
 
 class AnswerLog(Protocol):
@@ -111,13 +111,13 @@ def item_state(
     course: Course,
     item_id: str,
     log: AnswerLog,
-    attempt: str = "",
+    attempt_ref: str = "",
     *,
     seed: int,
-    probe: bool = False,
+    is_probe: bool = False,
     typed: Typed | None = None,
 ) -> ItemState:
-    """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses wait)."""
+    """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
     answers, opened_hints = [], []
     is_guessed = False
     for answered_id in family(course, item_id):
@@ -125,8 +125,8 @@ def item_state(
         rows = [row for row in log.responses if row.item == ref]
         answers.append((answered_id, seen_answers(rows)))
         opened_hints.append((answered_id, log.hints.get(ref, 0)))
-        is_guessed = is_guessed or (is_practice(attempt) and are_guesses(rows))
-    return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), probe, typed, is_guessed)
+        is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(rows))
+    return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), is_probe, typed, is_guessed)
 
 
 def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -146,71 +146,71 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     return markup(site.cached((course.digest, item_state), make))
 
 
-def placed_item(site: Site, item_state: ItemState, base: str, url: str) -> Markup:
-    """An item on its page `url`; its answers go below `base`."""
-    return slots.fill(render_item(site, item_state), {slots.BASE: base, slots.NEXT: url})
+def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> Markup:
+    """An item on its page `url`; its answers go below `base_url`."""
+    return slots.fill(render_item(site, item_state), {slots.BASE: base_url, slots.NEXT: url})
 
 
-def view_item(course: Course, item_state: ItemState, target: str = "") -> ItemView:
+def view_item(course: Course, item_state: ItemState, target_id: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
     moment = moment_of(course, item_state)
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hints).get(item.id, 0)
     repetition_count = count_repetitions(moment, mark)
-    tutor_says = tutor_words(course, mark, item_state.probe)
+    tutor_says = tutor_words(course, mark, item_state.is_probe)
     tutor_says += further_words(moment, mark, repetition_count)
-    if item_state.guessed and moment.open:
-        tutor_says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
-    hints = htmls_of(course, item.hints[:hint_count])
-    item_view = head(moment, item_state, target or f"item-{item.id}")
-    item_view.says = tutor_says
+    if item_state.is_guessed and moment.is_open:
+        tutor_says.append(TutorWords("thinking", text_html(course, SLOW_DOWN)))
+    hints = text_htmls(course, item.hints[:hint_count])
+    item_view = head(moment, item_state, target_id or f"item-{item.id}")
+    item_view.tutor_words = tutor_says
     item_view.hints = hints
-    if not moment.open:
+    if not moment.is_open:
         close(item_view, moment, item_state)
-    if item_state.probe:
+    if item_state.is_probe:
         return item_view
-    if moment.open:
+    if moment.is_open:
         hints_left = len(item.hints) - hint_count
         item_view.can_show = may_show(moment, hint_count)
         item_view.hints_left = hints_left
-        item_view.easier = easier_address(item, answers, hints_left, repetition_count)
+        item_view.easier_url = easier_address(item, answers, hints_left, repetition_count)
     if answers:
-        item_view.another = another_variant_url(course, item.id, moment.state)
-        item_view.trap = mistake_card_id(moment, mark)
+        item_view.another_url = another_variant_url(course, item.id, moment.state)
+        item_view.trap_card_id = mistake_card_id(moment, mark)
     return item_view
 
 
 def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     """The item with its answers, and what stands in its form."""
-    item = course.variant(item_state.item, item_state.seed)
-    answers = item_state.of(item_state.item)
+    item = course.variant(item_state.item_id, item_state.seed)
+    answers = item_state.of(item_state.item_id)
     typed = None
-    if item_state.typed and item_state.typed.item == item.id:
+    if item_state.typed and item_state.typed.item_id == item.id:
         typed = item_state.typed.raw
-    return ItemMoment(course, item, answers, state(item, answers, item_state.probe), typed)
+    return ItemMoment(course, item, answers, state(item, answers, item_state.is_probe), typed)
 
 
-def head(moment: ItemMoment[Item], item_state: ItemState, target: str) -> ItemView:
+def head(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
     """The question and its form, with what stands in it."""
     item, error = moment.item, ""
-    if moment.typed is not None and item_state.typed and item_state.typed.refused:
+    if moment.typed is not None and item_state.typed and item_state.typed.is_refused:
         error = unreadable(item, moment.typed, moment.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
-        target=target,
+        target_id=target_id,
         kind=item.kind,
         minutes=item.minutes,
-        stem=html_of(moment.course, item.stem),
+        stem=text_html(moment.course, item.stem),
         state=moment.state,
-        base=slots.BASE,
-        next=markup(f"{slots.NEXT}#{target}"),
+        base_url=slots.BASE,
+        next_url=markup(f"{slots.NEXT}#{target_id}"),
         parts=parts_of(moment),
-        probe=item_state.probe,
+        is_probe=item_state.is_probe,
         try_number=len(moment.answers) + 1,
         error=error,
-        fields={"seed": item_state.seed},
+        answer_fields={"seed": item_state.seed},
     )
 
 
@@ -218,12 +218,12 @@ def close(item_view: ItemView, moment: ItemMoment[Item], item_state: ItemState) 
     """Add the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
-        item_view.worked = worked_lines(course, item)
+        item_view.worked_lines = worked_lines(course, item)
     if item.explanation:
-        item_view.explanation = html_of(course, item.explanation)
-    if item.twin and asks_twin(item, moment.state, item_state.probe):
-        twin_state = replace(item_state, item=item.twin, probe=False)
-        item_view.twin = view_item(course, twin_state, item_view.target)
+        item_view.explanation = text_html(course, item.explanation)
+    if item.twin and asks_twin(item, moment.state, item_state.is_probe):
+        twin_state = replace(item_state, item_id=item.twin, is_probe=False)
+        item_view.twin = view_item(course, twin_state, item_view.target_id)
 
 
 def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
@@ -263,5 +263,5 @@ def mistake_card_id(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
         mark = last_mark(moment.item, wrong_answers)
     if mark is None:
         return None
-    card = mistake_card(mark.misconception)
-    return card if card in moment.course.drills else None
+    card_id = mistake_card(mark.misconception)
+    return card_id if card_id in moment.course.drills else None

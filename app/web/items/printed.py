@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course
 from app.course.items.kinds import Fill, Item, Multiple, Numeric, Single, Spot, Steps, TrueFalse
 from app.web.items.kinds import ItemMoment, Parts, parts_of
-from app.web.site.responses import html_of, line_html
+from app.web.site.responses import line_html, text_html
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class PrintedItem:
     @property
     def stem(self) -> Markup:
         if "\n" in self.item.stem:  # a table stands in it
-            return html_of(self.course, self.item.stem)
+            return text_html(self.course, self.item.stem)
         return line_html(self.course, self.item.stem)
 
     @cached_property
@@ -37,7 +37,7 @@ class PrintedItem:
         return parts_of(ItemMoment(self.course, self.item, (), "open", None))
 
     @property
-    def solved(self) -> Parts:
+    def solved_parts(self) -> Parts:
         """As it looks when the tutor has filled it."""
         return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
 
@@ -70,14 +70,14 @@ class PrintedItem:
         return ""
 
     @property
-    def accepted(self) -> str:
+    def accepted_words(self) -> str:
         """The interval that counts as right; nothing where there is none."""
         if isinstance(self.item, Numeric):
             return self.item.room
         return ""
 
     @cached_property
-    def wrong(self) -> Mapping[str, float]:
+    def wrong_values(self) -> Mapping[str, float]:
         """Mistake → the number it leads to."""
         if not isinstance(self.item, Numeric | Steps):
             return {}

@@ -15,9 +15,9 @@ LONGEST_ANSWER = 4000
 class Typed(NamedTuple):
     """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
 
-    item: str
+    item_id: str
     raw: tuple[str, ...]
-    refused: bool = True
+    is_refused: bool = True
 
     def moved(self, wish: str) -> "Typed":
         """One of it a place further up or down; as it is for what cannot go further, or is not there.
@@ -42,11 +42,11 @@ class Typed(NamedTuple):
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
         """
         address, _, anchor = path.partition("#")
-        fields: dict[str, str | tuple[str, ...]] = {"item": self.item, "typed": self.raw}
-        if not self.refused:
+        fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
+        if not self.is_refused:
             fields["kept"] = "1"
         separator = "&" if "?" in address else "?"
-        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
+        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item_id}'}"
 
 
 def typed_in(http: Request) -> Typed | None:

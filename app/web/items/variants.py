@@ -9,31 +9,31 @@ from app.course.exercises.exercises import LAST_SEED, practice_id
 class Variant:
     """An exercise at a level with a seed."""
 
-    exercise: str
+    exercise_id: str
     level: int
     seed: int
 
     @property
-    def item(self) -> str:
-        return practice_id(self.exercise, self.level)
+    def item_id(self) -> str:
+        return practice_id(self.exercise_id, self.level)
 
     @property
     def name(self) -> str:
         """How the forms and the records name it."""
-        return f"{self.exercise}-{self.level}-{self.seed}"
+        return f"{self.exercise_id}-{self.level}-{self.seed}"
 
     @property
     def url(self) -> str:
-        return f"{kind_url(self.exercise, self.level)}&seed={self.seed}"
+        return f"{kind_url(self.exercise_id, self.level)}&seed={self.seed}"
 
-    def ahead(self, steps: int) -> "Variant":
+    def ahead(self, step_count: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
-        return replace(self, seed=(self.seed + steps - 1) % LAST_SEED + 1)
+        return replace(self, seed=(self.seed + step_count - 1) % LAST_SEED + 1)
 
 
-def kind_url(exercise: str, level: int) -> str:
+def kind_url(exercise_id: str, level: int) -> str:
     """The address that leads to a variant which this learner has not answered."""
-    return f"/practice/{exercise}?level={level}"
+    return f"/practice/{exercise_id}?level={level}"
 
 
 def next_url(skill_id: str) -> str:

@@ -67,7 +67,7 @@ async def index(request: RequestDep, new: str = "") -> Response:
     newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
-        signed_in=visitor.learner_id is not None,
+        is_signed_in=visitor.learner_id is not None,
         page="bookmarks",
         title="书签",
         bookmarks=views,
@@ -100,14 +100,14 @@ async def put_bookmark(request: RequestDep) -> Response:
         visitor = await request.read(bookmarks.load, page.place, page.former_ids)
         is_there = bool(visitor.bookmarks)
         return form_page(request, page, note, visitor.learner_id, is_there=is_there, error=str(refusal))
-    return request.see(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
+    return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
 @router.post("/bookmarks/{bookmark_id}/removals")
 async def remove(request: RequestDep, bookmark_id: Id) -> Response:
     """取下."""
     arrival = await request.write(bookmarks.remove, bookmark_id, request.now)
-    return request.see("/bookmarks", token=arrival.token)
+    return request.redirect("/bookmarks", token=arrival.token)
 
 
 def form_page(
@@ -125,7 +125,7 @@ def form_page(
         title = "改书签上的便条"
     return request.page(
         "learning/bookmark",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="bookmarks",
         title=title,
         place=page,

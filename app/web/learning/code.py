@@ -12,7 +12,7 @@ from app.course.learning.coding import CodeExercise, UsualMistake
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.requests import RequestDep
-from app.web.site.responses import html_of, htmls_of, line_html
+from app.web.site.responses import line_html, text_html, text_htmls
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -26,7 +26,7 @@ async def index(request: RequestDep) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercises",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="code",
         title="代码题",
         exercises=exercises,
@@ -45,7 +45,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="code",
         title=exercises[exercise_id].title,
         code=exercise_view(request.course, exercise_id),
@@ -67,7 +67,7 @@ class CodeView:
 def exercise_view(course: Course, exercise_id: str) -> CodeView:
     """An exercise with its texts as HTML."""
     exercise = course.code[exercise_id]
-    task = html_of(course, exercise.task)
-    hints = htmls_of(course, exercise.hints)
-    mistakes = [(mistake, html_of(course, mistake.hint)) for mistake in exercise.usual]
-    return CodeView(exercise, task, hints, mistakes, html_of(course, exercise.explanation))
+    task = text_html(course, exercise.task)
+    hints = text_htmls(course, exercise.hints)
+    mistakes = [(mistake, text_html(course, mistake.hint)) for mistake in exercise.usual]
+    return CodeView(exercise, task, hints, mistakes, text_html(course, exercise.explanation))

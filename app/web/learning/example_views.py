@@ -49,7 +49,7 @@ class ExampleState:
     """
 
     example_id: str
-    shown: int
+    shown_count: int
     until: str = "ratio"
     place: str = ""
     guess: str | None = None
@@ -63,14 +63,14 @@ class ExampleState:
 def state_after(
     course: Course,
     closed: ExampleState,
-    shown: int,
+    shown_count: int,
     guesses: Sequence[Guess],
     typed: Typed | None = None,
 ) -> ExampleState:
-    """An example after `shown` openings, or after all that there are. `typed`: perhaps a guess in it."""
-    position = min(shown, len(openings(course, closed.example_id, closed.until)))
-    state = replace(closed, shown=position)
-    if typed and typed.item == closed.example_id:
+    """An example after so many openings, or after all that there are. `typed`: perhaps a guess in it."""
+    position = min(shown_count, len(openings(course, closed.example_id, closed.until)))
+    state = replace(closed, shown_count=position)
+    if typed and typed.item_id == closed.example_id:
         state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
         if guess.position == position:
@@ -80,7 +80,7 @@ def state_after(
 
 def asks_turn(course: Course, state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return state.until == "ratio" and state.shown == len(course.openings(state.example_id))
+    return state.until == "ratio" and state.shown_count == len(course.openings(state.example_id))
 
 
 def openings(course: Course, example_id: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
@@ -129,7 +129,7 @@ class ExampleView:
     example: Example
     until: str
     opening_count: int
-    opened: Counter[OpeningKind]
+    opened_counts: Counter[OpeningKind]
     opening: RevealPosition | None
     turn_html: Markup
     typed: str
@@ -147,8 +147,8 @@ class ExampleView:
         return f"example-{self.example.id}"
 
     @property
-    def shown(self) -> int:
-        return self.opened.total()
+    def shown_count(self) -> int:
+        return self.opened_counts.total()
 
     @property
     def next(self) -> Markup:
@@ -160,22 +160,22 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example_id]
     sequence = openings(course, state.example_id, state.until)
-    opened_counts = Counter(opening.kind for opening in sequence[: state.shown])
-    opening = next_opening(sequence, state.shown)
+    opened_counts = Counter(opening.kind for opening in sequence[: state.shown_count])
+    opening = next_opening(sequence, state.shown_count)
     example_view = ExampleView(
         example=example,
         until=state.until,
         opening_count=len(sequence),
-        opened=opened_counts,
+        opened_counts=opened_counts,
         opening=opening,
         turn_html=markup(state.turn_html),
         typed=state.typed or "",
         error=_unreadable_reason(example, opening, state),
         action=f"{state.own_address}/examples/{state.example_id}",
-        is_tried=state.shown >= first_guess(sequence),
+        is_tried=state.shown_count >= first_guess_position(sequence),
     )
     if opened_counts:
-        feedback = _feedback(example, sequence[state.shown - 1], state)
+        feedback = _feedback(example, sequence[state.shown_count - 1], state)
         chart = markup(contributions.draw(example, opened_counts["term"], opened_counts["ideal_term"]))
         example_view = replace(example_view, feedback=feedback, chart=chart)
     if opened_counts["ideal_order"]:
@@ -185,7 +185,7 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
     return example_view
 
 
-def first_guess(sequence: Sequence[RevealPosition]) -> int:
+def first_guess_position(sequence: Sequence[RevealPosition]) -> int:
     """The first position that asks for a guess; the first of all where none does.
 
     Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.

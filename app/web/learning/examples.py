@@ -16,7 +16,7 @@ from app.web.learning.reveal_posts import close, find_example, open_next, read_r
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.requests import RequestDep, SiteDep, number_in
-from app.web.site.responses import html_of
+from app.web.site.responses import text_html
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -29,7 +29,7 @@ async def reveal(http: Request) -> Response:
     return await open_next(post)
 
 
-HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
+HOT_ROUTES = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
@@ -49,7 +49,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     reveal = page_data.reveal
     count = number_in(request.query.get("shown", ""))
     if count is None:
-        count = reveal.shown
+        count = reveal.shown_count
     closed_state = ExampleState(example_id, 0)
     state = state_after(course, closed_state, count, reveal.guesses, typed_in(request.http))
     if asks_turn(course, state):
@@ -57,10 +57,10 @@ async def show(request: RequestDep, example_id: str) -> Response:
         state = replace(state, turn_html=turn)
     frame = render_example(request.site, state)
     html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
-    note = html_of(course, example.note or "")
+    note = text_html(course, example.note or "")
     return request.page(
         "learning/example",
-        signed_in=page_data.learner_id is not None,
+        is_signed_in=page_data.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
@@ -82,7 +82,7 @@ async def index(request: RequestDep) -> Response:
         states[example_id] = progress_of(course, example_id, reveal)
     return request.page(
         "learning/examples",
-        signed_in=reveals_data.learner_id is not None,
+        is_signed_in=reveals_data.learner_id is not None,
         page="example",
         title="例题",
         course=course,
@@ -92,9 +92,9 @@ async def index(request: RequestDep) -> Response:
 
 def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> Progress:
     """How far an example is open."""
-    if reveal is None or reveal.shown == 0:
+    if reveal is None or reveal.shown_count == 0:
         return "new"
-    if reveal.shown < len(openings(course, example_id)):
+    if reveal.shown_count < len(openings(course, example_id)):
         return "begun"
     return "done"
 

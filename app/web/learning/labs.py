@@ -31,7 +31,7 @@ async def show(request: RequestDep) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         status=status_of(reading),
         page="lab",
         title="LambdaRank一步一步",

@@ -49,7 +49,7 @@ from app.web.site.responses import (
     kept_page,
     line_htmls,
     markup,
-    see,
+    redirect,
     wants_fragment,
 )
 from app.web.site.routing import LateRoute
@@ -96,7 +96,7 @@ def section_page(http: Request, position: SectionPosition, warm_up_html: Sequenc
         lambda: frame_context(position),
         parts,
         position.slot_texts,
-        signed_in=is_known,
+        is_signed_in=is_known,
     )
 
 
@@ -118,13 +118,13 @@ async def go_on(
     new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step}#{anchor(section, step)}"
-        return see(http, url, token=new_place.token)
+        return redirect(http, url, token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step)
     return fragment(http, next_step(position), token=new_place.token)
 
 
-HOT = (
+HOT_ROUTES = (
     Route("/lessons/{stage_id}/{section_id}", show_section),
     Route("/lessons/{stage_id}/{section_id}/places", keep_place, methods=["POST"]),
 )
@@ -138,7 +138,7 @@ async def begin_again(request: RequestDep, stage_id: str) -> Response:
     section = stage.sections[0]
     ref = request.course.ref(stage.id)
     new_place = await request.write(lesson_progress.begin_again, ref, section, request.now)
-    return request.see(section_url(stage, section), token=new_place.token)
+    return request.redirect(section_url(stage, section), token=new_place.token)
 
 
 @router.get("/lessons/{stage_id}")
@@ -153,10 +153,10 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
     card = stage_card(course, stage, lesson.places)
     goals = line_htmls(course, stage.goals)
     url = resume_url(course, stage, lesson.places)
-    warm_ups = warm_up_count(course, warm_up)
+    warm_up_total = warm_up_count(course, warm_up)
     return request.page(
         "learning/lesson",
-        signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=card,
@@ -164,7 +164,7 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
         resume_url=url,
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
-        warm_up=warm_ups,
+        warm_up=warm_up_total,
     )
 
 

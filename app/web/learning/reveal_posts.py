@@ -167,7 +167,9 @@ async def open_next(post: RevealPost) -> Response:
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
         since = post.opening.since
     request = post.request
-    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.last_to_open, since)
+    opened_reveal = await request.write(
+        reveals.open_position, post.ref, guess, request.now, post.last_to_open, since
+    )
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
         feedback = None
@@ -180,8 +182,8 @@ def unreadable(post: RevealPost, error: str) -> Response:
     guess = request.form.text("guess")
     if not request.wants_fragment:
         typed = Typed(post.example_id, (guess,))
-        return request.see(typed.within(post.next))
-    state = replace(post.closed_state, shown=post.position - 1, typed=guess, error=error)
+        return request.redirect(typed.within(post.next))
+    state = replace(post.closed_state, shown_count=post.position - 1, typed=guess, error=error)
     return request.fragment(post.render(state), status=422)
 
 
@@ -198,8 +200,8 @@ async def show_opened(
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
     request = post.request
     if not request.wants_fragment:
-        return request.see(post.next, token=opened_reveal.token)
-    state = state_after(post.course, post.closed_state, opened_reveal.shown, opened_reveal.guesses)
+        return request.redirect(post.next, token=opened_reveal.token)
+    state = state_after(post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
         turn_html = await turn_of(post, opened_reveal.token)
@@ -242,7 +244,7 @@ def turn_on_own_page(
     course = site.course
     base = url = f"{site.own_address}/examples/{example_id}"
     total = len(openings(course, example_id))
-    if page_data.reveal.shown < total:
+    if page_data.reveal.shown_count < total:
         url = f"{url}?shown={total}"
     seed = 0
     if page_data.attempt:

@@ -31,8 +31,8 @@ class TeachingSection:
     """A knowledge point, and the section that teaches it."""
 
     name: str
-    stage: str
-    section: str
+    stage_title: str
+    section_title: str
     url: str
 
 
@@ -40,7 +40,7 @@ class TeachingSection:
 class QuizResult:
     """The first try counts; what nobody answered is neither right nor wrong."""
 
-    total: int
+    question_count: int
     right_count: int
     unanswered_count: int
     sections_to_repeat: tuple[TeachingSection, ...]
@@ -116,7 +116,7 @@ class SectionPosition:
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
         places = tuple((place.section, place.step, place.step_id, place.done) for place in self.lesson.places)
-        return (*self.content_key, self.step, places, self.result, self.uncollected)
+        return (*self.content_key, self.step, places, self.result, self.uncollected_cards)
 
     @cached_property
     def result(self) -> QuizResult | None:
@@ -126,12 +126,12 @@ class SectionPosition:
         return result(self.course, self.section, self.lesson)
 
     @property
-    def uncollected(self) -> tuple[str, ...]:
+    def uncollected_cards(self) -> tuple[str, ...]:
         """The cards of the stage that are not in the deck yet, at the end of its 小测."""
         if self.result is None:
             return ()
         cards = self.course.card_sets[self.stage.id]
-        collected_cards = self.lesson.collected
+        collected_cards = self.lesson.collected_cards
         return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected_cards)
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
@@ -147,7 +147,7 @@ class SectionPosition:
             case ExampleStep():
                 key += (lesson.reveals.get(self.course.ref(step.example)),)
             case CardsStep():
-                key += (lesson.collected,)
+                key += (lesson.collected_cards,)
             case Lab():
                 key += (self.step,)
         return key
@@ -225,11 +225,11 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
 
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:
     """Where the knowledge points of these items are taught, each once."""
-    for skill in dict.fromkeys(course.items[item_id].skill for item_id in item_ids):
-        if skill in course.taught_in:
-            stage, section = course.taught_in[skill]
+    for skill_id in dict.fromkeys(course.items[item_id].skill for item_id in item_ids):
+        if skill_id in course.taught_in:
+            stage, section = course.taught_in[skill_id]
             url = section_url(stage, section)
-            yield TeachingSection(course.skills[skill].name, stage.title, section.title, url)
+            yield TeachingSection(course.skills[skill_id].name, stage.title, section.title, url)
 
 
 def find_stage(course: Course, stage_id: str) -> Stage:

@@ -43,18 +43,18 @@ class StageCard:
     sections: tuple[SectionCard, ...]
 
     @cached_property
-    def done_sections(self) -> int:
+    def done_section_count(self) -> int:
         return sum(section.state == "done" for section in self.sections)
 
     @property
-    def total_sections(self) -> int:
+    def section_count(self) -> int:
         return len(self.sections)
 
     @cached_property
     def state(self) -> Progress:
         if all(section.state == "new" for section in self.sections):
             return "new"
-        if self.done_sections == self.total_sections:
+        if self.done_section_count == self.section_count:
             return "done"
         return "begun"
 

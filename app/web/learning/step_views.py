@@ -42,7 +42,7 @@ from app.web.learning.example_views import (
 )
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import html_of, line_html, line_htmls, markup
+from app.web.site.responses import line_html, line_htmls, markup, text_html
 from app.web.site.site import Site
 
 Context = dict[str, Any]
@@ -67,8 +67,8 @@ def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
 
 def say(course: Course, step: Say) -> Context:
     """Words of the tutor."""
-    html = html_of(course, step.text)
-    another_way = html_of(course, step.another_way or "")
+    html = text_html(course, step.text)
+    another_way = text_html(course, step.another_way or "")
     return {
         "tone": step.tone,
         "html": html,
@@ -117,7 +117,7 @@ def ask(position: SectionPosition, step: Ask) -> Context:
 def recap(position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
     points = line_htmls(position.course, step.points)
-    table = html_of(position.course, step.table or "")
+    table = text_html(position.course, step.table or "")
     item_html = None
     if step.item:
         item_html = render_lesson_item(position, step.item)
@@ -131,7 +131,7 @@ def example(position: SectionPosition, step: ExampleStep) -> Context:
     reveal = position.lesson.reveals.get(ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed_state, reveal.shown, reveal.guesses, position.typed)
+    state = state_after(course, closed_state, reveal.shown_count, reveal.guesses, position.typed)
     if asks_turn(course, state):
         turn_html = render_lesson_item(position, turn_item_id(step.example))
         state = replace(state, turn_html=str(turn_html))
@@ -144,7 +144,7 @@ def cards(position: SectionPosition, step: CardsStep) -> Context:
     refs = map(course.ref, step.cards)
     context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own_address}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
-    context["collected"] = position.lesson.collected.issuperset(refs)
+    context["collected"] = position.lesson.collected_cards.issuperset(refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
     context["guest_field"] = slots.GUEST
     return context
@@ -184,10 +184,10 @@ PERSONAL_CONTEXTS: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
 def render_lesson_item(position: SectionPosition, item_id: str, probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
     typed = position.typed
-    if typed and typed.item not in family(position.course, item_id):
+    if typed and typed.item_id not in family(position.course, item_id):
         typed = None
     state = item_state(
-        position.course, item_id, position.lesson, seed=position.seed, probe=probe, typed=typed
+        position.course, item_id, position.lesson, seed=position.seed, is_probe=probe, typed=typed
     )
     return render_item(position.site, state)
 
@@ -196,5 +196,5 @@ def card_sides(course: Course, card_id: str) -> Context:
     """A flashcard with both its sides."""
     card = course.cards[card_id]
     front = line_html(course, card.front)
-    back = html_of(course, card.back)
+    back = text_html(course, card.back)
     return {"id": card_id, "front": front, "back": back}

@@ -17,7 +17,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import number_in
-from app.web.site.responses import html_of, line_html, line_htmls
+from app.web.site.responses import line_html, line_htmls, text_html
 from app.web.site.site import Site
 
 PATH = "/play"
@@ -304,7 +304,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
         ask_html,
         options,
         right_guess=options[right_option - 1],
-        explanation=html_of(course, step.told),
+        explanation=text_html(course, step.told),
         guess=guess,
         is_guess_right=guess == right_option,
         result=task_result,

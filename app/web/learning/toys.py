@@ -44,7 +44,7 @@ async def show(request: RequestDep) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         status=status_of(reading),
         page="toy",
         title="一排能动的糖",

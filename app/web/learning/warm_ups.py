@@ -38,7 +38,7 @@ async def show(request: RequestDep) -> Response:
     lessons, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
     return request.page(
         "learning/warm_up",
-        signed_in=lessons.learner_id is not None,
+        is_signed_in=lessons.learner_id is not None,
         page="warm-up",
         title="热热身",
         questions=questions(request.site, warm_up, typed_in(request.http)),
@@ -51,7 +51,7 @@ class WarmUpQuestion:
     """A question as it stands, and the section that it comes from."""
 
     html: Markup
-    section: str
+    section_title: str
     url: str
 
 

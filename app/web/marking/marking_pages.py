@@ -19,7 +19,7 @@ from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, Ticked
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.site.requests import number_in
-from app.web.site.responses import html_of, line_html
+from app.web.site.responses import line_html, text_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -118,7 +118,9 @@ def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion |
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
         return rubric_marks.question_of(view, question_number)
-    waiting_questions = [rubric_question for rubric_question in view.questions if rubric_question.unmarked]
+    waiting_questions = [
+        rubric_question for rubric_question in view.questions if rubric_question.unmarked_answers
+    ]
     for rubric_question in (*waiting_questions, *view.questions):
         return rubric_question
     return None
@@ -128,7 +130,7 @@ def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnsw
     """The answer of an id; without one, the first that waits."""
     if answer_id:
         return rubric_marks.answer_of(rubric_question, answer_id)
-    for answer in rubric_question.unmarked:
+    for answer in rubric_question.unmarked_answers:
         return answer
     return None
 
@@ -147,7 +149,7 @@ def question_words(courses: Mapping[str, Course], rubric_question: RubricQuestio
     item = course.items[course.bare(rubric_question.question.ref)]
     if not isinstance(item, Short):
         raise NotFound("这道题不用老师批。")
-    return QuestionWords(html_of(course, item.stem), html_of(course, item.model))
+    return QuestionWords(text_html(course, item.stem), text_html(course, item.model))
 
 
 def line_views(
@@ -188,8 +190,8 @@ async def mark(request: TeacherDep) -> Response:
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:
-        return request.see(f"/marking?done=yes{names_query}")
-    return request.see(f"/marking?question={question_number}&answer={next_answer.id}{names_query}")
+        return request.redirect(f"/marking?done=yes{names_query}")
+    return request.redirect(f"/marking?question={question_number}&answer={next_answer.id}{names_query}")
 
 
 def typed_comment(request: TeacherRequest) -> str | None:

@@ -51,7 +51,7 @@ def replica_figures(replica_url: str) -> dict[str, float]:
         replica = replica_state(replica_url)
     except RecordsError:
         return {"replica_follows": 0}
-    figures: dict[str, float] = {"replica_follows": int(replica.follows)}
+    figures: dict[str, float] = {"replica_follows": int(replica.is_following)}
     if replica.seconds_late is not None:
         figures["replica_lag_seconds"] = replica.seconds_late
     return figures

@@ -44,7 +44,7 @@ async def show(request: RequestDep) -> Response:
     minutes = sum(part.minutes for part in waiting_parts)
     return request.page(
         "practice/five_minutes",
-        signed_in=daily.learner_id is not None,
+        is_signed_in=daily.learner_id is not None,
         page="practice",
         title="今天的五分钟",
         parts=parts,
@@ -56,16 +56,16 @@ async def show(request: RequestDep) -> Response:
 
 def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
-    if daily.due_cards:
-        cards = min(daily.due_cards, MOST_CARDS)
-        text = f"{daily.due_cards}张到期了，先翻{cards}张。"
-        yield DailyPart("闪卡", text, "/cards/review", "翻卡片", card_minutes(cards))
+    if daily.due_count:
+        due_count = min(daily.due_count, MOST_CARDS)
+        text = f"{daily.due_count}张到期了，先翻{due_count}张。"
+        yield DailyPart("闪卡", text, "/cards/review", "翻卡片", card_minutes(due_count))
     for question in daily.plan.questions:
         yield question_part(course, question, daily)
     if daily.plan.case is not None:
         case = course.errata[daily.plan.case]
         url = case_url(daily.plan.case)
-        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, daily.case_done)
+        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, daily.is_case_done)
     if course.games is not None:
         text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
         url = f"/games/duel?seed={daily.plan.duel_seed}"
@@ -78,5 +78,5 @@ def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesDat
     minutes = course.items[question.item].minutes
     if question.exercise:
         url = Variant(question.exercise, question.level, question.seed).url
-    is_done = course.ref(question.attempt) in daily.done
+    is_done = course.ref(question.attempt) in daily.done_parts
     return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)

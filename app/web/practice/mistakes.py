@@ -23,7 +23,7 @@ from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer,
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
-from app.web.site.responses import htmls_of, line_html, markup
+from app.web.site.responses import line_html, markup, text_htmls
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -49,7 +49,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
-        signed_in=mistakes.learner_id is not None,
+        is_signed_in=mistakes.learner_id is not None,
         page="practice",
         title=title,
         kind=kind,
@@ -189,7 +189,7 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
         return []
     if mark.verdict == "right":
         return []
-    return htmls_of(course, mark.feedback)
+    return text_htmls(course, mark.feedback)
 
 
 def diagnosis(misconception_code: str | None) -> str:

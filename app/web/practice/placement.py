@@ -43,7 +43,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         html = question_html(request.site, log, question_number, typed_in(request.http))
     return request.page(
         "practice/placement",
-        signed_in=log.learner_id is not None,
+        is_signed_in=log.learner_id is not None,
         page="placement",
         title="从哪里开始",
         step=question_number,
@@ -69,7 +69,7 @@ def step_number(course: Course, step: str, log: ItemLog) -> int:
 def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[step - 1].item
-    state = item_state(site.course, item_id, log, seed=log.seed, probe=True, typed=typed)
+    state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
     base = f"{URL}/{NAME}"
     if log.attempt_id:
         base = f"/attempts/{log.attempt_id}"
@@ -80,9 +80,9 @@ def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> M
 class PlacementRow:
     """A question that was asked: what it was about, how it went, and where that is taught."""
 
-    skill: str
+    skill_name: str
     verdict: str
-    stage: str
+    stage_title: str
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,8 @@ def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bo
     outcome = "这一题你跳过了"
     if stuck_at.item in answers:
         outcome = "这一题差了一点"
-    skill = skill_name(course, stuck_at)
-    reason = f"第一处停下来的是“{skill}”：{outcome}，它在《{taught_in.title}》里从头讲。"
+    name_of_skill = skill_name(course, stuck_at)
+    reason = f"第一处停下来的是“{name_of_skill}”：{outcome}，它在《{taught_in.title}》里从头讲。"
     if stage is not taught_in:
         return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:

@@ -57,7 +57,7 @@ async def index(request: RequestDep) -> Response:
     skill_groups = skill_groups_of(course, practice.standings)
     return request.page(
         "practice/index",
-        signed_in=practice.learner_id is not None,
+        is_signed_in=practice.learner_id is not None,
         page="practice",
         title="练习",
         advice=advice,
@@ -76,7 +76,7 @@ async def show_skill_map(request: RequestDep) -> Response:
     drawing = map_svg(request.site, standings, skill_groups)
     return request.page(
         "practice/skill_map",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
         map=drawing,
@@ -98,7 +98,7 @@ async def go_to_next_question(request: RequestDep, point: str | None = None) -> 
         url = advice_url(practice.advice)
     elif point:
         url = f"/practice/map#point-{point}"
-    return request.see(url)
+    return request.redirect(url)
 
 
 @router.get("/practice/{exercise_id}")
@@ -108,14 +108,16 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course = request.course
-    first_of_level = first_variant(course, exercise_id, level)
+    first_variant_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first_of_level = replace(first_of_level, exercise=newest_of(course.exercises, exercise_id))
-        seed = await request.read(overview.unused_seed, course, first_of_level.item, random_seed())
-        return request.see(replace(first_of_level, seed=seed).url)
-    variant = with_seed_of_address(request, first_of_level)
+        first_variant_of_level = replace(
+            first_variant_of_level, exercise_id=newest_of(course.exercises, exercise_id)
+        )
+        seed = await request.read(overview.unused_seed, course, first_variant_of_level.item_id, random_seed())
+        return request.redirect(replace(first_variant_of_level, seed=seed).url)
+    variant = with_seed_of_address(request, first_variant_of_level)
     target = target_of(course, variant.name)
-    item_ref = course.ref(variant.item)
+    item_ref = course.ref(variant.item_id)
     log, ahead = await request.read(learner_pages.load_exercise_page, course, request.now, target, item_ref)
     return variant_page(request, variant, log, ahead)
 
@@ -130,7 +132,7 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
     elif not log.responses:
         pause_view = pause(course, ahead, url)
     attempt = course.ref(f"practice-{variant.name}")
-    state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=typed_in(request.http))
+    state = item_state(course, variant.item_id, log, attempt, seed=variant.seed, typed=typed_in(request.http))
     html = None
     if pause_view is None:
         base = f"/practice/{variant.name}"
@@ -141,24 +143,24 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
     context["item_html"] = html
     context["ahead"] = progress_view(site, ahead, state)
     context["pause"] = pause_view
-    return request.page("practice/exercise", signed_in=log.learner_id is not None, **context)
+    return request.page("practice/exercise", is_signed_in=log.learner_id is not None, **context)
 
 
 @router.get("/practice/{exercise_id}/print")
 async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
-    first_of_level = first_variant(course, exercise_id, level)
+    first_variant_of_level = first_variant(course, exercise_id, level)
     count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
-        return request.see(f"{path}?level={first_of_level.level}&n={count}&seed={random_seed()}")
-    first_of_level = with_seed_of_address(request, first_of_level)
+        return request.redirect(f"{path}?level={first_variant_of_level.level}&n={count}&seed={random_seed()}")
+    first_variant_of_level = with_seed_of_address(request, first_variant_of_level)
     learner_id = await request.read(learners.find_learner_id)
-    context = variant_context(course, first_of_level)
+    context = variant_context(course, first_variant_of_level)
     context["count"] = count
-    context["sheet_html"] = await drawn_sheet(request.site, first_of_level, count)
-    return request.page("practice/print", signed_in=learner_id is not None, **context)
+    context["sheet_html"] = await drawn_sheet(request.site, first_variant_of_level, count)
+    return request.page("practice/print", is_signed_in=learner_id is not None, **context)
 
 
 async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, count: int) -> Markup:
@@ -182,7 +184,7 @@ def random_seed() -> int:
 
 def variant_context(course: Course, variant: Variant) -> dict[str, Any]:
     """What the pages of a variant say around it."""
-    exercise = course.exercises[variant.exercise]
+    exercise = course.exercises[variant.exercise_id]
     context: dict[str, Any] = {"page": "practice", "title": exercise.title, "variant": variant}
     context["summary"] = line_html(course, exercise.summary)
     context["levels"] = [replace(variant, level=level) for level in LEVELS]
@@ -207,7 +209,7 @@ def variant_of(course: Course, ref: str) -> Variant | None:
     if parts is None:
         return None
     variant = Variant(parts[1], int(parts[2]), int(parts[3]))
-    if variant.item not in course.items:
+    if variant.item_id not in course.items:
         return None
     return variant
 
@@ -224,7 +226,7 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     variant = variant_of(course, ref)
     if variant is None:
         return None
-    return variant.url, course.exercises[variant.exercise].title
+    return variant.url, course.exercises[variant.exercise_id].title
 
 
 CONTEXT = AnswerContext("practice", target_of, page_of)

@@ -11,7 +11,7 @@ from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import SOLVED, ItemState, another_variant_url
-from app.web.site.responses import html_of
+from app.web.site.responses import text_html
 from app.web.site.site import Site
 
 
@@ -22,7 +22,7 @@ class Pause:
     url: str
     onward_url: str
     stem: Markup
-    worked: Sequence[Markup]
+    worked_lines: Sequence[Markup]
 
 
 def shows_ahead(path: str) -> bool:
@@ -40,7 +40,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
     A variant that was answered leads on by itself; before, another one can be had for it.
     """
     course = site.course
-    item = course.items[item_state.item]
+    item = course.items[item_state.item_id]
     answers = item_state.of(item.id)
     answer_state = state(item, answers)
     swap = None
@@ -63,7 +63,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
 
 def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
-    item = course.items[item_state.item]
+    item = course.items[item_state.item_id]
     answer_state = state(item, item_state.of(item.id))
     if item.twin and asks_twin(item, answer_state):
         answer_state = state(course.items[item.twin], item_state.of(item.twin))
@@ -72,13 +72,13 @@ def is_over(course: Course, item_state: ItemState) -> bool:
 
 def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
-    guessed = ahead.guessed
+    guessed = ahead.guessed_answer
     if guessed is None:
         return None
     item = course.variant(guessed.item, guessed.seed)
     anchor = f"item-{course.item_of_twin.get(guessed.item, guessed.item)}"
     attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
-    stem = html_of(course, item.stem)
+    stem = text_html(course, item.stem)
     return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))
 
 

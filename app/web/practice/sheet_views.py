@@ -13,7 +13,7 @@ from app.web.items.variants import Variant
 
 
 @dataclass(frozen=True)
-class Printed(PrintedItem):
+class SheetQuestion(PrintedItem):
     """A question on a sheet of an exercise."""
 
     variant: Variant
@@ -23,7 +23,7 @@ class Printed(PrintedItem):
 class Sheet:
     """Questions to print; `mistakes` are the columns of the map: what the exercise tells apart."""
 
-    questions: Sequence[Printed]
+    questions: Sequence[SheetQuestion]
     mistakes: Sequence[tuple[str, str]]
 
     @cached_property
@@ -39,7 +39,7 @@ class Sheet:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
-            for misconception_id, wrong_value in question.wrong.items():
+            for misconception_id, wrong_value in question.wrong_values.items():
                 if (
                     misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
@@ -47,14 +47,14 @@ class Sheet:
                     return rounding.TABLE_DECIMALS
         return 0
 
-    def wrong_number(self, question: Printed, mistake: str) -> str:
+    def wrong_number(self, question: SheetQuestion, mistake: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = question.wrong.get(mistake)
+        wrong_value = question.wrong_values.get(mistake)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimals}f}"
 
-    def own_clauses(self, question: Printed) -> Sequence[str]:
+    def own_clauses(self, question: SheetQuestion) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
         return [clause for clause in question.clauses if clause not in self.common_clauses]
 
@@ -64,11 +64,11 @@ def sheet(course: Course, first_variant: Variant, count: int) -> Sheet:
     questions = []
     for number in range(1, count + 1):
         variant = first_variant.ahead(number - 1)
-        item = course.variant(variant.item, variant.seed)
-        questions.append(Printed(course, item, number, variant))
+        item = course.variant(variant.item_id, variant.seed)
+        questions.append(SheetQuestion(course, item, number, variant))
     if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
         return Sheet(questions, ())
-    exercise = course.exercises[first_variant.exercise]
+    exercise = course.exercises[first_variant.exercise_id]
     names = engine.told_apart(exercise.generator)
     mistakes = [
         (misconception_id, engine.MISCONCEPTIONS[misconception_id].name) for misconception_id in names

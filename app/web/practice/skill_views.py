@@ -70,15 +70,15 @@ def advice_url(advice: Advice) -> str:
 def skill_groups_of(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
     states_by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
-    untaught = []
+    untaught_standings = []
     for skill_id, standing in standings.items():
         if skill_id in course.taught_in:
             stage, _ = course.taught_in[skill_id]
             states_by_stage[stage.id].append(standing)
         else:
-            untaught.append(standing)
+            untaught_standings.append(standing)
     skill_groups = [SkillGroup(stage.title, states_by_stage[stage.id]) for stage in course.stages]
-    skill_groups.append(SkillGroup("别的", untaught))
+    skill_groups.append(SkillGroup("别的", untaught_standings))
     return [group for group in skill_groups if group.standings]
 
 

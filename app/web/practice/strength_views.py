@@ -59,7 +59,7 @@ def cell(right_count: int, tried_count: int) -> Markup:
     ).format(strength.band, strength.figure, strength.word, counts_text)
 
 
-NOTHING = Strength()
+NO_STRENGTH = Strength()
 
 
 MOST_STUDENTS = 800
@@ -74,11 +74,11 @@ def strengths(course: Course, first_tries: FirstTries) -> Mapping[str, Strength]
     It is worked out once for the same tries: most of a class have tried nothing new since its teacher last
     looked. CPU of a class of 200 with 454 items each (`python -m bench.year`), in ms: 同学 59 → 44.
     """
-    row = course.scored_places.row(first_tries.items)
-    strength_by_skill = KNOWN_STRENGTHS.recall((row, first_tries.figures))
+    row = course.scored_places.row(first_tries.joined_items)
+    strength_by_skill = KNOWN_STRENGTHS.recall((row, first_tries.joined_figures))
     if strength_by_skill is not None:
         return strength_by_skill
     strength_by_skill = {}
     for skill, (tried_count, right_count) in first_tries.by_skill(row).items():
         strength_by_skill[skill] = strength(right_count, tried_count)
-    return KNOWN_STRENGTHS.keep((row, first_tries.figures), strength_by_skill)
+    return KNOWN_STRENGTHS.keep((row, first_tries.joined_figures), strength_by_skill)

@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
             error = unusable
     return request.page(
         "reference/bands",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="bands",
         title="指标段位",
         typed=typed_texts,

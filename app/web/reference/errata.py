@@ -18,7 +18,7 @@ from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_in
 from app.web.site.requests import RequestDep
-from app.web.site.responses import html_of, htmls_of
+from app.web.site.responses import text_html, text_htmls
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -41,7 +41,7 @@ async def index(request: RequestDep) -> Response:
     solved_cases = [case_card for case_card in cards if case_card.state == "done"]
     return request.page(
         "reference/errata",
-        signed_in=practised_items.learner_id is not None,
+        is_signed_in=practised_items.learner_id is not None,
         page="errata",
         title="勘误馆",
         halls=HALLS,
@@ -92,12 +92,12 @@ async def show(request: RequestDep, case_id: str) -> Response:
     question = item_state(course, item_id, example, seed=seed, typed=typed_in(request.http))
     item_html = placed_item(request.site, question, base, url)
     truth_html = truth(request.site, question)
-    story = html_of(course, case.story)
+    story = text_html(course, case.story)
     case_ids = [None, *course.errata, None]
     case_index = case_ids.index(case_id)
     return request.page(
         "reference/errata_case",
-        signed_in=example.learner_id is not None,
+        is_signed_in=example.learner_id is not None,
         page="errata",
         title=case.title,
         case=case,
@@ -126,12 +126,12 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     course = site.course
     truth_lines: list[Markup] = []
     followed_html = keep_html = None
-    answers = question.of(question.item)
-    if state(course.items[question.item], answers) != "open":
-        case = course.errata[course.case_of[question.item]]
-        truth_lines = htmls_of(course, case.truth)
-        followed_html = html_of(course, case.followed or "")
-        keep_html = html_of(course, case.keep)
+    answers = question.of(question.item_id)
+    if state(course.items[question.item_id], answers) != "open":
+        case = course.errata[course.case_of[question.item_id]]
+        truth_lines = text_htmls(course, case.truth)
+        followed_html = text_html(course, case.followed or "")
+        keep_html = text_html(course, case.keep)
     return site.render(
         "reference/_errata_truth.html", lines=truth_lines, followed=followed_html, keep=keep_html, oob=oob
     )

@@ -43,6 +43,6 @@ async def ready(http: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
-HOT = (Route("/healthz", health), Route("/livez", live), Route("/readyz", ready))
+HOT_ROUTES = (Route("/healthz", health), Route("/livez", live), Route("/readyz", ready))
 """Asked every few seconds by who watches the site: matched without FastAPI's parameters, and before anything
 looks for a learner or a form."""

@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import same_page
 from app.web.site.requests import SiteDep
-from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -40,7 +40,7 @@ async def term(http: Request, site: SiteDep, term_id: str) -> Response:
     if not entries:
         raise NotFound("术语表里没有这个词。")
     if not wants_fragment(http):
-        return see(http, f"/glossary#{term_id}")
+        return redirect(http, f"/glossary#{term_id}")
     html = site.cached(
         ("term", course.digest, term_id),
         lambda: site.render("reference/_term.html", entry=entries[0], course=course, written=inline_formula),
@@ -96,6 +96,6 @@ async def privacy(http: Request) -> Response:
     return await same_page(http, "reference/privacy", lambda: {"page": "privacy", "title": "记了什么"})
 
 
-HOT = (Route("/glossary", glossary), Route("/privacy", privacy))
+HOT_ROUTES = (Route("/glossary", glossary), Route("/privacy", privacy))
 """Asked by a whole class at once."""
-SHARED_ROUTES = {route.path: route for route in HOT}
+SHARED_ROUTES = {route.path: route for route in HOT_ROUTES}

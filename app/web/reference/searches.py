@@ -44,7 +44,7 @@ async def show(request: RequestDep, q: str = "") -> Response:
     found_places = search(request.course, text)
     return request.page(
         "reference/search",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         page="search",
         title="搜索",
         text=text,

@@ -46,10 +46,10 @@ async def same_page(http: Request, template: str, make_context: Callable[[], Con
     """A page that is rendered once for all; a learner's browser keeps it, and asks whether it still holds."""
     site = site_of(http)
     learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
-    signed_in = learner_id is not None
-    page = kept_page(http, template, site.course.digest, make_context, {}, {}, signed_in=signed_in)
+    is_signed_in = learner_id is not None
+    page = kept_page(http, template, site.course.digest, make_context, {}, {}, is_signed_in=is_signed_in)
     response = page.response(http)
-    if not signed_in:  # its form proposes a token
+    if not is_signed_in:  # its form proposes a token
         return response
     return revalidated(http, response)
 

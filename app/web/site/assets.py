@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.web.site.security import WORKER_CSP, RawHeader
 
-FOREVER = "public, max-age=31536000, immutable"
-COMPRESSIBLE = (".css", ".js", ".mjs", ".svg", ".txt", ".json", ".wasm")
-TYPES = {
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+COMPRESSIBLE_SUFFIXES = (".css", ".js", ".mjs", ".svg", ".txt", ".json", ".wasm")
+MEDIA_TYPE_BY_SUFFIX = {
     ".woff2": "font/woff2",
     ".css": "text/css",
     ".txt": "text/plain",
@@ -121,7 +121,7 @@ def raw_headers(name: str, body: bytes) -> list[RawHeader]:
     headers = {
         "content-length": str(len(body)),
         "content-type": content_type(name),
-        "cache-control": FOREVER,
+        "cache-control": CACHE_FOREVER,
         "vary": "accept-encoding",
     }
     if name in POLICIES:
@@ -132,7 +132,9 @@ def raw_headers(name: str, body: bytes) -> list[RawHeader]:
 def content_type(name: str) -> str:
     """The media type of a file, with the encoding of a text."""
     suffix = Path(name).suffix
-    media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    media_type = (
+        MEDIA_TYPE_BY_SUFFIX.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    )
     if media_type.startswith("text/") or suffix == ".svg":
         return f"{media_type}; charset=utf-8"
     return media_type
@@ -140,7 +142,7 @@ def content_type(name: str) -> str:
 
 def packed_body(name: str, body: bytes) -> bytes | None:
     """The gzip form of a file; None where that gains nothing."""
-    if Path(name).suffix not in COMPRESSIBLE:
+    if Path(name).suffix not in COMPRESSIBLE_SUFFIXES:
         return None
     packed_bytes = gzip.compress(body, 9, mtime=0)
     return packed_bytes if len(packed_bytes) < len(body) else None

@@ -20,7 +20,7 @@ from app.web.site import cookies
 from app.web.site.posted_forms import own_path
 from app.web.site.responses import page, wants_fragment
 from app.web.site.routing import route_of
-from app.web.site.security import HEADERS
+from app.web.site.security import SECURITY_HEADERS
 from app.web.site.site import site_of
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class ErrorView:
     status: int
     heading: str
     text: str
-    unharmed: str = ""
+    unharmed_words: str = ""
 
 
 NOT_FOUND = ErrorView(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
@@ -131,7 +131,7 @@ async def not_found(http: Request, error: Exception) -> Response:
     own_page = page_of_form(http)
     if http.method == "GET":
         own_page = own_path(http.url.path)
-    view = replace(view_of(error), text=str(error), unharmed=NOT_SIGNED_IN)
+    view = replace(view_of(error), text=str(error), unharmed_words=NOT_SIGNED_IN)
     return error_response(http, view, [sign_in_way(own_page), HOME])
 
 
@@ -205,7 +205,9 @@ def typed_texts(body: object) -> list[str]:
 async def broken(http: Request, error: Exception) -> Response:
     log.error("%s %s", http.method, route_of(http.scope), exc_info=error)
     response = error_response(http, BROKEN)
-    response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
+    response.headers.update(
+        SECURITY_HEADERS | {"cache-control": "no-store"}
+    )  # SecurityHeaders does not see this one
     if "request_id" in http.scope:
         response.headers["x-request-id"] = http.scope["request_id"]
     return response
@@ -241,7 +243,7 @@ def error_response(
     return page(
         http,
         "site/error",
-        signed_in=cookies.token_of(http) is not None,
+        is_signed_in=cookies.token_of(http) is not None,
         status=view.status,
         page="error",
         title=view.heading,

@@ -7,15 +7,15 @@ from app.records.accounts import passwords
 from app.records.db.errors import NotFound
 
 HASHES_AT_ONCE = 2
-POOL = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
+HASHING_POOL = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
 """Whoever comes while all are busy waits; forty at once are done within a second or two."""
 
 
-def share_cores(workers: int) -> None:
+def share_cores(worker_count: int) -> None:
     """Of several processes each hashes fewer at once: together they have the same cores."""
-    global POOL  # noqa: PLW0603  one for the process, as it was imported
-    if workers > 1:
-        POOL = ThreadPoolExecutor(1, thread_name_prefix="hashing")
+    global HASHING_POOL  # noqa: PLW0603  one for the process, as it was imported
+    if worker_count > 1:
+        HASHING_POOL = ThreadPoolExecutor(1, thread_name_prefix="hashing")
 
 
 def checked_password(password: str, login: str) -> str:
@@ -25,7 +25,7 @@ def checked_password(password: str, login: str) -> str:
 
 
 async def hash_password(password: str) -> str:
-    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.hash_password, password)
+    return await asyncio.get_running_loop().run_in_executor(HASHING_POOL, passwords.hash_password, password)
 
 
 async def expect_match(password: str, password_hash: str | None) -> str:
@@ -37,4 +37,6 @@ async def expect_match(password: str, password_hash: str | None) -> str:
 
 async def matches(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
-    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.matches, password, password_hash)
+    return await asyncio.get_running_loop().run_in_executor(
+        HASHING_POOL, passwords.matches, password, password_hash
+    )

@@ -14,7 +14,7 @@ from app.records.db.errors import Busy
 
 P = ParamSpec("P")
 T = TypeVar("T")
-THREADS = 2
+THREAD_COUNT = 2
 MOST_WAITING = 24
 SWITCH_SECONDS = 0.0005
 """After so long a thread lets others go on. A page changes threads some ten times; with Python's 5 ms, and
@@ -30,7 +30,7 @@ class OffLoop:
     """Threads that do one piece of work after the other. Busy when too many wait already."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "off-loop")
+        self._threads = ThreadPoolExecutor(THREAD_COUNT, "off-loop")
         self._waiting = 0
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

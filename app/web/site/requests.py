@@ -158,11 +158,11 @@ class CallerRequest(SiteRequest):
     async def write(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.write(verb, self.caller, *args, **kwargs)
 
-    def page(self, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
-        return responses.page(self.http, template, signed_in=signed_in, status=status, **context)
+    def page(self, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
+        return responses.page(self.http, template, is_signed_in=is_signed_in, status=status, **context)
 
-    def see(self, path: str, *, token: str = "") -> Response:
-        return responses.see(self.http, path, token=token)
+    def redirect(self, path: str, *, token: str = "") -> Response:
+        return responses.redirect(self.http, path, token=token)
 
 
 @dataclass(frozen=True)
@@ -180,11 +180,11 @@ class ResourceRequest(SiteRequest):
     def page(self, template: str, *, error: str = "", status: int = 200, **context: Any) -> Response:
         """A page; `error`: why the form was refused."""
         context = {"page": self.menu, "error": error} | context
-        return responses.page(self.http, template, signed_in=True, status=status, **context)
+        return responses.page(self.http, template, is_signed_in=True, status=status, **context)
 
-    def see(self, suffix: str = "") -> Response:
+    def redirect(self, suffix: str = "") -> Response:
         """On to its page."""
-        return responses.see(self.http, f"{self.url}{suffix}")
+        return responses.redirect(self.http, f"{self.url}{suffix}")
 
 
 async def caller_request(http: Request, form: FormDep) -> CallerRequest:

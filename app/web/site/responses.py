@@ -36,15 +36,15 @@ PARTS_REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
 
 
-def page(http: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
-    """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them.
+def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
+    """A whole page, rendered for this visitor; `is_signed_in`: this browser is a learner, guests among them.
 
     One that says an `error` is refused by 422 where no other status is named.
     """
     if status == 200 and context.get("error"):
         status = 422
-    html = render_page(site_of(http), template, signed_in, prefs(http), context)
-    return page_response(http, html, signed_in, status)
+    html = render_page(site_of(http), template, is_signed_in, preferences_of(http), context)
+    return page_response(http, html, is_signed_in, status)
 
 
 def kept_page(
@@ -55,16 +55,16 @@ def kept_page(
     parts: Parts,
     texts: Texts,
     *,
-    signed_in: bool,
+    is_signed_in: bool,
 ) -> PackedPage:
     """A page whose frame is rendered once for each key. `parts` go into its slots, `texts` into all slots."""
     site = site_of(http)
-    preferences = prefs(http)
+    preferences = preferences_of(http)
     frame = site.cached(
-        (template, key, signed_in, preferences, *site.faults),
-        lambda: render_page(site, template, signed_in, preferences, make_context()),
+        (template, key, is_signed_in, preferences, *site.faults),
+        lambda: render_page(site, template, is_signed_in, preferences, make_context()),
     )
-    return packed(http, frame, parts, {**visitor_slots(http, signed_in), **texts})
+    return packed(http, frame, parts, {**visitor_slots(http, is_signed_in), **texts})
 
 
 def revalidated(http: Request, response: Response) -> Response:
@@ -98,7 +98,7 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
 
 
 @dataclass(frozen=True)
-class Prefs:
+class Preferences:
     """How somebody wants to see and use the pages; kept in plain cookies.
 
     `streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who is
@@ -107,21 +107,21 @@ class Prefs:
 
     theme: str
     size: str
-    keys: bool
-    streak: bool = False
-    streak_chosen: bool = False
+    uses_keys: bool
+    counts_streak: bool = False
+    is_streak_chosen: bool = False
     class_membership: str = ""
 
 
-def prefs(http: Request) -> Prefs:
+def preferences_of(http: Request) -> Preferences:
     """The preferences of the cookies; what is not there or not known is the first choice."""
     class_membership = http.cookies.get(cookies.CLASS_MEMBERSHIP, "")
-    return Prefs(
+    return Preferences(
         theme=preference(http, "theme"),
         size=preference(http, "size"),
-        keys=preference(http, "keys") == "on",
-        streak=preference(http, "streak") == "on",
-        streak_chosen=http.cookies.get("streak", "") in PREFERENCE_CHOICES["streak"],
+        uses_keys=preference(http, "keys") == "on",
+        counts_streak=preference(http, "streak") == "on",
+        is_streak_chosen=http.cookies.get("streak", "") in PREFERENCE_CHOICES["streak"],
         class_membership=class_membership if class_membership in ("on", "teaches") else "",
     )
 
@@ -135,28 +135,30 @@ def preference(http: Request, field: str) -> str:
     return known_values[0]
 
 
-def render_page(site: Site, template: str, signed_in: bool, preferences: Prefs, context: Context) -> Markup:
+def render_page(
+    site: Site, template: str, is_signed_in: bool, preferences: Preferences, context: Context
+) -> Markup:
     """A page with its slots still open."""
     return site.render(
         f"{template}.html",
         **context,
-        signed_in=signed_in,
-        prefs=preferences,
+        signed_in=is_signed_in,
+        preferences=preferences,
         path=slots.PATH,
         guest_field=slots.GUEST,
         faults=site.faults,
     )
 
 
-def page_response(http: Request, html: str, signed_in: bool, status: int = 200) -> Response:
+def page_response(http: Request, html: str, is_signed_in: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
-    return HTMLResponse(slots.fill(html, visitor_slots(http, signed_in)), status)
+    return HTMLResponse(slots.fill(html, visitor_slots(http, is_signed_in)), status)
 
 
-def visitor_slots(http: Request, signed_in: bool) -> dict[Markup, str]:
+def visitor_slots(http: Request, is_signed_in: bool) -> dict[Markup, str]:
     """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
     address = address_of_page(http)
-    return {slots.PATH: address, slots.GUEST: guest_field(signed_in), slots.SHOWN_AT: current_second()}
+    return {slots.PATH: address, slots.GUEST: guest_field(is_signed_in), slots.SHOWN_AT: current_second()}
 
 
 def address_of_page(http: Request) -> str:
@@ -167,9 +169,9 @@ def address_of_page(http: Request) -> str:
     return path
 
 
-def guest_field(signed_in: bool) -> Markup:
+def guest_field(is_signed_in: bool) -> Markup:
     """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
-    if signed_in:
+    if is_signed_in:
         return slots.NOTHING
     return GUEST_FIELD.format(secrets.token_urlsafe(32))
 
@@ -201,7 +203,7 @@ def packed_fragment(http: Request, html: str, texts: Texts, *, token: str) -> Re
     return response
 
 
-def see(http: Request, path: str, *, token: str = "") -> Response:
+def redirect(http: Request, path: str, *, token: str = "") -> Response:
     """Go and see the page that shows the same state."""
     response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
     cookies.keep_signed_in(http, response, token)
@@ -232,11 +234,11 @@ def line_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
     return [line_html(course, text) for text in texts]
 
 
-def html_of(course: Course, text: str) -> Markup:
+def text_html(course: Course, text: str) -> Markup:
     """A text with paragraphs, as HTML."""
     return markup(course.html(text))
 
 
-def htmls_of(course: Course, texts: Iterable[str]) -> list[Markup]:
+def text_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
     """Texts with paragraphs, as HTML."""
-    return [html_of(course, text) for text in texts]
+    return [text_html(course, text) for text in texts]

@@ -14,7 +14,7 @@ CSP = (
 )
 WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """For the worker that runs a learner's Python: it may compile WebAssembly, and connect to nothing at all."""
-HEADERS = {
+SECURITY_HEADERS = {
     "content-security-policy": CSP,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -36,9 +36,9 @@ HSTS = {"strict-transport-security": "max-age=31536000"}
 class SecurityHeaders:
     """Adds the same headers to every response, beside its own; a personal page is kept by no browser."""
 
-    def __init__(self, app: ASGIApp, https: bool = False) -> None:
+    def __init__(self, app: ASGIApp, is_https: bool = False) -> None:
         self.app = app
-        headers = HEADERS | HSTS if https else HEADERS
+        headers = SECURITY_HEADERS | HSTS if is_https else SECURITY_HEADERS
         self.headers = [(header.encode(), value.encode()) for header, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,14 +107,16 @@ class BodyLimit:
     def __init__(
         self,
         app: ASGIApp,
-        refused: ASGIApp,
-        late: ASGIApp,
+        refused_app: ASGIApp,
+        late_app: ASGIApp,
         most_bytes: int = MOST_BYTES,
-        larger: Mapping[str, int] | None = None,
+        larger_limits: Mapping[str, int] | None = None,
     ) -> None:
-        self.app, self.refused, self.late = app, refused, late
+        self.app, self.refused, self.late = app, refused_app, late_app
         self.most_bytes = most_bytes
-        self.larger = [(re.compile(pattern), most_bytes) for pattern, most_bytes in (larger or {}).items()]
+        self.larger = [
+            (re.compile(pattern), most_bytes) for pattern, most_bytes in (larger_limits or {}).items()
+        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):

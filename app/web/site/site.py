@@ -75,7 +75,7 @@ class CourseFolder:
             raise loaded_course
         self.course: Course = loaded_course
 
-    def look_again(self) -> bool:
+    def reread_if_changed(self) -> bool:
         """Read changed files; whether that brought another course."""
         if not self.reload or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
             return False
@@ -103,7 +103,7 @@ class FixedCourse:
         self.course = course
         self.faults: list[str] = []
 
-    def look_again(self) -> bool:
+    def reread_if_changed(self) -> bool:
         """Always False: it stays as it is."""
         return False
 
@@ -120,7 +120,9 @@ class OwnCourses:
         self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(MOST_OWN_COURSES)
         self._off_loop = off_loop
 
-    async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
+    async def read(
+        self, own_id: int, text: str, main_course: Course, is_to_keep: bool = True
+    ) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
 
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
@@ -138,7 +140,7 @@ class OwnCourses:
                 raise TooMuchToRead(f"{untrusted.READING_STOPPED}。") from error
         elif isinstance(course, Course):
             course = with_id(course, own_id, text, main_course)
-        if keep:
+        if is_to_keep:
             self._parsed.keep(key, course)
         return course
 
@@ -170,17 +172,17 @@ class Site:
 
     @property
     def course(self) -> Course:
-        self.look_again()
+        self.reread_if_changed()
         return self.course_source.course
 
     @property
     def faults(self) -> list[str]:
         """What is wrong with the content that lies there now, where changes are watched."""
-        self.look_again()
+        self.reread_if_changed()
         return self.course_source.faults
 
-    def look_again(self) -> None:
-        if self.course_source.look_again():
+    def reread_if_changed(self) -> None:
+        if self.course_source.reread_if_changed():
             self._fragments.clear()
             self._packed.clear()
             self.known_pages.clear()

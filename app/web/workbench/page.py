@@ -59,9 +59,9 @@ async def paste(request: RequestDep) -> Response:
     site = request.site
     reading = await site.off_loop.run(posted_reading, request.form.fields)
     if reading.is_whole and fits_in_address(reading.state):
-        return request.see(f"{link(reading.state)}#result")
+        return request.redirect(f"{link(reading.state)}#result")
     await site.db.write(
-        throttle.count, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
+        throttle.count_try, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
     )
     html, status = await site.off_loop.run(
         board_of_reading, site, site.course, reading, site_url(request.http)
@@ -74,7 +74,7 @@ async def workbench_page(request: CallerRequest, html: str, status: int) -> Resp
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "workbench/page",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         status=status,
         page="workbench",
         title="实验台",

@@ -38,7 +38,7 @@ async def show(request: RequestDep) -> Response:
     status = 422 if view["fault"] else 200
     response = request.page(
         "workbench/probe",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         status=status,
         page="probe",
         title="体检",

@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
 async def show_long_list(request: RequestDep) -> Response:
     """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
     tries_key = f"workbench:{request.client_address}"
-    await request.site.db.write(throttle.count, tries_key, throttle.WORKBENCH_LIMIT, request.now)
+    await request.site.db.write(throttle.count_try, tries_key, throttle.WORKBENCH_LIMIT, request.now)
     return await show_reconciliation(request, request.form.fields)
 
 
@@ -48,7 +48,7 @@ async def show_reconciliation(request: CallerRequest, query: Query) -> Response:
         return HTMLResponse(html, status, dict(NOT_FOR_CRAWLERS))
     response = request.page(
         "workbench/reconcile",
-        signed_in=learner_id is not None,
+        is_signed_in=learner_id is not None,
         status=status,
         page="reconcile",
         title="对账",

@@ -90,12 +90,15 @@ def reconcile_view(query: Query) -> Context:
 
 
 def result_view(
-    state: WorkbenchState, printed: PrintedFigure, further_figures: Sequence[str], faults: dict[str, str]
+    state: WorkbenchState,
+    printed_figure: PrintedFigure,
+    further_figures: Sequence[str],
+    faults: dict[str, str],
 ) -> Context:
     """What prints the figure of a list, and the figures of the lists that were named in turn."""
     pasted_list = state.listed
     first_evidence = Evidence(
-        pasted_list.grades, printed, pasted_list.scores, pasted_list.names, state.k, state.pool
+        pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.names, state.k, state.pool
     )
     reconciliation, rounds = _reconcile_in_turn(first_evidence, further_figures, faults)
     library_groups, other_groups = [], []
@@ -107,7 +110,7 @@ def result_view(
     suspicion_views: list[Context] = []
     if not reconciliation.conventions and not rounds:
         suspicion_views = [
-            suspicion_view(suspicion, state, printed) for suspicion in suspicions(first_evidence)
+            suspicion_view(suspicion, state, printed_figure) for suspicion in suspicions(first_evidence)
         ]
     return {
         "printed": reconciliation.printed,
@@ -117,7 +120,10 @@ def result_view(
         "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
         "telling": next_probe_view(reconciliation, rounds),
-        "fields": [*address_fields(state), ("printed", printed.text + "%" * printed.in_percent)],
+        "fields": [
+            *address_fields(state),
+            ("printed", printed_figure.text + "%" * printed_figure.in_percent),
+        ],
         "suspicions": suspicion_views,
         "tried": len(conventions()),
     }
@@ -127,7 +133,7 @@ def _reconcile_in_turn(
     first_evidence: Evidence, further_figures: Sequence[str], faults: dict[str, str]
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
-    evidence = [first_evidence]
+    evidence_list = [first_evidence]
     reconciliation = reconciled(first_evidence)
     rounds: list[Context] = []
     for text in further_figures:
@@ -139,8 +145,10 @@ def _reconcile_in_turn(
         except Unreadable as error:
             faults["again"] = f"{error}"
             break
-        evidence.append(Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool))
-        reconciliation = reconciled(*evidence)
+        evidence_list.append(
+            Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
+        )
+        reconciliation = reconciled(*evidence_list)
         rounds.append({"probe": probe_view(probe), "printed": printed_figure.text})
     return reconciliation, rounds
 
@@ -229,7 +237,7 @@ def probe_view(probe: Probe) -> Context:
     }
 
 
-def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: PrintedFigure) -> Context:
+def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: PrintedFigure) -> Context:
     """A small change of the list in words, and the page that shows it."""
     grades_beyond = tuple(sorted([*state.grades_beyond, *suspicion.grades_beyond], reverse=True))
     changed_state = replace(state, k=suspicion.k, grades_beyond=grades_beyond)
@@ -242,7 +250,7 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: Printed
     return {
         "words": words,
         "libraries": library_names(suspicion.presets),
-        "url": url_of(PATH, changed_state, [("printed", printed.text)]),
+        "url": url_of(PATH, changed_state, [("printed", printed_figure.text)]),
     }
 
 

@@ -15,7 +15,7 @@ THRICE = Limit(3, 10 * MINUTE)
 
 
 def count(desk: Desk, key: str, after: timedelta, limit: Limit = THRICE) -> None:
-    desk.write(throttle.count, key, limit, NOW + after)
+    desk.write(throttle.count_try, key, limit, NOW + after)
 
 
 def expect_few(desk: Desk, key: str, after: timedelta) -> None:

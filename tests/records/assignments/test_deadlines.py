@@ -35,7 +35,7 @@ def at_student(
 
 
 def test_never_is_the_year_9999_and_a_due_time_lasts_its_minute() -> None:
-    assert values.FAR == FAR
+    assert values.FAR_FUTURE == FAR
     assert timedelta(seconds=60) == deadlines.MINUTE
 
 

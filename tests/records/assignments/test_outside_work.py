@@ -33,9 +33,9 @@ def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
 
 
 WORK = OutsideWork(
-    sections=[("content:concepts", "sweetness")],
-    cards=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
-    plays=[("monster", 2), ("monster", 3), ("duel", 0)],
+    section_rows=[("content:concepts", "sweetness")],
+    reviewed_cards=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
+    play_rows=[("monster", 2), ("monster", 3), ("duel", 0)],
 )
 
 
@@ -80,7 +80,9 @@ def test_cards_count_between_the_opening_and_the_end(
     cards = part("cards", "content:concepts")
 
     def shares(session: VerbSession) -> dict[int, float]:
-        return outside_work.shares(session, tang.learner_id, [cards, part("item", "x")], COURSES, NOW, DUE)
+        return outside_work.outside_shares(
+            session, tang.learner_id, [cards, part("item", "x")], COURSES, NOW, DUE
+        )
 
     assert room.desk.read(shares) == {5: share}
 
@@ -99,7 +101,7 @@ def test_a_section_counts_before_the_opening_too(
 
     def shares(session: VerbSession) -> dict[int, float]:
         sections = [part("section", SECTION.ref)]
-        return outside_work.shares(session, tang.learner_id, sections, COURSES, NOW, DUE)
+        return outside_work.outside_shares(session, tang.learner_id, sections, COURSES, NOW, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -211,7 +213,7 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     checked: bool, answered: list[str], share: float
 ) -> None:
     sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
-    work = OutsideWork(sections=sections, answered_items=frozenset(answered), is_checked=checked)
+    work = OutsideWork(section_rows=sections, answered_items=frozenset(answered), is_checked=checked)
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
     assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
@@ -226,7 +228,7 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     def share(until: datetime) -> float:
         sections = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
         courses = {"content": Asking()}
-        work = room.desk.read(outside_work.shares, tang.learner_id, sections, courses, NOW, until)
+        work = room.desk.read(outside_work.outside_shares, tang.learner_id, sections, courses, NOW, until)
         return work[5]
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
@@ -245,7 +247,7 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
     room.desk.write(lesson_progress.keep, TANG, f"{prefix}:concepts", section, 5, True, NOW)
     sections = [part("section", f"{prefix}:concepts/sweetness")]
     courses = {prefix: Asking(prefix)}
-    work = room.desk.read(outside_work.shares, tang.learner_id, sections, courses, NOW, DUE)
+    work = room.desk.read(outside_work.outside_shares, tang.learner_id, sections, courses, NOW, DUE)
     assert work == {5: share}
 
 
@@ -258,7 +260,7 @@ def test_an_assignment_from_before_takes_the_pages_at_their_word(
         review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
     cards = [part("cards", "content:concepts", count=2)]
     arguments = (tang.learner_id, cards, COURSES, NOW, DUE, checked)
-    assert room.desk.read(outside_work.shares, *arguments) == {5: share}
+    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: share}
 
 
 def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
@@ -267,18 +269,18 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
     arguments = (tang.learner_id, [part("cards", "content:concepts")], COURSES, NOW, DUE)
-    assert room.desk.read(outside_work.shares, *arguments) == {5: 1.0}
+    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: 1.0}
 
 
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
     arguments = (tang.learner_id, [part("game", "monster", level=2, count=4)], COURSES, NOW, DUE)
-    assert room.desk.read(outside_work.shares, *arguments) == {5: 0.5}
+    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: 0.5}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
-    work = OutsideWork(cards=["content:rank"], is_checked=True)
+    work = OutsideWork(reviewed_cards=["content:rank"], is_checked=True)
     assert work.share(part("cards", "content:concepts", count=4), COURSES) == 0.5
     assert work.share(part("cards", "content:concepts", count=1), COURSES) == 1.0
     assert work.share(part("cards", "content:gone", count=4), COURSES) == 0.0

@@ -86,7 +86,7 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
     desk.write(own_courses.share, WANG, own)
     assert desk.read(own_courses.own_content, WANG, own).share_token == token, "the link that is out stays"
     row, is_author = desk.read(own_courses.readable_content, LI, own, token)
-    assert (is_author, row.author, row.text) == (False, "王", TEXT)
+    assert (is_author, row.author_login, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
         desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
@@ -230,12 +230,12 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     assert desk.read(content_uses.uses_of, WANG, own) == [], "a draft is no use"
     change(desk, work, published_at=NOW)
     [use] = desk.read(content_uses.uses_of, WANG, own)
-    assert (use.classroom.name, use.title, use.papers) == ("高一3班", "第一周", 0)
+    assert (use.classroom.name, use.title, use.paper_count) == ("高一3班", "第一周", 0)
     assert [(question.number, question.item) for question in use.questions] == [(2, "first")]
     sitting = desk.write(submissions.begin, XIAOTANG, work, {}, NOW)
-    assert desk.read(content_uses.uses_of, WANG, own)[0].papers == 0
+    assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 0
     desk.write(submissions.hand_in, XIAOTANG, work, sitting, {}, NOW)
-    assert desk.read(content_uses.uses_of, WANG, own)[0].papers == 1
+    assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 1
     assert desk.read(content_uses.uses_of, LI, own) == [], "a class of somebody else"
     desk.write(classrooms.archive, WANG, classroom, NOW)
     assert desk.read(content_uses.uses_of, WANG, own) == [], "nothing is marked anew there"

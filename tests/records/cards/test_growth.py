@@ -29,8 +29,8 @@ def rate(desk: Desk, day: int) -> None:
     now = NOW + timedelta(days=day)
     card = desk.read(reviews.load_review, TANG, now)
     assert card.card
-    rated = CardRating(card.card.card, card.number, Rating.GOOD, 4.0)
-    assert desk.write(reviews.review, TANG, rated, now).accepted
+    rated = CardRating(card.card.card, card.review_number, Rating.GOOD, 4.0)
+    assert desk.write(reviews.review, TANG, rated, now).is_accepted
 
 
 def reads_of(desk: Desk, day: int) -> Reads:

@@ -39,8 +39,8 @@ def deck(desk: Desk) -> Desk:
 
 
 def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int | None = None) -> bool:
-    number = number or review_data(desk, at, card).number
-    return desk.write(reviews.review, ME, CardRating(card, number, rating, 4.0), at).accepted
+    number = number or review_data(desk, at, card).review_number
+    return desk.write(reviews.review, ME, CardRating(card, number, rating, 4.0), at).is_accepted
 
 
 def review_data(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
@@ -138,7 +138,7 @@ def test_a_double_click_and_a_stale_tab_change_nothing(deck: Desk) -> None:
 
 def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
     def click(session: object) -> bool:
-        return reviews.review(session, ME, CardRating(GAIN, 1, GOOD), NOW).accepted  # type: ignore[arg-type]
+        return reviews.review(session, ME, CardRating(GAIN, 1, GOOD), NOW).is_accepted  # type: ignore[arg-type]
 
     assert sorted(deck.write_together(click, click)) == [False, True]
 
@@ -146,12 +146,12 @@ def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
 def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
     before = everything(deck)
     rate(deck, AGAIN, NOW)
-    last = review_data(deck, NOW).last
+    last = review_data(deck, NOW).last_review
     assert last
     assert last.card == GAIN
-    assert deck.write(reviews.undo, ME, last.id, NOW).accepted
+    assert deck.write(reviews.undo, ME, last.id, NOW).is_accepted
     assert everything(deck) == before
-    assert not deck.write(reviews.undo, ME, last.id, NOW).accepted
+    assert not deck.write(reviews.undo, ME, last.id, NOW).is_accepted
     assert deck.rows("SELECT undone_at IS NULL FROM review_log") == [(0,)]
 
 
@@ -179,12 +179,12 @@ def test_undo_restores_and_the_log_makes_everything_again(
     for place, rating, days in history:
         now += timedelta(days=days)
         if rating is not None:
-            assert desk.write(reviews.review, ME, next_one(desk, SET[place][0], rating, now), now).accepted
+            assert desk.write(reviews.review, ME, next_one(desk, SET[place][0], rating, now), now).is_accepted
             past.append(everything(desk))
         elif len(past) > 1:
-            last = review_data(desk, now).last
+            last = review_data(desk, now).last_review
             assert last
-            assert desk.write(reviews.undo, ME, last.id, now).accepted
+            assert desk.write(reviews.undo, ME, last.id, now).is_accepted
             past.pop()
         assert everything(desk) == past[-1]
     desk.write(lambda session: session.run(decks.CHANGE_MEMORY, **blank(GAIN)))
@@ -367,7 +367,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
 def test_what_was_taken_out_is_not_taken_back(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     deck.write(decks.remove, ME, GAIN, NOW)
-    assert review_data(deck, NOW).last is None
+    assert review_data(deck, NOW).last_review is None
 
 
 def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
@@ -405,7 +405,7 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         assert memory(deck).lapses == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
     assert review_data(deck, now).counts.deck.leeches == 1
-    last = review_data(deck, now).last
+    last = review_data(deck, now).last_review
     assert last
     deck.write(reviews.undo, ME, last.id, now)
     assert review_data(deck, now).counts.deck.leeches == 0
@@ -445,7 +445,7 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
         deck.write(reviews.review, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
         deck.read(reviews.load_result, XIAOXU, NOW, 1)
-    assert not deck.write(reviews.undo, XIAOXU, 1, NOW).accepted
+    assert not deck.write(reviews.undo, XIAOXU, 1, NOW).is_accepted
 
 
 def test_jitter_stays_near_and_spreads() -> None:
@@ -457,7 +457,7 @@ def test_jitter_stays_near_and_spreads() -> None:
 def test_time_is_counted_within_reason(deck: Desk) -> None:
     source = random.Random(1)
     for card, _ in SET:
-        number = review_data(deck, NOW, card).number
+        number = review_data(deck, NOW, card).review_number
         seconds = 3600.0 * source.random() + 500
         deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
     assert review_data(deck, NOW).counts.today.seconds == 360.0
@@ -467,10 +467,10 @@ def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     rate(deck, GOOD, NOW + timedelta(minutes=2), card=IDCG)
     progress_data = deck.read(progress.load_progress, ME)
-    assert (progress_data.days, progress_data.learning) == (1, timedelta(minutes=2))
+    assert (progress_data.day_count, progress_data.learning_time) == (1, timedelta(minutes=2))
 
 
 def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     deck.write(reviews.undo, ME, 1, NOW)
-    assert deck.read(progress.load_progress, ME).days == 0
+    assert deck.read(progress.load_progress, ME).day_count == 0

@@ -45,7 +45,7 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
     assert (
         desk.read(
             joining.find_open_class, Caller(), f" {join_code[:3].lower()}-{join_code[3:]} ", NOW
-        ).teacher
+        ).teacher_login
         == "王"
     )
 
@@ -109,7 +109,7 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
     assert firsts[student.learner_id] == (ITEM, "1000000")
     student_data, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = student_data.works
-    assert (work.items, work.right) == (1, 0)
+    assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
     assert not first.right
 
@@ -121,7 +121,7 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
         desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
     other_code = desk.read(classrooms.taught_class, COLLEAGUE, other_class).code
     desk.write(joining.join, Caller("t"), other_code, "小糖", "here", NOW)
-    assert [entry.name for entry in desk.read(classrooms.class_lists, Caller("t")).joined] == [
+    assert [entry.name for entry in desk.read(classrooms.class_lists, Caller("t")).joined_classes] == [
         "数学社",
         "高一3班",
     ]
@@ -224,9 +224,9 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
     assert students(desk, classroom)
-    assert desk.read(classrooms.class_lists, Caller("t")).joined == ()
+    assert desk.read(classrooms.class_lists, Caller("t")).joined_classes == ()
     desk.write(classrooms.restore, TEACHER, classroom)
-    assert desk.read(classrooms.class_lists, Caller("t")).joined
+    assert desk.read(classrooms.class_lists, Caller("t")).joined_classes
 
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
@@ -276,7 +276,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join_code, at = code(desk, classroom), NOW + throttle.CODE_LIMIT.within
+    join_code, at = code(desk, classroom), NOW + throttle.CODE_LIMIT.period
     monkeypatch.setattr(
         throttle, "CODES_OF_ADDRESS_LIMIT", throttle.CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
     )
@@ -287,8 +287,8 @@ def test_wrong_codes_are_limited_for_each_address(
             verb(joining.find_class, Caller(), join_code, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(joining.find_class, Caller(), join_code, "elsewhere", NOW).teacher == "王"
-    assert desk.read(joining.find_class, Caller(), join_code, "here", at).teacher == "王"
+    assert desk.read(joining.find_class, Caller(), join_code, "elsewhere", NOW).teacher_login == "王"
+    assert desk.read(joining.find_class, Caller(), join_code, "here", at).teacher_login == "王"
 
 
 def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, classroom: int) -> None:
@@ -297,7 +297,8 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
         with suppress(Throttled):
             desk.write(joining.count_wrong_code, "here", NOW, "guesser")
         assert (
-            desk.read(joining.find_class, Caller(), join_code, "here", NOW, f"phone {number}").teacher == "王"
+            desk.read(joining.find_class, Caller(), join_code, "here", NOW, f"phone {number}").teacher_login
+            == "王"
         )
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
@@ -440,7 +441,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_times
     assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -449,7 +450,7 @@ def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, clas
     for number, minutes in ((1, 0), (2, 5)):
         now = NOW + timedelta(minutes=minutes)
         desk.write(respond, Caller("t"), LESSON, answer("9", number), COURSE, now)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_times
     assert last_active == {student.learner_id: NOW + timedelta(minutes=5)}
 
 

@@ -147,7 +147,7 @@ def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student,
     for group_id, names in ((first, ["小糖"]), (None, ["小糖", "小序"]), (first + 1, ["小糖", "小序"])):
         data = room.desk.read(today.load_today, TEACHER, room.classroom, NOW, group_id)
         assert [student.name for student in data.activity.students] == names
-        assert len(data.open[0].statuses) == len(names)
+        assert len(data.open_assignments[0].statuses) == len(names)
     rows = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, NOW).rows
     assert [row.student.group_id for row in rows] == [first, None]
     assert xu

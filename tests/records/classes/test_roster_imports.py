@@ -122,7 +122,7 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
     assert [step.member is None for step in before.steps] == [False, False, True]
     assert before.steps[0].changes == (Change("学号", "", "2026010001"),)
     assert before.steps[1].changes == (Change("学号", "", "2026010002"), Change("座号", "", "12"))
-    assert [student.name for student in before.missing] == ["王小明"]
+    assert [student.name for student in before.missing_students] == ["王小明"]
     assert numbers(desk, classroom)[0] == ("陈一诺", "", None), "a plan does nothing"
     enter(desk, classroom, *entries)
     assert numbers(desk, classroom) == [

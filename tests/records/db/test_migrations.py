@@ -23,7 +23,7 @@ from app.records.db.migrate import Migrated
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite import backup as backups
 from app.records.db.sqlite.backup import backup
-from app.records.db.sqlite.upgrade import upgrade_engine
+from app.records.db.sqlite.upgrade import engine_for_upgrade
 from app.records.people import sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
@@ -63,13 +63,13 @@ def test_a_start_that_needs_nothing_does_not_load_alembic(file: Path) -> None:
 
 
 def test_the_head_is_the_newest_revision() -> None:
-    with upgrade_engine(Path(":memory:")).connect() as connection:
+    with engine_for_upgrade(Path(":memory:")).connect() as connection:
         script = ScriptDirectory.from_config(alembic_config(connection))
     assert script.get_heads() == [revision.HEAD]
 
 
 def test_models_and_migrations_agree(file: Path) -> None:
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.check(alembic_config(connection))
 
 
@@ -83,7 +83,10 @@ def test_models_and_migrations_agree(file: Path) -> None:
 )
 def test_a_disagreement_would_be_seen(file: Path, change: str) -> None:
     query(file, change)
-    with upgrade_engine(file).begin() as connection, pytest.raises(Exception, match="New upgrade operations"):
+    with (
+        engine_for_upgrade(file).begin() as connection,
+        pytest.raises(Exception, match="New upgrade operations"),
+    ):
         command.check(alembic_config(connection))
 
 
@@ -110,7 +113,7 @@ def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
 
 def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0001")
     query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
     query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01 00:00:00.000000')")
@@ -121,7 +124,7 @@ def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
 
 def test_published_assignments_keep_the_numbers_that_they_have(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0009")
     query(file, "INSERT INTO learner (id, created_at, time_zone) VALUES (1, '2026-01-01', 'Asia/Shanghai')")
     query(file, "INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (1, 1, '', '', '')")
@@ -157,7 +160,7 @@ def test_published_assignments_keep_the_numbers_that_they_have(tmp_path: Path) -
 
 def test_nobody_is_signed_out_by_the_upgrade_that_ends_sign_ins(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0009")
     query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2020-01-01', 'Asia/Shanghai')")
     query(file, "INSERT INTO account VALUES (1, '糖', '糖', 'hash', 0, '2020-01-01', NULL)")
@@ -196,7 +199,7 @@ INSERT INTO response
 
 def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0009")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(RESPONSES)
@@ -382,7 +385,7 @@ def test_a_backup_on_a_full_disk_leaves_no_half(
 
 def test_an_old_database_gets_the_sums_of_its_log(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0009")
     at = ["2026-09-01 01:00:00.000000", "2026-09-01 01:03:00.000000", "2026-09-02 01:00:00.000000"]
     columns = "id, attempt_id, item, try_number, raw, verdict, score, misconception, hints, item_version"
@@ -432,7 +435,7 @@ PLACES = [
 
 def test_only_a_class_with_small_numbers_alone_asks_what_they_are(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0014")
     at = "2026-09-01 01:00:00.000000"
     numbers = {1: ["1", "", "12"], 2: ["1", "2026010001"], 3: ["", ""], 4: ["1", "A2"], 5: ["012"]}
@@ -463,7 +466,7 @@ def test_only_a_class_with_small_numbers_alone_asks_what_they_are(tmp_path: Path
 
 def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0013")
     at = "2026-09-01 01:00:00.000000"
     query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES (7, '{at}', 'Asia/Shanghai')")
@@ -486,7 +489,7 @@ def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
 def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(tmp_path: Path) -> None:
     """Until they are marked: how much of it is asked in words, only the course knows."""
     file = tmp_path / "tangxu.db"
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0027")
     at = "'2026-11-23 01:00:00.000000'"
     query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES (1, {at}, 'Asia/Shanghai')")

@@ -18,7 +18,7 @@ from app.records.db.sqlite import restore as restoring_module
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.open_file import restore_path, side_files
 from app.records.db.sqlite.restore import restore
-from app.records.db.sqlite.upgrade import upgrade_engine
+from app.records.db.sqlite.upgrade import engine_for_upgrade
 from tests.records.cast import NOW, Desk
 from tests.records.db.test_damage import damage, fill
 
@@ -61,9 +61,9 @@ def copy(file: Path, tmp_path: Path) -> Path:
 def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> None:
     crash(file)
     restored = restore(url(file), copy)
-    assert restored.former
+    assert restored.former_file
     assert guests(file) == 40
-    assert guests(restored.former) == 41, "its WAL came along"
+    assert guests(restored.former_file) == 41, "its WAL came along"
     assert restored.contents.counts["学习者"] == restored.contents.counts["回答"] == 40
     assert copy.exists()
     assert file.stat().st_mode & 0o077 == 0
@@ -74,11 +74,11 @@ def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> No
 
 def test_a_restore_can_be_taken_back(file: Path, copy: Path) -> None:
     crash(file)
-    former = restore(url(file), copy).former
+    former = restore(url(file), copy).former_file
     assert former
     again = restore(url(file), former)
-    assert again.former
-    assert (guests(file), guests(again.former)) == (41, 40)
+    assert again.former_file
+    assert (guests(file), guests(again.former_file)) == (41, 40)
 
 
 @pytest.mark.parametrize("state", ["damaged", "noise", "empty", "gone"])
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_is_replaced_all_the_same(file: Path, copy: P
         file.unlink()
     else:
         file.write_bytes(b"noise" * 1000 if state == "noise" else b"")
-    former = restore(url(file), copy).former
+    former = restore(url(file), copy).former_file
     assert guests(file) == 40
     assert (former is None) == (state == "gone")
 
@@ -102,7 +102,7 @@ def test_a_database_that_is_open_is_left_alone(file: Path, copy: Path) -> None:
     assert sorted(file.parent.iterdir()) == before
     desk.write(learners.arrive, Caller(proposal="undisturbed"), NOW)
     desk.close()
-    assert restore(url(file), copy).former
+    assert restore(url(file), copy).former_file
 
 
 def restore_elsewhere(file: Path, copy: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_restore_that_is_broken_off_is_run_again(
 
 def old_database(file: Path, at: str) -> None:
     """A database of an older program, with a guest who answered, opened and stands at a step."""
-    with upgrade_engine(file).begin() as connection:
+    with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), at)
     moment = "2026-01-01 00:00:00.000000"
     rows: dict[str, dict[str, object]] = {

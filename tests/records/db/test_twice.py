@@ -22,7 +22,7 @@ def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> in
 
 
 def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.copy, TEACHER, room.key(assignment_id), to, NOW + later)
+    return room.desk.write(drafts.copy_as_draft, TEACHER, room.key(assignment_id), to, NOW + later)
 
 
 def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
@@ -102,8 +102,8 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     assert follow_up(room, pre) == follow_up(room, pre, DAY) == draft_id
     assert lines(room) == solution
     _, [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom)
-    assert pair.post
-    assert (pair.pre.id, pair.post.id) == (pre, draft_id)
+    assert pair.post_test
+    assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
     room.desk.write(drafts.remove, TEACHER, room.key(draft_id))
     assert room.row(follow_up(room, pre)).pair == pre
 

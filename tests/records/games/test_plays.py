@@ -71,8 +71,14 @@ def test_the_last_move_holds_the_result(desk: Desk) -> None:
         make(desk, position, move, raw)
     make(desk, 1, "guess", "x", play=Play("duel", 0, 8))
     [begun, done] = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
-    assert (begun.seed, begun.moves, begun.outcome, begun.score) == (8, 1, None, None)
-    assert (done.seed, done.moves, done.outcome, done.score, done.total) == (7, len(MOVES), "done", 12, 12)
+    assert (begun.seed, begun.move_count, begun.outcome, begun.score) == (8, 1, None, None)
+    assert (done.seed, done.move_count, done.outcome, done.score, done.total) == (
+        7,
+        len(MOVES),
+        "done",
+        12,
+        12,
+    )
     assert len(make(desk, len(MOVES) + 1, "on").moves) == len(MOVES), "it is over"
 
 
@@ -94,7 +100,7 @@ def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
 
 def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    assert desk.read(progress.load_progress, KNOWN).days == 1
+    assert desk.read(progress.load_progress, KNOWN).day_count == 1
 
 
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:

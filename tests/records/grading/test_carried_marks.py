@@ -70,7 +70,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
         "第二周": ("exempt", None),
         "期中": ("done", 88.0),
     }
-    assert [cell.by_hand for cell in row.cells] == [True, True, False, False, False, False]
+    assert [cell.is_by_hand for cell in row.cells] == [True, True, False, False, False, False]
     old_row = row_of(desk, three.id)
     assert (old_row.student.place, [cell.points for cell in old_row.cells[:3]]) == ("moved", [3.0, 2.0, 1.0])
     log = desk.read(audit.load_audit, TEACHER, four).lines

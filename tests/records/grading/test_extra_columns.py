@@ -44,7 +44,7 @@ def test_marks_enter_the_gradebook_and_the_total(desk: Desk, three: Class) -> No
     book = three.book()
     assert [shown_column.title for shown_column in book.columns] == ["第一周", "期中"]
     assert [row.cells[1].state for row in book.rows] == ["done", "exempt", "absent", "blank"]
-    assert book.columns[1].sum.mean == 30.0
+    assert book.columns[1].mark_sum.mean == 30.0
     assert {row.student.name: row.total for row in book.rows} == {
         "小糖": 87.5,
         "小序": None,
@@ -168,7 +168,7 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
         three.desk.write(class_members.remove, TEACHER, three.id, student, NOW)
     [row] = three.book().rows
     assert (row.student.name, row.student.place) == ("小糖", "removed")
-    assert three.book().columns[0].sum.marked == 0
+    assert three.book().columns[0].mark_sum.marked_count == 0
 
 
 def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:

@@ -68,8 +68,8 @@ def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     desk.write(term.worth, assignment, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
     assert three.cell("小序") == GradebookCell("late", 5.0)
     [column] = three.book().columns
-    assert (column.full_marks, column.questions) == (10.0, 4)
-    assert (column.sum.mean, column.sum.marked, column.sum.missing) == (6.25, 2, 0)
+    assert (column.full_marks, column.question_count) == (10.0, 4)
+    assert (column.mark_sum.mean, column.mark_sum.marked_count, column.mark_sum.missing_count) == (6.25, 2, 0)
 
 
 def test_a_draft_is_no_column(desk: Desk, three: Class) -> None:
@@ -138,9 +138,9 @@ def test_an_override_counts_before_all_and_can_be_taken_back(desk: Desk, three: 
         reason="纸上交的",
         created_at=NOW,
     )
-    assert three.cell("小糖") == GradebookCell("done", 9.0, by_hand=True)
-    assert three.cell("小序") == GradebookCell("missing", 7.0, by_hand=True, absent=True)
-    assert three.book().columns[0].sum.missing == 0, "a mark is there"
+    assert three.cell("小糖") == GradebookCell("done", 9.0, is_by_hand=True)
+    assert three.cell("小序") == GradebookCell("missing", 7.0, is_by_hand=True, is_absent=True)
+    assert three.book().columns[0].mark_sum.missing_count == 0, "a mark is there"
     desk.write(term.add, MarkOverride, assignment_id=assignment, enrolment_id=tang, points=None, reason="",
                created_at=NOW)  # fmt: skip
     assert three.cell("小糖") == GradebookCell("done", 6.0)
@@ -173,8 +173,8 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
         ("小糖", "removed"),
         ("小序", "here"),
     ]
-    assert book.columns[0].sum.mean == 8.0
-    assert (book.rows[0].sum.points, book.rows[0].sum.full_marks) == (2.0, 10.0)
+    assert book.columns[0].mark_sum.mean == 8.0
+    assert (book.rows[0].mark_sum.points, book.rows[0].mark_sum.full_marks) == (2.0, 10.0)
     assert [row.cells[1].state for row in book.rows] == ["gone", "new"], "what is still open is not 免"
 
 
@@ -194,13 +194,17 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
     desk.write(term.worth, assignment, tang, 0.0, NOW)
     book = three.book()
     assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
-    assert (book.columns[0].sum.mean, book.columns[0].full_marks, book.rows[0].sum.share) == (None, 0.0, None)
+    assert (book.columns[0].mark_sum.mean, book.columns[0].full_marks, book.rows[0].mark_sum.share) == (
+        None,
+        0.0,
+        None,
+    )
 
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
     tang, assignment = three.student("小糖"), three.assignment()
     desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, collected=True)
-    assert three.cell("小糖") == GradebookCell("done", 4.0, collected=True)
+    assert three.cell("小糖") == GradebookCell("done", 4.0, is_collected=True)
 
 
 def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:

@@ -35,7 +35,7 @@ def set_mark(room: Class, assignment_id: int, student: Student, typed: str, reas
 def mark(room: Class, student: Student) -> tuple[float | None, bool]:
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
     [cell] = next(row.cells for row in book.rows if row.student.id == student.id)
-    return cell.points, cell.by_hand
+    return cell.points, cell.is_by_hand
 
 
 def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) -> None:
@@ -47,14 +47,14 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     cell_data = load_cell_data(room, assignment_id, tang)
     first, second = cell_data.attempts
-    assert [(row.item, row.raw, row.misconception) for row in first.work.responses] == [
+    assert [(row.item, row.raw, row.misconception) for row in first.attempt_data.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
-    assert (first.submission.points, first.submission.total, first.saved) == (0.0, 3.0, {})
-    assert (second.submission.handed_in_at, second.work.responses) == (None, ())
-    assert second.saved["content:dcg#1"].raw == ("4",)
-    assert cell_data.computed
-    assert (cell_data.computed.number, cell_data.computed.worth) == (1, 0.0)
+    assert (first.submission.points, first.submission.total, first.saved_answers) == (0.0, 3.0, {})
+    assert (second.submission.handed_in_at, second.attempt_data.responses) == (None, ())
+    assert second.saved_answers["content:dcg#1"].raw == ("4",)
+    assert cell_data.counting_attempt
+    assert (cell_data.counting_attempt.number, cell_data.counting_attempt.worth) == (1, 0.0)
 
 
 def test_a_cell_counts_what_is_answered_in_work_that_is_open(room: Class, tang: Student) -> None:
@@ -132,7 +132,11 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     excuse(room, assignment_id, tang)
     assert room.desk.count("mark_override") == 1
     cell_data = load_cell_data(room, assignment_id, tang)
-    assert (cell_data.cell.state, cell_data.cell.by_hand, cell_data.cell.absent) == ("exempt", True, False)
+    assert (cell_data.cell.state, cell_data.cell.is_by_hand, cell_data.cell.is_absent) == (
+        "exempt",
+        True,
+        False,
+    )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert listed.student_count == 0, "nobody is left who has to do it"
     assert room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id)).receivers == ()

@@ -35,7 +35,7 @@ def test_an_attempt_is_in_time_and_handed_in_by_its_student_unless_it_is_said() 
 
 
 GOOD, LATE, BAD = HandedIn(1, 6), HandedIn(2, 10, 0.5), HandedIn(3, 2)
-COLLECTED = HandedIn(1, 1, collected=True)
+COLLECTED = HandedIn(1, 1, is_collected=True)
 
 
 @each(
@@ -50,7 +50,7 @@ COLLECTED = HandedIn(1, 1, collected=True)
         ("first", (COLLECTED, BAD, LATE), 3),
         ("first", (COLLECTED, COLLECTED._replace(number=2)), 1),
         ("first", (COLLECTED,), 1),
-        ("last", (COLLECTED, LATE._replace(collected=True)), 2),
+        ("last", (COLLECTED, LATE._replace(is_collected=True)), 2),
         ("best", (GOOD, GOOD._replace(number=2)), 1),
         ("best", (HandedIn(1, 5), LATE), 1),
         ("best", (BAD,), 3),
@@ -70,7 +70,7 @@ def test_without_an_attempt_there_is_only_what_the_teacher_set() -> None:
         assert counting_attempt(counts, []) is None
         assert mark_of(counts, []) is None
         assert mark_of(counts, [], 7.5) == 7.5
-    assert HandedIn(1, 2, 1.0, NOW, True).collected
+    assert HandedIn(1, 2, 1.0, NOW, True).is_collected
 
 
 def test_the_best_try_counts_wherever_it_stands() -> None:

@@ -20,7 +20,7 @@ def attempts_handed_in(draw: st.DrawFn) -> list[HandedIn]:
         waiting = draw(st.integers(0, 2))
         open_points = waiting * draw(st.sampled_from([0.25, 1.0, 3.5]))
         points, factor = draw(QUARTERS), draw(FACTORS)
-        attempts.append(HandedIn(number, points, factor, waiting=waiting, open_points=open_points))
+        attempts.append(HandedIn(number, points, factor, waiting_count=waiting, open_points=open_points))
     return attempts
 
 
@@ -47,19 +47,19 @@ def test_the_best_mark_is_open_just_while_marking_can_change_it(attempts: list[H
 @given(attempts_handed_in())
 def test_only_answers_that_can_change_the_mark_are_counted(attempts: list[HandedIn]) -> None:
     """Of what waits elsewhere nothing is said: with these marked, the mark is final."""
-    assert waiting_of("best", attempts) <= sum(attempt.waiting for attempt in attempts)
+    assert waiting_of("best", attempts) <= sum(attempt.waiting_count for attempt in attempts)
     best_mark = mark_of("best", attempts)
     expected_count = 0
     for attempt in attempts:
         if attempt.reach > (best_mark or 0.0):
-            expected_count += attempt.waiting
+            expected_count += attempt.waiting_count
     assert waiting_of("best", attempts) == expected_count
-    assert waiting_of("last", attempts) == attempts[-1].waiting
-    assert waiting_of("first", attempts) == attempts[0].waiting
+    assert waiting_of("last", attempts) == attempts[-1].waiting_count
+    assert waiting_of("first", attempts) == attempts[0].waiting_count
     assert waiting_of("best", attempts, override=1.0) == 0
 
 
 def test_words_that_waited_so_far_without_a_figure_of_theirs_keep_only_their_own_attempt_open() -> None:
-    assert waiting_of("best", [HandedIn(1, 5, waiting=2)]) == 2
-    assert waiting_of("best", [HandedIn(1, 5), HandedIn(2, 4, waiting=2)]) == 0
+    assert waiting_of("best", [HandedIn(1, 5, waiting_count=2)]) == 2
+    assert waiting_of("best", [HandedIn(1, 5), HandedIn(2, 4, waiting_count=2)]) == 0
     assert waiting_of("best", []) == 0

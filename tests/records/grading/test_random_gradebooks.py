@@ -115,7 +115,7 @@ class RandomClass:
         points = None
         if text not in ("", "缺"):
             points = float(text)
-        row.append(TotalMark(points, 10.0, self.column.rule, absent=text == "缺"))
+        row.append(TotalMark(points, 10.0, self.column.rule, is_absent=text == "缺"))
         return by_hand(self.rules, row)
 
     def mark_on_paper(self, task: AssignedTask, student: int) -> TotalMark:
@@ -128,14 +128,14 @@ class RandomClass:
             return TotalMark(decision.points, full, rule)
         if attempts:
             worths = [Fraction(str(attempt.points)) * Fraction(str(attempt.factor)) for attempt in attempts]
-            own = [worth for worth, attempt in zip(worths, attempts, strict=True) if not attempt.collected]
+            own = [worth for worth, attempt in zip(worths, attempts, strict=True) if not attempt.is_collected]
             choices = {"best": max(worths), "last": worths[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)
         due_at = task.assignment.due_at
         if due_at and student in task.extensions:
             due_at = task.extensions[student].due_at
         has_it = task.assignee_ids is None or student in task.assignee_ids
-        return TotalMark(None, full, rule, absent=has_it and due_at is not None and due_at < NOW)
+        return TotalMark(None, full, rule, is_absent=has_it and due_at is not None and due_at < NOW)
 
 
 def one_decimal(worth: Fraction) -> float:

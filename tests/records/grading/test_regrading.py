@@ -189,8 +189,8 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
         mark_overrides.load_cell, TEACHER, CellKey(room.classroom, assignment_id, both[0].id), room.now
     )
     [attempt] = cell_data.attempts
-    assert [row.verdict for row in attempt.work.responses] == ["right"]
-    assert attempt.regraded["content:dcg#1", 1].verdict == "wrong"
+    assert [row.verdict for row in attempt.attempt_data.responses] == ["right"]
+    assert attempt.re_marks["content:dcg#1", 1].verdict == "wrong"
     [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]

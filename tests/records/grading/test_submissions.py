@@ -173,7 +173,9 @@ def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tan
     attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
     assert (before.key != b"", task.assignment.key) == (True, b"")
-    copy_id = room.desk.write(drafts.copy, TEACHER, room.key(assignment_id), room.classroom, room.now)
+    copy_id = room.desk.write(
+        drafts.copy_as_draft, TEACHER, room.key(assignment_id), room.classroom, room.now
+    )
     assert (room.row(copy_id).version, room.row(copy_id).key != b"") == (3, True)
 
 
@@ -598,7 +600,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assert counts()[assignment_id] == 2
     room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
-    assert {entry.task.id: len(entry.statuses) for entry in today.open} == {
+    assert {entry.task.id: len(entry.statuses) for entry in today.open_assignments} == {
         assignment_id: 2,
         closed: 1,
         running: 2,

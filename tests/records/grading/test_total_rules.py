@@ -71,7 +71,7 @@ def test_the_total_adds_up_marks_as_they_are_shown(desk: Desk, three: Class) -> 
     book = three.book()
     [row] = book.rows
     marks_of_row = gradebook_totals.total_marks(row.cells, book.columns)
-    assert marks_of_row == [TotalMark(7.3, 10.0, ColumnRule()), TotalMark(None, 4.0, rule, absent=True)]
+    assert marks_of_row == [TotalMark(7.3, 10.0, ColumnRule()), TotalMark(None, 4.0, rule, is_absent=True)]
     assert row.total == 73.0
     with pytest.raises(ValueError, match="longer"):
         gradebook_totals.total_marks(row.cells[:1], book.columns)

@@ -18,14 +18,14 @@ from app.records.grading.totals import (
     out_of_hundred,
     share_of_groups,
 )
-from app.records.grading.values import GradebookCell, GradebookColumn, Sum
+from app.records.grading.values import GradebookCell, GradebookColumn, MarkSum
 
 PLAIN = ColumnRule()
 OUT = ColumnRule(counted=False)
 
 
 def marks(*pairs: tuple[float | None, float], rule: ColumnRule = PLAIN) -> list[TotalMark]:
-    return [TotalMark(points, full, rule, absent=points is None) for points, full in pairs]
+    return [TotalMark(points, full, rule, is_absent=points is None) for points, full in pairs]
 
 
 def total_share(row: Sequence[TotalMark], rules: TotalRules) -> float | None:
@@ -43,11 +43,11 @@ def test_what_is_not_counted_changes_nothing() -> None:
 def test_what_was_not_handed_in_is_left_out_or_nothing(missing: str, share: float) -> None:
     rules = TotalRules(missing=missing)  # type: ignore[arg-type]
     assert total_share(marks((8, 10), (None, 10)), rules) == share
-    still_open = TotalMark(None, 10, PLAIN, absent=False)
+    still_open = TotalMark(None, 10, PLAIN, is_absent=False)
     assert total_share([*marks((8, 10)), still_open], rules) == 0.8, (
         "there is time yet, or it is not for them"
     )
-    by_hand = TotalMark(6, 10, PLAIN, absent=True)
+    by_hand = TotalMark(6, 10, PLAIN, is_absent=True)
     assert total_share([*marks((8, 10)), by_hand], rules) == 0.7, "what the teacher set counts"
 
 
@@ -111,7 +111,7 @@ def random_row(random: Random) -> tuple[TotalRules, list[TotalMark]]:
             points = None
         weight = float(random.choice([0, 0.5, 1, 2, 3]))
         rule = ColumnRule(random.random() < 0.8, weight, random.choice(["", *names]))
-        row.append(TotalMark(points, full, rule, absent=random.random() < 0.5))
+        row.append(TotalMark(points, full, rule, is_absent=random.random() < 0.5))
     return rules, row
 
 
@@ -120,10 +120,10 @@ def by_hand(rules: TotalRules, row: list[TotalMark]) -> Fraction | None:
     counting = []
     for mark in row:
         points = mark.points
-        if points is None and mark.absent and rules.missing == "zero":
+        if points is None and mark.is_absent and rules.missing == "zero":
             points = 0
-        if points is not None and mark.full > 0 and mark.rule.counted:
-            counting.append((Fraction(points), Fraction(mark.full), mark.rule))
+        if points is not None and mark.full_marks > 0 and mark.rule.counted:
+            counting.append((Fraction(points), Fraction(mark.full_marks), mark.rule))
     if rules.weighing == "points":
         return ratio(sum(points for points, _, _ in counting), sum(full for _, full, _ in counting))
     if rules.weighing == "assignments":
@@ -166,10 +166,10 @@ def test_a_mark_that_many_have_is_worked_out_once(
     monkeypatch.setattr(gradebook_totals, "counted_mark", noted)
     columns = [PLAIN, PLAIN, OUT]
     counters = gradebook_totals.counters_by_group(
-        [GradebookColumn(AssignmentRow(), 10, 1, Sum(), rule) for rule in columns], TotalRules()
+        [GradebookColumn(AssignmentRow(), 10, 1, MarkSum(), rule) for rule in columns], TotalRules()
     )
     for student in range(student_count):
-        cells = [GradebookCell("done", float(student % 5)), GradebookCell("missing", absent=True)]
+        cells = [GradebookCell("done", float(student % 5)), GradebookCell("missing", is_absent=True)]
         counted = gradebook_totals.counted_cells([*cells, cells[0]], counters, TotalRules())
         assert counted == {"": [CountedMark(0, float(student % 5), 10, 10)]}
     assert len(marks_worked_out) == 5 + 1, "of two columns that count, and of the third nothing"

@@ -24,7 +24,7 @@ from app.records.insight import (
 )
 from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
-from app.records.insight.misconceptions import BEGINNING
+from app.records.insight.misconceptions import LONG_AGO
 from app.records.insight.today import ClassNow, OpenAssignment, TodayData
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
@@ -56,12 +56,12 @@ def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
 
 
 def standing(today_data: TodayData, place: int) -> LiveStatus:
-    [open_assignment] = today_data.open
+    [open_assignment] = today_data.open_assignments
     return open_assignment.statuses[place]
 
 
 def states(today_data: TodayData) -> dict[int, str]:
-    [open_assignment] = today_data.open
+    [open_assignment] = today_data.open_assignments
     return {place: status.state for place, status in open_assignment.statuses.items()}
 
 
@@ -97,9 +97,9 @@ def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> N
     status = standing(today(desk, write, 6), student)
     assert status.state == "stuck"
     assert status.stuck
-    assert (status.stuck.item, status.stuck.wrong) == (FIRST, 4)
-    assert status.stuck.at == NOW + timedelta(minutes=4)
-    assert status.stuck.mistake == "natural_log"
+    assert (status.stuck.item_ref, status.stuck.wrong_count) == (FIRST, 4)
+    assert status.stuck.stuck_since == NOW + timedelta(minutes=4)
+    assert status.stuck.misconception_code == "natural_log"
     write.answer(attempt, FIRST, 7, "right")
     assert standing(today(desk, write, 8), student).state == "working"
 
@@ -215,7 +215,7 @@ def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
     status = standing(today(desk, write, 12.5), student)
     assert status.state == "stuck"
     assert status.stuck
-    assert (status.stuck.item, status.stuck.at) == (None, NOW + timedelta(minutes=2))
+    assert (status.stuck.item_ref, status.stuck.stuck_since) == (None, NOW + timedelta(minutes=2))
     write.answer(attempt, SECOND, 13)
     assert standing(today(desk, write, 13), student).state == "working", "a new question is a step forward"
 
@@ -247,7 +247,11 @@ def test_four_wrong_answers_stay_until_something_is_done_about_them(desk: Desk, 
         write.answer(attempt, FIRST, minute)
     status = standing(today(desk, write, 900), student)
     assert status.stuck
-    assert (status.state, status.stuck.wrong, status.stuck.at) == ("stuck", 4, NOW + timedelta(minutes=4))
+    assert (status.state, status.stuck.wrong_count, status.stuck.stuck_since) == (
+        "stuck",
+        4,
+        NOW + timedelta(minutes=4),
+    )
     write.insert("extension", assignment_id=work, enrolment_id=late, due_at=write.at(9000), note="",
                  created_at=write.at(10))  # fmt: skip
     assert standing(today(desk, write, 4000), student).state != "stuck", "over for this one"
@@ -314,8 +318,8 @@ def test_what_is_open(desk: Desk, write: Term) -> None:
     write.assignment(PRACTICE, title="可迟交", due_at=write.at(-1), late_until=write.at(9))
     write.assignment(PRACTICE, title="不限", due_at=None)
     today_data = today(desk, write)
-    assert titles(today_data.open) == ["不限", "可迟交"]
-    assert [entry.title for entry in today_data.upcoming] == ["以后"]
+    assert titles(today_data.open_assignments) == ["不限", "可迟交"]
+    assert [entry.title for entry in today_data.upcoming_tasks] == ["以后"]
 
 
 def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
@@ -334,7 +338,7 @@ def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
     write.insert(
         "extension", assignment_id=work, enrolment_id=student, due_at=None, note="", created_at=write.at(31)
     )
-    assert today(desk, write, 32).open == []
+    assert today(desk, write, 32).open_assignments == []
 
 
 def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
@@ -343,11 +347,11 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
     for minute in range(4):
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
     today_data = today(desk, write, 5)
-    assert today_data.stuck[student].mistake == "natural_log"
+    assert today_data.stuck_students[student].misconception_code == "natural_log"
     assert today_data.activity.is_present(student)
     other_attempt = write.practise(student, "content:dcg-2-8", 6)
     write.answer(other_attempt, "content:practice-dcg-2", 6, "right")
-    assert today(desk, write, 7).stuck == {}, "went on with another one"
+    assert today(desk, write, 7).stuck_students == {}, "went on with another one"
 
 
 def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
@@ -359,7 +363,7 @@ def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk,
     for minute in range(4):
         other_term.answer(attempt, FIRST, minute)
     today_data = today(desk, write, 5)
-    assert today_data.stuck == {}
+    assert today_data.stuck_students == {}
     assert today_data.activity.is_present(student), "that somebody is at work tells nothing"
 
 
@@ -372,14 +376,14 @@ def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) ->
     assert standing(today(desk, write, 5), student).state == "stuck"
     write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
     today_data = today(desk, write, 7)
-    assert (today_data.open, today_data.stuck) == ([], {})
+    assert (today_data.open_assignments, today_data.stuck_students) == ([], {})
 
 
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     student, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), student, -3)
     today_data = today(desk, write, 3)
-    assert today_data.activity.last_active == {student: NOW - timedelta(minutes=3)}
+    assert today_data.activity.last_active_times == {student: NOW - timedelta(minutes=3)}
     assert not today_data.activity.is_present(student)
     assert not today_data.activity.is_present(never)
 
@@ -527,7 +531,7 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             f"针对练习：{code}",
             exercises,
             work,
-            BEGINNING,
+            LONG_AGO,
             11,
             NOW + timedelta(days=days),
         )
@@ -646,7 +650,7 @@ def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write
     for number in range(9):
         write.practise(xu, f"content:dcg-{number}", 2)
     write.connection.commit()
-    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active
+    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active_times
     assert last_active == {write.learner(tang): NOW + timedelta(minutes=5)}, (
         "eight attempts back nobody looks"
     )
@@ -666,7 +670,7 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
         write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
     write.connection.commit()
     _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
-    reached = {result.student.id: (result.before, result.after) for result in pair.results}
+    reached = {result.student.id: (result.share_before, result.share_after) for result in pair.results}
     assert reached == {student: (0.25, 0.75), classmate: (0.5, None)}
     assert pair.is_matched
 
@@ -680,16 +684,16 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
         == pair_ids
     )
     _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
-    assert pair.post
+    assert pair.post_test
     assert pair.is_matched
-    assert (pair.pre.id, pair.pre.assignment.pair, pair.post.assignment.pair) == (
+    assert (pair.pre_test.id, pair.pre_test.assignment.pair, pair.post_test.assignment.pair) == (
         pair_ids,
         pair_ids,
         pair_ids,
     )
-    assert (pair.pre.assignment.seed, pair.post.assignment.seed) == (1, 2)
-    assert (pair.pre.assignment.hints, pair.pre.assignment.answers) == (False, "never")
-    assert (pair.post.assignment.hints, pair.post.assignment.answers) == (False, "handed_in")
+    assert (pair.pre_test.assignment.seed, pair.post_test.assignment.seed) == (1, 2)
+    assert (pair.pre_test.assignment.hints, pair.pre_test.assignment.answers) == (False, "never")
+    assert (pair.post_test.assignment.hints, pair.post_test.assignment.answers) == (False, "handed_in")
     with pytest.raises(Refused):
         desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 
@@ -709,7 +713,7 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
         ("wrong", "log10"),
         ("right", None),
     ]
-    assert (discussion.begun, discussion.body, len(discussion.questions)) == (3, '{"a": 1}', 4)
+    assert (discussion.begun_count, discussion.body, len(discussion.questions)) == (3, '{"a": 1}', 4)
     for number in (0, 5):
         with pytest.raises(NotFound):
             desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), number)

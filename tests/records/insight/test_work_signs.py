@@ -31,7 +31,7 @@ def written_answer(enrolment_id: int, **columns: Any) -> WrittenAnswer:
         ({}, True),
         ({"written_at": NOW - MINUTE}, True),
         ({"written_at": NOW + MINUTE + SECOND}, False),
-        ({"question": "content:dcg#2"}, False),
+        ({"question_ref": "content:dcg#2"}, False),
         ({"value": "4.755"}, False),
         ({"verdict": "right"}, False),
         ({"misconception": "natural_log"}, False),
@@ -81,7 +81,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     assert signs(tang.id).total == 0, "before it began"
     solve("content:other")
     solve("content:third")
-    assert list(signs(tang.id).outside) == [(2, room.now)]
+    assert list(signs(tang.id).outside_questions) == [(2, room.now)]
     assert signs(xu.id).total == 0
     room.hand_in(TANG, assignment)
     room.now += MINUTE

@@ -116,48 +116,52 @@ def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
     def open_next(position: int) -> int:
-        return desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(position, "bigger", True), NOW).shown
+        return desk.write(
+            reveals.open_position, XIAOTANG, EXAMPLE, Guess(position, "bigger", True), NOW
+        ).shown_count
 
     assert [open_next(position) for position in (2, 1, 1, 3, 2, 0, -1)] == [0, 1, 1, 1, 2, 2, 2]
     assert desk.count("reveal") == 2
 
 
 def test_the_first_guess_stands(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", False), NOW)
-    reveals_after = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "smaller", True), NOW)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", False), NOW)
+    reveals_after = desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "smaller", True), NOW)
     assert reveals_after.guesses == (Guess(1, "bigger", False),)
 
 
 def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    reveals_after = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, last_to_open=4)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
+    reveals_after = desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, last_to_open=4)
     assert reveals_after.guesses == (Guess(1, "bigger", True), *[Guess(position) for position in (2, 3, 4)])
-    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, last_to_open=4) == reveals_after
+    assert (
+        desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, last_to_open=4) == reveals_after
+    )
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal.shown, example.reveal.guesses) == (4, reveals_after.guesses)
+    assert (example.reveal.shown_count, example.reveal.guesses) == (4, reveals_after.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, last_to_open=3)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_to_open=3)
     desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal.round, example.reveal.shown, example.attempt, example.responses) == (
+    assert (example.reveal.round, example.reveal.shown_count, example.attempt, example.responses) == (
         2,
         0,
         None,
         (),
     )
-    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
+    assert desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW).shown_count == 1
 
 
 def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
     lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE, (EXAMPLE, "content:short-video"))
     assert lesson.learner_id
     assert lesson.attempt
@@ -179,9 +183,9 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, last_to_open=5)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_to_open=5)
     desk.write(lesson_progress.keep, XIAOXU, STAGE, WHY, 1, False, NOW)
-    desk.write(reveals.open, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
+    desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
     assert [row.step for row in lesson.places] == [1]
     assert lesson.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
@@ -200,22 +204,22 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
     progress_data = desk.read(progress.load_progress, LEARNER, {TWIN: ITEM}, {"content:probe"})
-    assert progress_data.stages == (StageCount(STAGE, right=1, corrected=2, wrong=1),)
-    assert progress_data.stages[0].answered == 4
+    assert progress_data.stage_counts == (StageCount(STAGE, right_count=1, corrected_count=2, wrong_count=1),)
+    assert progress_data.stage_counts[0].answered_count == 4
 
 
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     respond(desk, "content:a", "4.2")
     respond(desk, "content:b", "1", "4.2")
-    assert desk.read(progress.load_progress, LEARNER).stages == (StageCount(STAGE, corrected=2),)
+    assert desk.read(progress.load_progress, LEARNER).stage_counts == (StageCount(STAGE, corrected_count=2),)
 
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
     desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
-    assert desk.read(progress.load_progress, LEARNER).stages == ()
+    assert desk.read(progress.load_progress, LEARNER).stage_counts == ()
     respond(desk, ITEM, "4.26")
-    assert desk.read(progress.load_progress, LEARNER).stages == (StageCount(STAGE, right=1),)
+    assert desk.read(progress.load_progress, LEARNER).stage_counts == (StageCount(STAGE, right_count=1),)
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
@@ -223,7 +227,7 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
     progress_data = desk.read(progress.load_progress, LEARNER)
-    assert progress_data.days == 3
+    assert progress_data.day_count == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
     assert progress_data.places[-1].section == "why"

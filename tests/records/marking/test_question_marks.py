@@ -236,7 +236,7 @@ def test_the_log_says_when(room: Class, work: int) -> None:
     room.now = NOW + 2 * DAY
     take_back(room, work)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert [line.at for line in lines[:2]] == [NOW + 2 * DAY, NOW + DAY]
+    assert [line.noted_at for line in lines[:2]] == [NOW + 2 * DAY, NOW + DAY]
 
 
 def test_only_who_may_mark(room: Class, work: int) -> None:

@@ -104,7 +104,7 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [question] = page(room, assignment_id).questions
-    [answer] = question.unmarked
+    [answer] = question.unmarked_answers
     assert (answer.student.name, answer.text, answer.ticks) == ("小糖", "一屏只看得见几条", None)
     assert points(room, TANG, assignment_id) == 1, "nothing is earned before somebody has read it"
     mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
@@ -266,17 +266,21 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
     assignment_id = room.assign(WHY, DCG, counts="last", passes=2, due_at=NOW + DAY)
     write_answers(room, TANG, assignment_id)
     cell = cell_of(room)
-    assert (cell.points, cell.waiting, cell.points_so_far, cell.absent) == (None, 1, 1.0, False)
+    assert (cell.points, cell.waiting_count, cell.points_so_far, cell.is_absent) == (None, 1, 1.0, False)
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
-    assert (book.rows[0].total, book.rows[0].sum.marked, book.columns[0].sum.mean) == (None, 0, None)
+    assert (book.rows[0].total, book.rows[0].mark_sum.marked_count, book.columns[0].mark_sum.mean) == (
+        None,
+        0,
+        None,
+    )
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open[0].statuses[tang.id].state == "done"
+    assert data.open_assignments[0].statuses[tang.id].state == "done"
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id)
     cell = cell_of(room)
-    assert (cell.points, cell.waiting) == (1.0, 0)
+    assert (cell.points, cell.waiting_count) == (1.0, 0)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open[0].statuses[tang.id].state == "failed"
+    assert data.open_assignments[0].statuses[tang.id].state == "failed"
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 2, "4", 2)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
@@ -288,11 +292,11 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     write_answers(room, TANG, assignment_id)
     override = (TEACHER, CellKey(room.classroom, assignment_id, tang.id))
     room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
-    assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
+    assert (cell_of(room).points, cell_of(room).waiting_count) == (2.0, 0)
     room.desk.write(mark_overrides.take_back, *override, room.now)
-    assert cell_of(room).waiting == 1
+    assert cell_of(room).waiting_count == 1
     regrade(room, assignment_id, "full", "题目有歧义")
-    assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
+    assert (cell_of(room).points, cell_of(room).waiting_count) == (4.0, 0)
 
 
 def regrade(room: Class, assignment_id: int, way: Way, reason: str) -> RegradePlan:
@@ -317,9 +321,9 @@ def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_take
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id, hand_in=False)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {}, room.now)
-    assert cell_of(room).waiting == 0
+    assert cell_of(room).waiting_count == 0
     mark_again(room, assignment_id)
-    assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
 
 
 def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, tang: Student) -> None:
@@ -327,9 +331,9 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, ta
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "7")
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {"content": Figures()}, room.now)
-    assert (cell_of(room).waiting, cell_of(room).points) == (0, 0.0)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 0.0)
     mark_again(room, assignment_id)
-    assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
 
 
 def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
@@ -342,10 +346,10 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
     key = QuestionKey(1, 3)
     room.desk.write(submissions.save, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
-    assert cell_of(room).waiting == 2
+    assert cell_of(room).waiting_count == 2
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id)
-    assert cell_of(room).waiting == 1
+    assert cell_of(room).waiting_count == 1
 
 
 def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
@@ -373,17 +377,19 @@ def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_th
     assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
-    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0)
+    assert (cell_of(room).points, cell_of(room).waiting_count) == (3.0, 0)
     second_attempt(room, assignment_id, "4")
     cell = cell_of(room)
-    assert (cell.points, cell.waiting, cell.points_so_far) == (None, 1, 3.0), "1 so far, but 4 can be reached"
+    assert (cell.points, cell.waiting_count, cell.points_so_far) == (None, 1, 3.0), (
+        "1 so far, but 4 can be reached"
+    )
     cell_data = room.desk.read(
         mark_overrides.load_cell, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
     )
     assert cell_data.cell == cell
     answers = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answers[1].id, 1)
-    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0)
+    assert (cell_of(room).points, cell_of(room).waiting_count) == (3.0, 0)
 
 
 def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class, tang: Student) -> None:
@@ -391,7 +397,7 @@ def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class, tan
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
     second_attempt(room, assignment_id, "6")
-    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0), "3 can be reached, and 3 it is"
+    assert (cell_of(room).points, cell_of(room).waiting_count) == (3.0, 0), "3 can be reached, and 3 it is"
 
 
 def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
@@ -401,10 +407,10 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open[0].statuses[tang.id].state == "failed"
+    assert data.open_assignments[0].statuses[tang.id].state == "failed"
     second_attempt(room, assignment_id, "4")
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open[0].statuses[tang.id].state == "done"
+    assert data.open_assignments[0].statuses[tang.id].state == "done"
 
 
 def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:

@@ -138,7 +138,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
     [student] = desk.read(classrooms.members, target)
     assert (student.name, student.number, student.seat, student.joined_at) == ("小糖", "2026001", 7, LATER)
     book = desk.read(gradebook.gradebook, TEACHER, target, LATER)
-    assert [(column.title, column.full_marks, column.sum.marked) for column in book.columns] == [
+    assert [(column.title, column.full_marks, column.mark_sum.marked_count) for column in book.columns] == [
         ("期中", 100.0, 0)
     ]
     assert book.rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})

@@ -114,7 +114,7 @@ def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
         take_role(helped, COLLEAGUE, "", late)
     page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
     assert [(member.login, member.role) for member in page.staff] == [("周", "assistant")]
-    [role] = [listed.role for listed in helped.desk.read(classrooms.class_lists, HELPER).taught]
+    [role] = [listed.role for listed in helped.desk.read(classrooms.class_lists, HELPER).taught_classes]
     assert role == "assistant"
 
 

@@ -84,7 +84,7 @@ def hints(target: Target, item: str, position: int) -> Action:
 
 def opens(position: int) -> Action:
     return lambda desk, who, minute: desk.write(
-        reveals.open, who, EXAMPLE, Guess(position, "more", True), NOW + timedelta(minutes=minute)
+        reveals.open_position, who, EXAMPLE, Guess(position, "more", True), NOW + timedelta(minutes=minute)
     )
 
 
@@ -160,10 +160,10 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     merged = lesson_data(desk, home)
     expect_later_places(merged, own_rows, theirs)
     opening = merged.reveals.get(EXAMPLE, RevealState())
-    assert opening.shown == max(
-        guess.reveals.get(EXAMPLE, RevealState()).shown for guess in (own_rows, theirs)
+    assert opening.shown_count == max(
+        guess.reveals.get(EXAMPLE, RevealState()).shown_count for guess in (own_rows, theirs)
     )
-    assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown + 1))
+    assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown_count + 1))
     assert {row.item for row in merged.responses} >= {row.item for row in own_rows.responses}
     if not own_rows.places and own_rows.attempt is None:
         assert (merged.responses, merged.hints) == (theirs.responses, theirs.hints)

@@ -116,7 +116,7 @@ OPENINGS = "SELECT round, position FROM reveal ORDER BY round, position"
 
 def open_up_to(desk: Desk, caller: Caller, last: int) -> None:
     for position in range(1, last + 1):
-        desk.write(reveals.open, caller, EXAMPLE, Guess(position, "more", True), NOW)
+        desk.write(reveals.open_position, caller, EXAMPLE, Guess(position, "more", True), NOW)
 
 
 @pytest.mark.parametrize(

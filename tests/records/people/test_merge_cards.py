@@ -44,11 +44,11 @@ def sign_in(desk: Desk, guest: str = "guest") -> None:
 def rate(desk: Desk, caller: Caller, card: str, rating: Rating, days: float) -> None:
     card_page = desk.read(deck_pages.load_card, caller, card)
     rated = CardRating(card, len(card_page.log) + 1, rating, 4.0)
-    assert desk.write(reviews.review, caller, rated, NOW + timedelta(days=days)).accepted
+    assert desk.write(reviews.review, caller, rated, NOW + timedelta(days=days)).is_accepted
 
 
 def undo(desk: Desk, caller: Caller, days: float) -> None:
-    last = desk.read(reviews.load_review, caller, NOW + timedelta(days=days)).last
+    last = desk.read(reviews.load_review, caller, NOW + timedelta(days=days)).last_review
     if last:
         desk.write(reviews.undo, caller, last.id, NOW + timedelta(days=days))
 

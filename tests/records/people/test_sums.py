@@ -136,7 +136,9 @@ class History:
             self.desk.write(attempts.show, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:
-        self.desk.write(reveals.open, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1)
+        self.desk.write(
+            reveals.open_position, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1
+        )
         if number % 3 == 0:
             self.desk.write(reveals.begin_again, self.who(number), "content:tea", self.now)
 
@@ -164,7 +166,7 @@ class History:
         caller = self.who(number)
         self.desk.write(decks.collect, caller, (("content:numeric", "dcg"),), self.now)
         card = self.desk.read(reviews.load_review, caller, self.now, "content:numeric")
-        rated = CardRating("content:numeric", card.number, Rating.AGAIN, 4.0, "4.9", "natural_log")
+        rated = CardRating("content:numeric", card.review_number, Rating.AGAIN, 4.0, "4.9", "natural_log")
         done = self.desk.write(reviews.review, caller, rated, self.now)
         if number % 2:
             self.desk.write(reviews.undo, caller, done.log_id or 0, self.now)
@@ -331,7 +333,7 @@ def expect_ahead(history: History, now: datetime) -> None:
         item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
         learner = history.desk.read(learners.find_learner_id, caller)
         whole = history.desk.read(ahead.of_everything, learner, COURSE, now, skill)
-        assert (item_log.score, item_log.guessed) == (whole.score, whole.guessed)
+        assert (item_log.score, item_log.guessed_answer) == (whole.score, whole.guessed_answer)
         if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
             assert item_log.standing == whole.standing
             continue

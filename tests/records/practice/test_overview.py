@@ -331,11 +331,11 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
     log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    guessed = diary.look().guessed
+    guessed = diary.look().guessed_answer
     assert guessed
     assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
-    assert diary.look().guessed is None
+    assert diary.look().guessed_answer is None
     log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once + timedelta(seconds=1))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3 + ["right"]
 
@@ -354,7 +354,7 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
         answer = Answer("content:practice-cg-1", 1, ("-",))
         desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
     diary.now = MORNING + timedelta(seconds=12)
-    guessed = diary.look().guessed
+    guessed = diary.look().guessed_answer
     assert guessed
     assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-cg-1", 3, 3)
 
@@ -368,7 +368,7 @@ def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_n
             target = Target(source="practice", ref=ref, seed=7)
             desk.write(attempts.respond, TANG, target, answer, Told(), MORNING)
         diary.now = MORNING + timedelta(seconds=1)
-        assert bool(diary.look().guessed) is pauses
+        assert bool(diary.look().guessed_answer) is pauses
 
 
 def test_a_lesson_stops_nobody(desk: Desk) -> None:

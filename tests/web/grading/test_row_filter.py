@@ -6,7 +6,7 @@ import pytest
 
 from app.records.assignments.values import AssignmentRow
 from app.records.classes import class_members, student_numbers
-from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, Sum
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, MarkSum
 from app.web.grading.row_filter import RowFilter, filter_of
 from tests.web.cast import Page, Reader
 from tests.web.graded import DAY, NOW, TEACHER, Term
@@ -14,21 +14,21 @@ from tests.web.grading.test_gradebook import book, names, teacher, term
 from tests.web.pages import filled
 
 __all__ = ["teacher", "term"]
-COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, Sum())
+COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, MarkSum())
 
 
 @pytest.mark.parametrize(
     ("cell", "only", "is_shown"),
     [
-        (GradebookCell("missing", absent=True), "missing", True),
-        (GradebookCell("begun", None, 2, absent=True), "missing", True),
+        (GradebookCell("missing", is_absent=True), "missing", True),
+        (GradebookCell("begun", None, 2, is_absent=True), "missing", True),
         (GradebookCell("begun", None, 2), "missing", False),
         (GradebookCell("new"), "missing", False),
-        (GradebookCell("exempt", by_hand=True), "missing", False),
-        (GradebookCell("missing", 0.0, by_hand=True, absent=True), "missing", False),
+        (GradebookCell("exempt", is_by_hand=True), "missing", False),
+        (GradebookCell("missing", 0.0, is_by_hand=True, is_absent=True), "missing", False),
         (GradebookCell("done", 5.9), "failed", True),
         (GradebookCell("done", 6.0), "failed", False),
-        (GradebookCell("missing", absent=True), "failed", False),
+        (GradebookCell("missing", is_absent=True), "failed", False),
     ],
 )
 def test_what_counts_as_missing_and_as_failed(cell: GradebookCell, only: str, is_shown: bool) -> None:

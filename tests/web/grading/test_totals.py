@@ -20,7 +20,7 @@ from app.records.grading.values import (
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
-    Sum,
+    MarkSum,
 )
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
@@ -155,9 +155,11 @@ def test_a_spreadsheet_computes_what_is_stored() -> None:
     random = Random(81)
     for _ in range(1000):
         rules, marks = random_row(random)
-        cells = tuple(GradebookCell("done", mark.points, absent=mark.absent) for mark in marks)
-        columns = [GradebookColumn(AssignmentRow(), mark.full, 1, Sum(), mark.rule) for mark in marks]
-        row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, Sum())
+        cells = tuple(GradebookCell("done", mark.points, is_absent=mark.is_absent) for mark in marks)
+        columns = [
+            GradebookColumn(AssignmentRow(), mark.full_marks, 1, MarkSum(), mark.rule) for mark in marks
+        ]
+        row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, MarkSum())
         addresses = [f"F{number}" for number in range(len(marks))]
         formula = excel_formula(rules, columns, row, addresses)
         weights = weight_formulas(rules, columns, row, addresses)
@@ -236,9 +238,9 @@ def split_arguments(text: str, start: int) -> tuple[list[str], int]:
 
 
 def test_too_many_assignments_for_a_formula_leave_the_value() -> None:
-    columns = tuple(GradebookColumn(AssignmentRow(id=number), 10.0, 1, Sum()) for number in range(300))
+    columns = tuple(GradebookColumn(AssignmentRow(id=number), 10.0, 1, MarkSum()) for number in range(300))
     cells = tuple(GradebookCell("done", 7.0) for _ in columns)
-    row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, Sum(), 70.0)
+    row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, MarkSum(), 70.0)
     classroom = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
     sheet = sheet_of(workbook(Gradebook(classroom, columns, (row,)), Sort()))
     assert sheet[1][5 + 300] == 70.0

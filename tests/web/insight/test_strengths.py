@@ -21,7 +21,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     by_skill = FirstTries.by_skill
 
     def counted(tries: FirstTries, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
-        read_figures.append(tries.figures)
+        read_figures.append(tries.joined_figures)
         return by_skill(tries, row)
 
     monkeypatch.setattr(FirstTries, "by_skill", counted)

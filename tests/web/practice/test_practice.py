@@ -288,7 +288,7 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     drawn_sheet = sheet(course, Variant("gain", 1, 1), 3)
     assert drawn_sheet.decimals == 3
     [question, *_] = drawn_sheet.questions
-    name = next(name for name, value in question.wrong.items() if value.is_integer())
+    name = next(name for name, value in question.wrong_values.items() if value.is_integer())
     whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])
     assert whole.wrong_number(question, name).isdecimal(), "no decimals where all are whole"
     assert whole.wrong_number(whole.questions[0], "no_such_mistake") == "—"

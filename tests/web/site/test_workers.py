@@ -23,12 +23,12 @@ DAYS = timedelta(days=2)
 def test_of_four_processes_each_takes_a_part_of_the_limits(
     app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hashing, "POOL", hashing.POOL)
+    monkeypatch.setattr(hashing, "POOL", hashing.HASHING_POOL)
     with opened_site(app, settings):
-        assert hashing.POOL._max_workers == hashing.HASHES_AT_ONCE
+        assert hashing.HASHING_POOL._max_workers == hashing.HASHES_AT_ONCE
         assert app.state.site.db._most_waiting == MOST_WAITING
     with opened_site(app, settings.model_copy(update={"workers": 4})):
-        assert hashing.POOL._max_workers == 1
+        assert hashing.HASHING_POOL._max_workers == 1
         assert app.state.site.db._most_waiting == MOST_WAITING // 4
 
 
@@ -43,7 +43,7 @@ def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: 
 def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, ledger: Ledger) -> None:
     site = app.state.site
     assert client.portal
-    client.portal.call(site.db.write, throttle.count, "sign-in:糖", throttle.NAME_LIMIT, clock.now())
+    client.portal.call(site.db.write, throttle.count_try, "sign-in:糖", throttle.NAME_LIMIT, clock.now())
     client.portal.call(upkeep.keep_sign_ins, site, clock.now())
     assert ledger.rows("SELECT key FROM throttle") == [("sign-in:糖",)]
     client.portal.call(upkeep.keep_sign_ins, site, clock.now() + DAYS)

@@ -65,5 +65,5 @@ def begin_beside_others(pipeline: Pipeline, token_hashes: tuple[str, ...]) -> No
     lock.without_rows = NobodyYet()
 
 
-READING: frozenset[Begin] = frozenset({begin_read, begin_late})
+READING_BEGINS: frozenset[Begin] = frozenset({begin_read, begin_late})
 """What begins a verb that writes nothing and locks nothing."""

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.records.db.database import Job, Queue, answer
 from app.records.db.errors import Busy, Unsure
-from app.records.db.postgres.beginnings import READING, Begin, begin_alone
+from app.records.db.postgres.beginnings import READING_BEGINS, Begin, begin_alone
 from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.postgres.refusals import (
     ConnectionLost,
@@ -180,7 +180,7 @@ class ServerConnection:
     @contextmanager
     def transaction(self, begin: Begin) -> Iterator[None]:
         """Begun, then committed; undone where anything goes wrong."""
-        self._is_reading = begin in READING
+        self._is_reading = begin in READING_BEGINS
         self._is_committing = False
         connection = self.open()
         try:

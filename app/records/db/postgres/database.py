@@ -33,21 +33,21 @@ from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 from app.records.db.postgres.replica import Replica
 
-LANES = 8
+LANE_COUNT = 8
 """How many verbs of one process write at once."""
-CONNECTIONS = READ_THREADS + LANES
+CONNECTIONS = READ_THREADS + LANE_COUNT
 """How many connections each process of a site holds."""
 
 
 def open_postgres(
-    url: str, replica_url: str, *, threads: int, most_waiting: int, patience: float
+    url: str, replica_url: str, *, thread_count: int, most_waiting: int, patience: float
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
     server_revision.expect_own_connections(url)
     try:
         return PostgresDatabase(
-            url, replica_url, threads=threads, most_waiting=most_waiting, patience=patience
+            url, replica_url, thread_count=thread_count, most_waiting=most_waiting, patience=patience
         )
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
@@ -62,18 +62,18 @@ class PostgresDatabase(Database):
         url: str,
         replica_url: str = "",
         *,
-        threads: int,
+        thread_count: int,
         most_waiting: int,
         patience: float,
-        lanes: int = LANES,
+        lane_count: int = LANE_COUNT,
     ) -> None:
         super().__init__(most_waiting)
         self._engine = server_engine(url, patience)
-        self._replica = Replica(replica_url, threads) if replica_url else None
-        self._lanes: list[Queue] = [SimpleQueue() for _ in range(lanes)]
+        self._replica = Replica(replica_url, thread_count) if replica_url else None
+        self._lanes: list[Queue] = [SimpleQueue() for _ in range(lane_count)]
         self._threads: list[tuple[threading.Thread, Queue]] = []
         self.carry_out = ServerConnection.carry_out  # who counts repeats puts theirs around it
-        for _ in range(threads):
+        for _ in range(thread_count):
             self._start(self._reads, self._read)
         for lane in self._lanes:
             self._start(lane, self._write)

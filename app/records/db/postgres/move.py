@@ -33,12 +33,12 @@ ReportProgress = Callable[[str, int], None]
 class RowSum:
     """How many rows, and the sum of what their values hash to: equal where they are, in whatever order."""
 
-    rows: int = 0
+    row_count: int = 0
     sum: int = 0
 
     def add(self, row: Row) -> None:
         """One more row."""
-        self.rows += 1
+        self.row_count += 1
         self.sum = (self.sum + hash(repr(row))) % SUM_MODULUS  # hashes of tuples add up alike too easily
 
 
@@ -105,10 +105,10 @@ def copy(origin: MoveEnd, target: MoveEnd, source_table: Table, progress: Report
         stored_rows.add(tuple(row))
     if sent_rows != stored_rows:
         raise CannotOpen(
-            f"表{source_table.name}送出{sent_rows.rows}行，到了{stored_rows.rows}行，或者内容不一样：没有搬，两边都没有动。"
+            f"表{source_table.name}送出{sent_rows.row_count}行，到了{stored_rows.row_count}行，或者内容不一样：没有搬，两边都没有动。"
         )
-    progress(source_table.name, stored_rows.rows)
-    return stored_rows.rows
+    progress(source_table.name, stored_rows.row_count)
+    return stored_rows.row_count
 
 
 def count_rows(
@@ -121,6 +121,6 @@ def count_rows(
             if isinstance(value, str) and "\0" in value:
                 clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
         sent_rows.add(clean_row)
-        if sent_rows.rows % ROWS_BETWEEN_LINES == 0:
-            progress(table_name, sent_rows.rows)
+        if sent_rows.row_count % ROWS_BETWEEN_LINES == 0:
+            progress(table_name, sent_rows.row_count)
         yield clean_row

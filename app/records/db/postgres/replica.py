@@ -16,11 +16,11 @@ from app.records.db.postgres.connection import ServerConnection, work
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.server_revision import connect
 
-PATIENCE = 2
+PATIENCE_SECONDS = 2
 """Seconds to wait for it: the primary answers as well."""
 LONGEST_WAIT = 5.0
 """Seconds after which its primary is asked: it may be frozen, and closes no connection."""
-PAUSE = 15
+PAUSE_SECONDS = 15
 """Seconds in which a replica that was away or behind is not asked again."""
 
 T = TypeVar("T")
@@ -30,13 +30,13 @@ log = logging.getLogger(__name__)
 class ReplicaState(NamedTuple):
     """Whether a server follows another one, and how far behind it is; None where nothing has come yet."""
 
-    follows: bool
+    is_following: bool
     seconds_late: float | None
 
 
 def replica_state(url: str) -> ReplicaState:
     """How a replica stands now. `CannotOpen` where nobody answers."""
-    with connect(url, PATIENCE) as connection:
+    with connect(url, PATIENCE_SECONDS) as connection:
         return ReplicaState(*connection.exec_driver_sql(LATENESS).one())
 
 
@@ -47,12 +47,12 @@ def carry_out_late(connection: ServerConnection, job: Job) -> None:
 class Replica:
     """Its threads, which connect when they are first asked: a site opens without it."""
 
-    def __init__(self, url: str, threads: int) -> None:
+    def __init__(self, url: str, thread_count: int) -> None:
         self.queue: Queue = SimpleQueue()
         self._url = url
-        self._engine = server_engine(url, PATIENCE)
+        self._engine = server_engine(url, PATIENCE_SECONDS)
         self._asked_again_at = 0.0
-        self._threads = [self._started() for _ in range(threads)]
+        self._threads = [self._started() for _ in range(thread_count)]
 
     def _started(self) -> threading.Thread:
         arguments = (self.queue, ServerConnection(self._engine), carry_out_late)
@@ -75,7 +75,7 @@ class Replica:
     def note(self, error: RecordsError) -> None:
         """It did not answer. Where that was its own fault it is left alone for a while."""
         if isinstance(error, Busy):
-            self._asked_again_at = time.monotonic() + PAUSE
+            self._asked_again_at = time.monotonic() + PAUSE_SECONDS
             log.warning("%s is away or behind: its primary is asked", shown_address(self._url))
 
     def close(self) -> None:

@@ -91,11 +91,11 @@ def revision_in(connection: Connection, url: str) -> str | None:
 
 def expect_current(url: str) -> None:
     """Refuse a database that this version of the program would misread."""
-    current = server_revision(url)
-    if current is None:
+    current_revision = server_revision(url)
+    if current_revision is None:
         raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
-    if current != revision.HEAD:
-        raise CannotOpen(revision.mismatch(current))
+    if current_revision != revision.HEAD:
+        raise CannotOpen(revision.mismatch(current_revision))
 
 
 def expect_own_connections(url: str) -> None:

@@ -38,14 +38,14 @@ log = logging.getLogger(__name__)
 
 
 def open_sqlite(
-    url: str, *, threads: int, most_waiting: int, batch: int, patience: float
+    url: str, *, thread_count: int, most_waiting: int, batch: int, patience: float
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
     file = database_file(url)
     expect_current(file)
     try:
         return SqliteDatabase(
-            file, threads=threads, most_waiting=most_waiting, batch=batch, patience=patience
+            file, thread_count=thread_count, most_waiting=most_waiting, batch=batch, patience=patience
         )
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise CannotOpen(f"打不开数据库{file}：{error}") from error
@@ -54,7 +54,9 @@ def open_sqlite(
 class SqliteDatabase(Database):
     """One file, one writer that groups what waits."""
 
-    def __init__(self, file: Path, *, threads: int, most_waiting: int, batch: int, patience: float) -> None:
+    def __init__(
+        self, file: Path, *, thread_count: int, most_waiting: int, batch: int, patience: float
+    ) -> None:
         super().__init__(most_waiting)
         self._batch = batch
         self._read_engine = engine(file, READ_PRAGMAS)
@@ -68,7 +70,7 @@ class SqliteDatabase(Database):
         writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
         writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
         self._file.watch_wal()
-        readers = [OpenConnection(self._read_engine, "BEGIN") for _ in range(threads)]
+        readers = [OpenConnection(self._read_engine, "BEGIN") for _ in range(thread_count)]
         self._threads = [start(self._write_all, writer)]
         for reader in readers:
             self._threads.append(start(self._read_all, reader))

@@ -56,8 +56,8 @@ def unreadable(error: sqlite3.Error, file: Path) -> CannotOpen:
 
 def expect_current(file: Path) -> None:
     """Refuse a file that this version of the program would misread."""
-    current = file_revision(file)
-    if current is None:
+    current_revision = file_revision(file)
+    if current_revision is None:
         raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
-    if current != revision.HEAD:
-        raise CannotOpen(revision.mismatch(current))
+    if current_revision != revision.HEAD:
+        raise CannotOpen(revision.mismatch(current_revision))

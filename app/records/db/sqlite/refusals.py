@@ -6,11 +6,11 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db.errors import Busy, Damaged, DiskFull
 
-OCCUPIED = "数据库正被别的程序占用，这一次没有保存，请稍后再试。"
-REASONS: dict[int, Busy] = {
+FILE_IS_OCCUPIED = "数据库正被别的程序占用，这一次没有保存，请稍后再试。"
+REFUSAL_BY_CODE: dict[int, Busy] = {
     sqlite3.SQLITE_FULL: DiskFull(),
-    sqlite3.SQLITE_BUSY: Busy(OCCUPIED),
-    sqlite3.SQLITE_LOCKED: Busy(OCCUPIED),
+    sqlite3.SQLITE_BUSY: Busy(FILE_IS_OCCUPIED),
+    sqlite3.SQLITE_LOCKED: Busy(FILE_IS_OCCUPIED),
     sqlite3.SQLITE_IOERR: Busy("磁盘读写出错，这一次没有保存；以前保存的都还在。"),
     sqlite3.SQLITE_CANTOPEN: Busy("打不开数据库文件，这一次没有保存。"),
     sqlite3.SQLITE_READONLY: Busy("数据库文件是只读的，这一次没有保存；请管理员检查它和文件夹的权限。"),
@@ -30,7 +30,7 @@ def primary_code(error: BaseException) -> int | None:
 
 def refusal(error: BaseException) -> Busy | None:
     """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
-    reason = REASONS.get(primary_code(error) or sqlite3.SQLITE_OK)
+    reason = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
     if reason is None:
         return None
     refused = type(reason)(str(reason))

@@ -25,7 +25,7 @@ class Restored:
 
     file: Path
     contents: Contents
-    former: Path | None
+    former_file: Path | None
 
 
 def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:

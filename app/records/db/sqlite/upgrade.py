@@ -74,7 +74,7 @@ def upgrade(file: Path) -> None:
     """All revisions in one transaction: they are all there, or none."""
     from alembic import command
 
-    engine = upgrade_engine(file)
+    engine = engine_for_upgrade(file)
     with engine.begin() as connection:
         command.upgrade(revision.alembic_config(connection), "head")
         broken_links = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -82,7 +82,7 @@ def upgrade(file: Path) -> None:
             raise CannotOpen(f"升级会弄坏{len(broken_links)}行记录，已经退回原样。")
 
 
-def upgrade_engine(file: Path) -> Engine:
+def engine_for_upgrade(file: Path) -> Engine:
     """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
     arguments = {"isolation_level": None, "timeout": 10}
     engine = create_engine(

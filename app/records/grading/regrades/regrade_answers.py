@@ -151,7 +151,7 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
     CountedResponse,
     select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED).order_by(RESPONSE.id),
 )
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, regraded_marks.SECOND_MARKS.where(IS_SUBMITTED))
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
 
 
 def last_marks(session: VerbSession, assignment_id: int) -> dict[int, RegradedResponse]:

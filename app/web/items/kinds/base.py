@@ -42,18 +42,18 @@ class CellView:
     cell: TableCell
     text: str
     state: str
-    sent: str | None = None
-    stuck: bool = False
+    sent_text: str | None = None
+    is_stuck: bool = False
 
 
 @dataclass(frozen=True)
 class TableView:
     """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
 
-    ranks: Rows
-    ideal: Rows
-    sums: Mapping[str, CellView]
-    blanks: int
+    rank_rows: Rows
+    ideal_rows: Rows
+    sum_cells: Mapping[str, CellView]
+    blank_count: int
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ class Parts:
     convention: str = ""
     discount_table: tuple[DiscountRow, ...] = ()
     table: TableView | None = None
-    echo: str = ""
+    echo_words: str = ""
     show_label: str = "看答案"
     answer_label: str = "回答"
-    end: str = ""
+    end_words: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,18 +85,18 @@ class ItemMoment(Generic[AnyKind]):
     typed: tuple[str, ...] | None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         return self.state == "open"
 
     @property
-    def last(self) -> tuple[str, ...]:
+    def texts_in_form(self) -> tuple[str, ...]:
         """What the form shows: what was typed, else the last answer."""
         if self.typed is not None:
             return self.typed
         return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
 
     @property
-    def tried(self) -> frozenset[str]:
+    def wrong_option_ids(self) -> frozenset[str]:
         """Everything that was chosen wrongly so far."""
         option_ids: set[str] = set()
         for answer in self.answers:

@@ -23,7 +23,7 @@ class FillParts(Parts):
 
 
 def fill(moment: ItemMoment[Fill]) -> FillParts:
-    texts = list(moment.last)
+    texts = list(moment.texts_in_form)
     texts += [""] * len(moment.item.blanks)
     blanks = []
     for blank, text in zip(moment.item.blanks, texts, strict=False):

@@ -27,13 +27,13 @@ class NumberParts(Parts):
 def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     item = moment.item
     contract = ""
-    if moment.open:
+    if moment.is_open:
         contract = f"{item.contract}。"
     elif room := item.room:
         contract = f"{room}之间都算对。"
     typed = ""
-    if moment.last:
-        typed = moment.last[0]
+    if moment.texts_in_form:
+        typed = moment.texts_in_form[0]
     expression = numbers.WHOLE_SUM
     if item.decimals:
         expression = numbers.SUM
@@ -41,7 +41,7 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
         item.ranking,
         item.question.convention,
         discount_table(item.question.quantity),
-        echo=echo(moment),
+        echo_words=echo(moment),
         show_label="你算一下",
         typed=typed,
         contract=contract,
@@ -100,7 +100,7 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
         discounts,
         filled_table,
         show_label="你算一下",
-        end=end,
+        end_words=end,
         contract=f"{item.contract}。",
     )
 
@@ -145,11 +145,11 @@ def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
         return _typed_cells(item, None)
     if moment.typed is not None or not moment.answers:
         return _typed_cells(item, moment.typed or ())
-    raw = moment.last
+    raw = moment.texts_in_form
     try:
         entries = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
-        return _typed_cells(item, () if moment.open else None)
+        return _typed_cells(item, () if moment.is_open else None)
     typed_by_cell = dict(zip(item.blanks, raw, strict=True))
     views = {}
     for entry in entries:
@@ -168,14 +168,14 @@ def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView
     texts = dict.fromkeys(blanks, "")
     for cell, text in zip(blanks, typed, strict=False):
         texts[cell] = text.strip(LEFT + CARRIED)
-    truth = item.table.truth()
+    right_values = item.table.truth()
     stuck_cell = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
     views = {}
     for cell in item.table.cells:
-        right_number = _number(truth[cell.name], cell, item.decimals)
+        right_number = _number(right_values[cell.name], cell, item.decimals)
         view = CellView(cell, right_number, "given")
         if cell in texts:
-            view = CellView(cell, texts[cell], "blank", stuck=cell == stuck_cell)
+            view = CellView(cell, texts[cell], "blank", is_stuck=cell == stuck_cell)
         views[cell.name] = view
     return views
 
@@ -188,8 +188,8 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
     return False
 
 
-def _judged_cell(entry: JudgedCell, typed: str, decimals: int) -> CellView:
-    shown_number = _number(entry.shown, entry.cell, decimals)
+def _judged_cell(entry: JudgedCell, typed: str, decimal_count: int) -> CellView:
+    shown_number = _number(entry.shown, entry.cell, decimal_count)
     if entry.verdict == "given":
         return CellView(entry.cell, shown_number, "given")
     if entry.verdict == "left":
@@ -201,5 +201,5 @@ def _judged_cell(entry: JudgedCell, typed: str, decimals: int) -> CellView:
     return CellView(entry.cell, typed, entry.verdict, typed)
 
 
-def _number(value: float, cell: TableCell, decimals: int) -> str:
-    return f"{value:g}" if cell.column in WHOLE_COLUMNS else f"{value:.{decimals}f}"
+def _number(value: float, cell: TableCell, decimal_count: int) -> str:
+    return f"{value:g}" if cell.column in WHOLE_COLUMNS else f"{value:.{decimal_count}f}"

@@ -11,7 +11,7 @@ from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import html_of, line_html
+from app.web.site.responses import line_html, text_html
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class ChoiceView:
 
     id: str
     html: Markup
-    chosen: bool = False
-    tried: bool = False
+    is_chosen: bool = False
+    is_tried: bool = False
     feedback: Markup | None = None
-    right: bool | None = None
+    is_right: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SpotParts(Parts):
 
     lines: Sequence[ChoiceView] = ()
     source: str = ""
-    published: Mapping[str, str] = field(default_factory=dict)
+    published_figures: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ def single(moment: ItemMoment[Single]) -> OptionParts:
     options = []
     for option in moment.item.options:
         view = choice(moment, option)
-        if not moment.open and (option.right or view.chosen):
-            view = replace(view, right=option.right)
+        if not moment.is_open and (option.right or view.is_chosen):
+            view = replace(view, is_right=option.right)
         options.append(view)
     return OptionParts(options=options)
 
@@ -64,9 +64,9 @@ def single(moment: ItemMoment[Single]) -> OptionParts:
 def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
     html = line_html(moment.course, option.text)
-    if moment.open and option.id in moment.tried:
-        return ChoiceView(option.id, html, tried=True)
-    return ChoiceView(option.id, html, option.id in moment.last)
+    if moment.is_open and option.id in moment.wrong_option_ids:
+        return ChoiceView(option.id, html, is_tried=True)
+    return ChoiceView(option.id, html, option.id in moment.texts_in_form)
 
 
 def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
@@ -75,9 +75,9 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     options = []
     for option in moment.item.options:
         html = line_html(moment.course, option.text)
-        view = ChoiceView(option.id, html, option.id in moment.last)
-        if not moment.open or option.id in judged_ids:
-            view = replace(view, feedback=line_html(moment.course, option.feedback), right=option.right)
+        view = ChoiceView(option.id, html, option.id in moment.texts_in_form)
+        if not moment.is_open or option.id in judged_ids:
+            view = replace(view, feedback=line_html(moment.course, option.feedback), is_right=option.right)
         options.append(view)
     return OptionParts(options=options)
 
@@ -90,8 +90,8 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     truth = "true" if moment.item.answer else "false"
     options = []
     for option_id, text in TRUE_FALSE.items():
-        is_right = None if moment.open else option_id == truth
-        options.append(ChoiceView(option_id, text, option_id in moment.last, right=is_right))
+        is_right = None if moment.is_open else option_id == truth
+        options.append(ChoiceView(option_id, text, option_id in moment.texts_in_form, is_right=is_right))
     return OptionParts(options=options)
 
 
@@ -101,14 +101,14 @@ def spot(moment: ItemMoment[Spot]) -> SpotParts:
     lines = []
     for line in item.lines:
         view = choice(moment, line)
-        if not moment.open and line.wrong:
-            view = replace(view, right=False, feedback=html_of(moment.course, item.correction))
-        elif not moment.open and view.chosen:
-            view = replace(view, right=True)
+        if not moment.is_open and line.wrong:
+            view = replace(view, is_right=False, feedback=text_html(moment.course, item.correction))
+        elif not moment.is_open and view.is_chosen:
+            view = replace(view, is_right=True)
         lines.append(view)
-    if moment.open:
+    if moment.is_open:
         return SpotParts(lines=lines, answer_label="就是这一行")
-    return SpotParts(lines=lines, source=item.source or "", published=item.published)
+    return SpotParts(lines=lines, source=item.source or "", published_figures=item.published)
 
 
 def order(moment: ItemMoment[Order]) -> OrderParts:
@@ -116,7 +116,9 @@ def order(moment: ItemMoment[Order]) -> OrderParts:
     candies = moment.item.documents
     candies_by_id = {candy.id: candy for candy in candies}
     placed_options = [
-        candies_by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in candies_by_id
+        candies_by_id[option_id]
+        for option_id in dict.fromkeys(moment.texts_in_form)
+        if option_id in candies_by_id
     ]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course.items.kinds import Short
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import html_of, line_htmls
+from app.web.site.responses import line_htmls, text_html
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,18 @@ class ShortParts(Parts):
 
 
 def short(moment: ItemMoment[Short]) -> ShortParts:
-    typed_text = "\n".join(moment.last)
+    typed_text = "\n".join(moment.texts_in_form)
     is_marked = bool(moment.item.rubric)
-    if moment.open or not typed_text:
+    if moment.is_open or not typed_text:
         return ShortParts(
             typed=typed_text,
             show_label="看参考回答",
             answer_label="写好了",
-            end="看过参考回答",
+            end_words="看过参考回答",
             is_marked=is_marked,
         )
     checkpoints = line_htmls(moment.course, moment.item.points_to_mention)
-    model = html_of(moment.course, moment.item.model)
+    model = text_html(moment.course, moment.item.model)
     return ShortParts(
-        typed=typed_text, checkpoints=checkpoints, model=model, end="写下来了", is_marked=is_marked
+        typed=typed_text, checkpoints=checkpoints, model=model, end_words="写下来了", is_marked=is_marked
     )
