@@ -253,12 +253,15 @@ def until_open(process: subprocess.Popen[str], lines: IO[str]) -> str:
 
 
 def test_a_start_says_what_is_not_set() -> None:
-    assert serving.warnings(Settings()) == [serving.NAMELESS]
-    assert serving.warnings(Settings(https=True)) == [serving.NAMELESS, serving.BEHIND_NOBODY]
+    assert serving.warnings(Settings()) == [serving.NO_PUBLIC_NAME_WARNING]
+    assert serving.warnings(Settings(https=True)) == [
+        serving.NO_PUBLIC_NAME_WARNING,
+        serving.NO_TRUSTED_PROXIES_WARNING,
+    ]
     named = Settings(public_name="tangxu.example.cn", https=True, trusted_proxies="127.0.0.1")
     assert serving.warnings(named) == []
     with addresses.bind("127.0.0.1", 0) as listener:
-        assert serving.NAMELESS in serving.greeting_for(Settings(), listener)
+        assert serving.NO_PUBLIC_NAME_WARNING in serving.greeting_for(Settings(), listener)
 
 
 def test_serve_again_finds_the_records_of_before(place: Path) -> None:

@@ -10,7 +10,7 @@ from app.settings import Settings
 
 # One address of each private range, and one outside: the kernel says from which of our own addresses
 # it would speak to them. Nothing is sent.
-FAR_AWAY = ["192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"]
+FAR_ADDRESSES = ["192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"]
 EVERYWHERE = {"0.0.0.0", "::", ""}  # noqa: S104 (the names of that choice, not the choice)
 
 
@@ -81,7 +81,7 @@ def network_addresses() -> list[str]:
 
 
 def _by_route() -> Iterator[str]:
-    for far_address in FAR_AWAY:
+    for far_address in FAR_ADDRESSES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.connect((far_address, 9))

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 
-NAMELESS = (
+NO_PUBLIC_NAME_WARNING = (
     "没有设 TANGXU_PUBLIC_NAME：别人用什么主机名来都接待，投影、邀请、分享的链接也照那个名字印。"
     "自己用、在教室里用没关系；对外开放前请设好。"
 )
-BEHIND_NOBODY = (
+NO_TRUSTED_PROXIES_WARNING = (
     "没有设 TANGXU_TRUSTED_PROXIES：代理转来的人都算同一个地址，限次由大家共用。"
     "代理在本机就设成 127.0.0.1，见 README。"
 )
@@ -117,9 +117,9 @@ def warnings(settings: Settings) -> list[str]:
     """
     lines: list[str] = []
     if not settings.public_name:
-        lines.append(NAMELESS)
+        lines.append(NO_PUBLIC_NAME_WARNING)
     if settings.https and not settings.trusted_proxies:
-        lines.append(BEHIND_NOBODY)
+        lines.append(NO_TRUSTED_PROXIES_WARNING)
     return lines
 
 

@@ -34,7 +34,7 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 HANDED_OUT = timedelta(minutes=25)
 """So long ago the class got the exercise that it works at now."""
-LEARNED = 0.35
+SKILL_LEARNT_IN_TERM = 0.35
 """How much skill a student has gained since the test before the term."""
 
 
@@ -156,7 +156,7 @@ class DemoClass:
             return
         student = pupil.student
         if is_pre_test:
-            skill = max(0.2, student.skill - LEARNED)
+            skill = max(0.2, student.skill - SKILL_LEARNT_IN_TERM)
             pupil.student = replace(student, skill=skill)
         DemoAttempt(pupil, assignment_id, begins_at, self.now).run()
         pupil.student = student

@@ -29,11 +29,11 @@ from app.records.learning.values import Answer, Guess, Target
 T = TypeVar("T")
 MOST_TRIES = 3
 SECTIONS_A_DAY = (1, 2, 2, 3)
-AHEAD = 1
+MOST_STAGES_AHEAD = 1
 """So many stages one may be ahead of the class."""
 TWICE_AS_LIKELY = 2.0
 """Who knew it better is right more often at a second try."""
-HABITUAL = 0.8
+HABIT_PROBABILITY = 0.8
 """How often a mistake is the one that a student is fond of, where it can show."""
 
 
@@ -81,7 +81,7 @@ class SimulatedLearner:
     def next_sections(self, stages: int) -> list[tuple[Stage, Section]]:
         """The sections that come, at most those of the stages that were taught."""
         sections: list[tuple[Stage, Section]] = []
-        for stage in self.course.stages[: stages + AHEAD]:
+        for stage in self.course.stages[: stages + MOST_STAGES_AHEAD]:
             sections += [(stage, section) for section in stage.sections]
         section_count = self.random.choice(SECTIONS_A_DAY)
         return sections[self.done : self.done + section_count]
@@ -149,7 +149,7 @@ class SimulatedLearner:
             return ()
         wrong_numbers = engine.predictions(item.question.engine_question)
         names = sorted(wrong_numbers)
-        if self.student.habit in wrong_numbers and self.likely(HABITUAL):
+        if self.student.habit in wrong_numbers and self.likely(HABIT_PROBABILITY):
             names = [self.student.habit]
         if not names:
             return ()

@@ -13,7 +13,7 @@ from app.records.db.codes import fingerprint
 from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
 
-QUEUE = """\
+QUEUE_CONTENT = """\
 title: 食堂的队伍
 skill: discount
 
@@ -39,8 +39,8 @@ items:
     hints:
       - 哪个名次加1以后，对数正好是2？
 """
-MISTYPED = QUEUE.replace("answer: true", "answer: false")
-BREAKFAST = """\
+MISTYPED_CONTENT = QUEUE_CONTENT.replace("answer: true", "answer: false")
+BREAKFAST_CONTENT = """\
 # 还在写：下一步加一道换位置的题。
 title: 早饭也要排先后
 skill: dcg
@@ -69,11 +69,11 @@ def write_and_correct(demo_class: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
     session, teacher = demo_class.session, demo_class.teacher
     written_at = demo_class.begin + 24 * DAY
-    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, written_at)
+    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
     own_courses.share(session, teacher, own_id)
-    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, written_at + 10 * DAY)
-    mistyped_course = sound(MISTYPED, own_id, demo_class.course)
-    corrected_course = sound(QUEUE, own_id, demo_class.course)
+    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST_CONTENT, written_at + 10 * DAY)
+    mistyped_course = sound(MISTYPED_CONTENT, own_id, demo_class.course)
+    corrected_course = sound(QUEUE_CONTENT, own_id, demo_class.course)
     refs = [f"{mistyped_course.prefix}:{name}" for name in mistyped_course.items]
     parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
@@ -98,13 +98,13 @@ def correct(
     demo_class: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
-    seal = fingerprint(MISTYPED)
+    seal = fingerprint(MISTYPED_CONTENT)
     own_courses.save(
         demo_class.session,
         demo_class.teacher,
         own_id,
         "食堂的队伍",
-        QUEUE,
+        QUEUE_CONTENT,
         seal,
         lambda _: True,
         corrected_at,

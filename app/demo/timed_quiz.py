@@ -22,10 +22,15 @@ WEBP = Path(__file__).with_name("blackboard.webp")
 WIDTH, HEIGHT = 640, 400
 ALT = "黑板上的柱形图：搜出来5条，40位同学里点开第1名的有36人，第2名24人，第3名15人，第4名8人，第5名5人"
 """The picture that 王老师 has sent: how far down a class reads."""
-LOTS = ("content:log-of-one", "content:log-of-two", "content:discount-at-3", "content:discount-at-15")
+DRAWN_ITEM_REFS = (
+    "content:log-of-one",
+    "content:log-of-two",
+    "content:discount-at-3",
+    "content:discount-at-15",
+)
 """Of these each student gets two."""
-PICTURE = "（图）"
-WHY = """\
+PICTURE_SIGN = "（图）"
+WHY_CONTENT = """\
 title: 说说为什么
 skill: discount
 
@@ -53,10 +58,10 @@ def quiz(demo_class: DemoClass) -> None:
     """Given in a lesson; the teacher has marked the words of half the class."""
     begun_at = demo_class.begin + QUIZ_DAY * DAY
     picture = hang_blackboard(demo_class.session, demo_class.teacher, demo_class.pictures, begun_at)
-    text = WHY.replace(PICTURE, picture)
+    text = WHY_CONTENT.replace(PICTURE_SIGN, picture)
     own_id = own_courses.create(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
     own_course = sound(text, own_id, demo_class.course)
-    lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in LOTS]
+    lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in DRAWN_ITEM_REFS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"
     homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words_part), note, minutes=10)

@@ -164,7 +164,7 @@ def figures_of(query: ScoredList) -> Iterator[tuple[Convention, float]]:
     >>> len({round(value, 3) for _, value in figures_of(query)})
     25
     """
-    dcgs, idcgs = _sums(query)
+    dcgs, idcgs = _dcgs_and_idcgs(query)
     for convention in conventions():
         gain_and_discount = convention.gain, convention.discount
         best_dcg = idcgs[*gain_and_discount, convention.pool, convention.cut]
@@ -174,7 +174,7 @@ def figures_of(query: ScoredList) -> Iterator[tuple[Convention, float]]:
             yield convention, dcgs[*gain_and_discount, convention.ties] / best_dcg
 
 
-def _sums(query: ScoredList) -> tuple[Sums, Sums]:
+def _dcgs_and_idcgs(query: ScoredList) -> tuple[Sums, Sums]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
     cutoff = checked_k(query.k)
     returned_grades = _plain_grades(query.grades, "grades")

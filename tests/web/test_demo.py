@@ -177,7 +177,12 @@ def test_a_question_of_the_demo_has_a_picture(demo: Settings, app: FastAPI) -> N
 
 
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
-    for text in (own_content.QUEUE, own_content.MISTYPED, own_content.BREAKFAST, timed_quiz.WHY):
+    for text in (
+        own_content.QUEUE_CONTENT,
+        own_content.MISTYPED_CONTENT,
+        own_content.BREAKFAST_CONTENT,
+        timed_quiz.WHY_CONTENT,
+    ):
         own_content.sound(text, 1, app.state.site.course)
 
 

@@ -222,7 +222,7 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
-NEVER = Mistake(0, 0, "")
+NO_MISTAKE = Mistake(0, 0, "")
 
 
 @dataclass(slots=True)
@@ -233,7 +233,7 @@ class HabitEvidence:
     """
 
     times: int = 0
-    newest: Sequence[Any] = NEVER
+    newest: Sequence[Any] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 

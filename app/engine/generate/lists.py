@@ -23,10 +23,10 @@ class LevelSize:
     unseen: Bounds
 
 
-SMALL = LevelSize(documents=(3, 4), top_grade=3, ranks=(2, 3), unseen=(1, 2))
-MEDIUM = LevelSize(documents=(4, 5), top_grade=3, ranks=(2, 4), unseen=(2, 2))
-LARGE = LevelSize(documents=(5, 6), top_grade=4, ranks=(2, 6), unseen=(2, 2))
-SIZES: Mapping[int, LevelSize] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
+SMALL_LEVEL = LevelSize(documents=(3, 4), top_grade=3, ranks=(2, 3), unseen=(1, 2))
+MEDIUM_LEVEL = LevelSize(documents=(4, 5), top_grade=3, ranks=(2, 4), unseen=(2, 2))
+LARGE_LEVEL = LevelSize(documents=(5, 6), top_grade=4, ranks=(2, 6), unseen=(2, 2))
+SIZES: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
 FAR_RANKS = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER_LISTS = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
 LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})

@@ -74,13 +74,13 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     (0.9854, 1.3476, False)
     """
     truth = answer(question)
-    wrong_numbers: dict[str, float] = {}
+    prediction_by_model: dict[str, float] = {}
     for model in models_about(question.quantity):
         if model.applies(question):
             predicted_value = model.compute(question)
             if differs(predicted_value, truth):
-                wrong_numbers[model.id] = predicted_value
-    return wrong_numbers
+                prediction_by_model[model.id] = predicted_value
+    return prediction_by_model
 
 
 def differs(value: float, truth: float) -> bool:
