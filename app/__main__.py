@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import account_commands, words
-from app.cli.words import plain_words
+from app.cli.words import plain_errors
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -54,14 +54,14 @@ def serve(
     from app import settings
     from app.cli import addresses, serving
 
-    with plain_words():
+    with plain_errors():
         settings_of_site = settings.load()
         if workers:
             settings_of_site = settings_of_site.model_copy(update={"workers": workers})
-        with addresses.bind(host, port) as listener:
+        with addresses.bound_listener(host, port) as listener:
             site = ready_site(settings_of_site)
             greeting = serving.greeting_for(
-                settings_of_site, listener, serving.welcome(settings_of_site, listener)
+                settings_of_site, listener, serving.welcome_lines(settings_of_site, listener)
             )
             if reload:
                 serving.serve_reloading(listener, greeting)
@@ -86,9 +86,9 @@ def demo(
     from app.cli import addresses, serving
     from app.demo import opening
 
-    with plain_words():
+    with plain_errors():
         settings_of_demo = opening.demo_settings(settings.load())
-        with addresses.bind(host, port) as listener:
+        with addresses.bound_listener(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
             opening.clear(settings_of_demo)
             site = ready_site(settings_of_demo)
@@ -103,12 +103,12 @@ def check() -> None:
     """检查课程内容，一次列出所有问题。"""
     from app import course, settings
 
-    with plain_words():
+    with plain_errors():
         content = settings.load().content
-        read_course = course.load(content)
+        read_course = course.load_course(content)
         if isinstance(read_course, course.Faults):
             raise read_course
-        faults = [*course.proofs(read_course), *course.coverage(read_course)]
+        faults = [*course.proof_faults(read_course), *course.coverage_warnings(read_course)]
         if faults:
             raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in faults)
     typer.echo(f"✓ 内容没有问题：{content}")
@@ -119,7 +119,7 @@ def list_settings() -> None:
     """列出所有设置：名字、现在的值、用处。"""
     from app import settings
 
-    with plain_words():
+    with plain_errors():
         rows = settings.table(settings.load())
     for setting_name, setting_text, description in rows:
         typer.echo(f"{setting_name}={setting_text}\n    {description}")
@@ -136,12 +136,12 @@ def back_up(
     from app import settings
     from app.cli import upkeep
 
-    with plain_words():
+    with plain_errors():
         settings_of_site = settings.load()
         if check:
-            typer.echo("\n".join(upkeep.backup_lines(settings_of_site, check)))
+            typer.echo("\n".join(upkeep.inspected_backup_lines(settings_of_site, check)))
             return
-        typer.echo("\n".join(upkeep.back_up_lines(settings_of_site, target)))
+        typer.echo("\n".join(upkeep.made_backup_lines(settings_of_site, target)))
 
 
 @commands.command()
@@ -152,7 +152,7 @@ def restore(
     from app import settings
     from app.cli import upkeep
 
-    with plain_words():
+    with plain_errors():
         typer.echo("\n".join(upkeep.restored_lines(settings.load(), copy)))
 
 
@@ -165,8 +165,8 @@ def move(
     from app import settings
     from app.cli import moving
 
-    with plain_words():
-        typer.echo(moving.move(settings.load(), source, target, typer.echo))
+    with plain_errors():
+        typer.echo(moving.move_records(settings.load(), source, target, typer.echo))
 
 
 @commands.command()
@@ -179,8 +179,8 @@ def rebuild(
     from app import settings
     from app.cli import upkeep
 
-    with plain_words():
-        changed_count = upkeep.rebuild(settings.load(), lost)
+    with plain_errors():
+        changed_count = upkeep.rebuild_memories(settings.load(), lost)
         learners = upkeep.rebuild_sums(settings.load())
     typer.echo(f"✓ 重算好了，{changed_count}张和原来不一样。")
     typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
@@ -194,7 +194,7 @@ def doctor() -> None:
     from app import settings
     from app.cli import doctor as examination
 
-    with plain_words():
+    with plain_errors():
         findings = list(examination.findings(settings.load(), datetime.now(UTC)))
     typer.echo("\n".join([finding.line() for finding in findings]))
     typer.echo(examination.next_step(findings))
@@ -208,7 +208,7 @@ def list_reports() -> None:
     from app import settings
     from app.cli import upkeep
 
-    with plain_words():
+    with plain_errors():
         lines = upkeep.report_lines(settings.load())
     typer.echo("\n".join(lines or ["还没有人报告问题。"]))
 
@@ -218,7 +218,7 @@ def schema() -> None:
     """打印课程内容的 JSON Schema，给编辑器用。"""
     from app import course
 
-    typer.echo(json.dumps(course.schema(), ensure_ascii=False, indent=2))
+    typer.echo(json.dumps(course.schema_by_file(), ensure_ascii=False, indent=2))
 
 
 def ready_site(settings: "Settings") -> "FastAPI":
@@ -230,7 +230,7 @@ def ready_site(settings: "Settings") -> "FastAPI":
     site = create_app(settings)
     settings.make_folders()
     words.require_space(settings.data)
-    for line in upkeep.check_at_start(settings):
+    for line in upkeep.start_check_lines(settings):
         typer.echo(line)
     migrate(settings.database_url, settings.data)
     return site

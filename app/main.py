@@ -66,9 +66,9 @@ from app.web.workbench import page as workbench
 from app.web.workbench import probing, reconciling
 
 log = logging.getLogger(__name__)
-MOST_WAITING = 512
+MOST_WAITING_VERBS = 512
 """How many verbs may wait for the database, of all processes together."""
-LONGEST_WAIT = 60
+LONGEST_DATABASE_WAIT_SECONDS = 60
 """Seconds in which a server that was there a moment ago is back."""
 HOT_ROUTES = (
     *lessons.HOT_ROUTES,
@@ -80,7 +80,7 @@ HOT_ROUTES = (
 )
 """Answered before all others, in this order."""
 
-ROUTES = (
+ROUTE_MODULES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
     *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
@@ -94,7 +94,7 @@ ROUTES = (
     paper_marks,
     metrics_page,
 )
-LARGER_BODIES = {
+MOST_BYTES_OF_LARGE_BODIES = {
     **card_files.LARGER_BODIES,
     **rosters.LARGER_BODIES,
     **extra_columns.LARGER_BODIES,
@@ -114,21 +114,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     course_folder = CourseFolder(settings.content, settings.data / "cache", settings.reload)
     off_loop = OffLoop()
     site = Site(settings, course_folder, assets, templates, off_loop, OwnCourses(off_loop))
-    app = FastAPI(
+    application = FastAPI(
         title="糖序",
         lifespan=lifespan,
-        routes=[RouteTable(routes())],
+        routes=[RouteTable(site_routes())],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    app.state.site = site
-    app.state.metrics = metrics_of(site)
-    errors.install(app)
-    protect(app, site)
-    observe(app, settings)
-    return app
+    application.state.site = site
+    application.state.metrics = metrics_of(site)
+    errors.install(application)
+    add_protecting_middleware(application, site)
+    add_observing_middleware(application, settings)
+    return application
 
 
 def metrics_of(site: Site) -> Metrics | None:
@@ -140,25 +140,28 @@ def metrics_of(site: Site) -> Metrics | None:
     return metrics
 
 
-def routes() -> list[BaseRoute]:
+def site_routes() -> list[BaseRoute]:
     """All routes of the site, in the order in which they match."""
     every: list[BaseRoute] = [*HOT_ROUTES]
-    for module in ROUTES:
+    for module in ROUTE_MODULES:
         every += module.router.routes
     return every
 
 
-def protect(app: FastAPI, site: Site) -> None:
+def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     """The last one added is the first one to see a request."""
     settings = site.settings
-    refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
+    cross_origin_refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
     app.add_middleware(HotFirst, routes=HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(SignInRenewal)
-    app.add_middleware(CrossOriginProtection, deny_app=refusal)
+    app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
     app.add_middleware(
-        BodyLimit, refused_app=errors.too_large, late_app=errors.too_late, larger_limits=LARGER_BODIES
+        BodyLimit,
+        refused_app=errors.too_large,
+        late_app=errors.too_late,
+        larger_limits=MOST_BYTES_OF_LARGE_BODIES,
     )
     app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(StaticFirst, assets=site.assets)
@@ -169,7 +172,7 @@ def protect(app: FastAPI, site: Site) -> None:
         app.add_middleware(KnownPagesFirst, site=site)
 
 
-def observe(app: FastAPI, settings: Settings) -> None:
+def add_observing_middleware(app: FastAPI, settings: Settings) -> None:
     """Around everything else, where figures or log lines are wanted; nothing otherwise."""
     observers: list[Observer] = []
     if app.state.metrics:
@@ -185,22 +188,22 @@ def observe(app: FastAPI, settings: Settings) -> None:
 async def opened_database(settings: Settings) -> Database:
     """The database, which was ready when the site began to start. A server that is away for a moment is
     waited for: a worker that gave up would end its siblings with it."""
-    open_now = partial(
+    open_attempt = partial(
         open_database,
         settings.database_url,
         replica_url=settings.replica_url,
-        most_waiting=MOST_WAITING // settings.workers,
+        most_waiting=MOST_WAITING_VERBS // settings.workers,
     )
-    for _ in range(LONGEST_WAIT):
+    for _ in range(LONGEST_DATABASE_WAIT_SECONDS):
         try:
-            return open_now()
+            return open_attempt()
         except ServerAway as error:
             log.warning("waiting for the database: %s", error)
             await asyncio.sleep(1)
-    return open_now()
+    return open_attempt()
 
 
-NEW_OBJECTS = 20_000
+OBJECTS_BEFORE_COLLECTION = 20_000
 """So many before the garbage collector looks through them, instead of 700: a gradebook of 200 × 60 makes a
 hundred thousand and throws none away, and was looked through for a fifth of its 106 ms."""
 
@@ -217,13 +220,13 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     slow_pages.open_in(site.settings.data)
     share_processor()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     gc.enable()
-    keeping = asyncio.create_task(upkeep.run_forever(site))
-    collecting = asyncio.create_task(upkeep.hand_in_forever(site))
+    upkeep_task = asyncio.create_task(upkeep.run_forever(site))
+    hand_in_task = asyncio.create_task(upkeep.hand_in_forever(site))
     yield
-    keeping.cancel()
-    collecting.cancel()
+    upkeep_task.cancel()
+    hand_in_task.cancel()
     await upkeep.save_sightings(site)
     await site.db.close()
     security_log.close()

@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl
 
 from starlette.types import Message, Receive, Scope, Send
 
-from app.cli.addresses import bind, url
-from app.cli.serving import Server, config
+from app.cli.addresses import bound_listener, site_url
+from app.cli.serving import Server, uvicorn_config
 from app.settings import Settings
 from bench.group_commit import GroupCommit
 from bench.traffic import SHARED_PAGE
@@ -40,9 +40,9 @@ WHERE attempt.id = :attempt AND token_hash = :hash AND ended_at IS NULL
 def main() -> None:
     """Serve on any free port until told to stop."""
     folder = Path(sys.argv[1])
-    with bind("127.0.0.1", 0) as listener:
-        address = url("127.0.0.1", listener.getsockname()[1])
-        Server(config(Bare(folder), Settings()), address).run(sockets=[listener])
+    with bound_listener("127.0.0.1", 0) as listener:
+        address = site_url("127.0.0.1", listener.getsockname()[1])
+        Server(uvicorn_config(Bare(folder), Settings()), address).run(sockets=[listener])
 
 
 class Bare:

@@ -51,7 +51,7 @@ class BenchClass:
 
 def main() -> None:
     """Make the class, measure, print."""
-    course = courses.load(root() / "content")
+    course = courses.load_course(root() / "content")
     assert isinstance(course, Course)
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any
 
-from app.engine import Question, answer, diagnose, generate, ndcg, predictions, skills
+from app.engine import Question, answer, diagnose, generate, generator_names, ndcg, predictions
 
 GRADES = [3, 2, 3, 0, 1, 2, 0, 0, 1, 2] * 2
 ROUNDS = 9
@@ -45,7 +45,7 @@ def _diagnoses() -> dict[str, Callable[[], Any]]:
 
 
 def _variants() -> None:
-    names = skills()
+    names = generator_names()
     for seed in range(VARIANTS):
         generate(names[seed % len(names)], seed % 3 + 1, seed)
 

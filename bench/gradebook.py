@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from urllib.parse import urlsplit
 
-from app.main import NEW_OBJECTS
+from app.main import OBJECTS_BEFORE_COLLECTION
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms
@@ -155,7 +155,7 @@ async def time_reading(data: Path, classroom: BenchClass) -> tuple[int, float, f
         book = await read()
         gc.collect()
         gc.freeze()  # these two as the server does when it has started
-        gc.set_threshold(NEW_OBJECTS)
+        gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
         statements, verb_ms = await measured(read)
     finally:
         await db.close()

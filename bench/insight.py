@@ -23,7 +23,7 @@ from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
 from app.course import Course
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import practice_item_id
 from app.engine import LEVELS, MISCONCEPTIONS
 from app.records.accounts.values import Caller
 from app.records.db.database import open_database
@@ -45,7 +45,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true
 
 def main() -> None:
     """Make the class, measure, print."""
-    course = courses.load(root() / "content")
+    course = courses.load_course(root() / "content")
     assert isinstance(course, Course)
     with TemporaryDirectory(prefix="tangxu-bench-") as name:
         data = Path(name)
@@ -113,7 +113,7 @@ def fill(connection: sqlite3.Connection, course: Course, classroom: BenchClass) 
 
 def items_of(course: Course) -> list[str]:
     """All practice, and the items of all lessons."""
-    items = [practice_id(name, level) for name in course.exercises for level in LEVELS]
+    items = [practice_item_id(name, level) for name in course.exercises for level in LEVELS]
     for stage in course.stages:
         items += stage.asked_items
     return [course.ref(item) for item in items]

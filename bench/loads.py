@@ -61,7 +61,7 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures:
 
 
 def load_scene() -> Scene:
-    course_or_faults = course.load(root() / "content")
+    course_or_faults = course.load_course(root() / "content")
     if isinstance(course_or_faults, course.Faults):
         raise course_or_faults
     return traffic.choose_scene(course_or_faults)

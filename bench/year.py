@@ -95,7 +95,7 @@ def report_in_folder(measure: Measure, description: str | None) -> None:
     arguments = argparse.ArgumentParser(description=description)
     arguments.add_argument("--keep", type=Path, metavar="FOLDER", help="the year stays there")
     folder: Path | None = arguments.parse_args().keep
-    course = courses.load(root() / "content")
+    course = courses.load_course(root() / "content")
     assert isinstance(course, Course)
     if folder is None:
         with TemporaryDirectory(prefix="tangxu-bench-") as name:

@@ -4,7 +4,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 
 from app.course import Course
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import practice_item_id
 from app.engine import LEVELS, MISCONCEPTIONS
 
 LEARNERS, WEEKS, PRACTISED_A_WEEK = 2_000, 45, 13
@@ -38,7 +38,7 @@ def stamp(moment: datetime) -> str:
 def plan(connection: sqlite3.Connection, course: Course) -> None:
     """What is asked, and the mistakes that are made, as small tables beside the others."""
     connection.executescript(TEMPORARY_TABLES)
-    exercises = [course.ref(practice_id(name, level)) for name in course.exercises for level in LEVELS]
+    exercises = [course.ref(practice_item_id(name, level)) for name in course.exercises for level in LEVELS]
     connection.executemany("INSERT INTO exercise VALUES (?, ?)", list(enumerate(exercises)))
     connection.executemany("INSERT INTO mistake VALUES (?, ?)", list(enumerate(MISCONCEPTIONS)))
     items: list[tuple[int, str, str]] = []

@@ -146,7 +146,7 @@ HOPELESS = """
 from app.cli import addresses, workers
 from app.settings import Settings
 
-with addresses.bind("127.0.0.1", 0) as listener:
+with addresses.bound_listener("127.0.0.1", 0) as listener:
     workers.serve_together(Settings(workers=2), listener, "open", "tests.test_cli:no_site")
 """
 
@@ -253,14 +253,14 @@ def until_open(process: subprocess.Popen[str], lines: IO[str]) -> str:
 
 
 def test_a_start_says_what_is_not_set() -> None:
-    assert serving.warnings(Settings()) == [serving.NO_PUBLIC_NAME_WARNING]
-    assert serving.warnings(Settings(https=True)) == [
+    assert serving.settings_warnings(Settings()) == [serving.NO_PUBLIC_NAME_WARNING]
+    assert serving.settings_warnings(Settings(https=True)) == [
         serving.NO_PUBLIC_NAME_WARNING,
         serving.NO_TRUSTED_PROXIES_WARNING,
     ]
     named = Settings(public_name="tangxu.example.cn", https=True, trusted_proxies="127.0.0.1")
-    assert serving.warnings(named) == []
-    with addresses.bind("127.0.0.1", 0) as listener:
+    assert serving.settings_warnings(named) == []
+    with addresses.bound_listener("127.0.0.1", 0) as listener:
         assert serving.NO_PUBLIC_NAME_WARNING in serving.greeting_for(Settings(), listener)
 
 
@@ -284,7 +284,7 @@ def test_an_open_connection_does_not_hold_up_the_end() -> None:
 
 
 def test_serve_tells_a_taken_port_and_what_to_do(place: Path) -> None:
-    with addresses.bind("127.0.0.1", 0) as listener:
+    with addresses.bound_listener("127.0.0.1", 0) as listener:
         listener.listen()
         port = listener.getsockname()[1]
         result = run("serve", "--port", str(port))
@@ -348,12 +348,12 @@ def eventually(port: int) -> int:
 
 
 def test_loopback_prints_one_address() -> None:
-    assert addresses.addresses(Settings(), "127.0.0.1", 8001) == ["http://127.0.0.1:8001"]
+    assert addresses.site_urls(Settings(), "127.0.0.1", 8001) == ["http://127.0.0.1:8001"]
 
 
 def test_everywhere_prints_this_machine_and_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "network_addresses", lambda: ["192.168.1.5"])
-    assert addresses.addresses(Settings(), "0.0.0.0", 8000) == [
+    assert addresses.site_urls(Settings(), "0.0.0.0", 8000) == [
         "http://127.0.0.1:8000",
         "http://192.168.1.5:8000",
     ]
@@ -366,7 +366,7 @@ def test_network_addresses_are_real_and_not_loopback() -> None:
 
 
 def test_a_public_name_is_the_only_address() -> None:
-    assert addresses.addresses(Settings(public_name="tangxu.example.cn"), "0.0.0.0", 8000) == [
+    assert addresses.site_urls(Settings(public_name="tangxu.example.cn"), "0.0.0.0", 8000) == [
         "http://tangxu.example.cn"
     ]
 
@@ -642,7 +642,7 @@ def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
     ],
 )
 def test_what_an_operator_can_put_right_is_one_sentence(error: Exception, words_of_it: str) -> None:
-    explanation = words.explanation(error)
+    explanation = words.operator_sentence(error)
     assert explanation is not None
     assert words_of_it in explanation
 
@@ -650,9 +650,9 @@ def test_what_an_operator_can_put_right_is_one_sentence(error: Exception, words_
 def test_the_cause_of_an_error_counts() -> None:
     wrapped = RuntimeError("wrapped")
     wrapped.__cause__ = OSError(errno.ENOSPC, "No space left on device", "data")
-    assert words.explanation(wrapped) == words.explanation(wrapped.__cause__)
+    assert words.operator_sentence(wrapped) == words.operator_sentence(wrapped.__cause__)
 
 
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:
-    with pytest.raises(KeyError), words.plain_words():
+    with pytest.raises(KeyError), words.plain_errors():
         raise KeyError("k")

@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from app.cli import connections, serving
-from app.cli.addresses import bind
+from app.cli.addresses import bound_listener
 from app.cli.connections import GuardedProtocol
 from app.settings import Settings
 from app.web.operation import slow_pages
@@ -87,8 +87,10 @@ def read_answer(connection: socket.socket) -> str:
 @contextmanager
 def served(**settings: str) -> Iterator[Served]:
     """The server as it is started, with an application that only echoes."""
-    with bind("127.0.0.1", 0) as listener:
-        config = serving.config(guarded_echo, Settings(trusted_proxies=settings.get("trusted_proxies", "")))
+    with bound_listener("127.0.0.1", 0) as listener:
+        config = serving.uvicorn_config(
+            guarded_echo, Settings(trusted_proxies=settings.get("trusted_proxies", ""))
+        )
         config.lifespan = "off"
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -103,7 +105,7 @@ def served(**settings: str) -> Iterator[Served]:
 
 @pytest.mark.parametrize("head", [b"", b"GET / HT", HEAD], ids=["nothing", "half a line", "half a head"])
 def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, head: bytes) -> None:
-    monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
+    monkeypatch.setattr(GuardedProtocol, "most_head_seconds", 0.05)
     with served() as site, site.connect() as connection:
         connection.sendall(head)
         assert rest(connection) == ""
@@ -112,14 +114,14 @@ def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
 def test_a_second_head_is_waited_for_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     with served() as site, site.connect() as connection:
-        monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
+        monkeypatch.setattr(GuardedProtocol, "most_head_seconds", 0.05)
         assert "200 OK" in read_answer(connection)
         connection.sendall(b"GET / HT")
         assert rest(connection) == ""
 
 
 def test_a_head_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GuardedProtocol, "head_bytes", 2000)
+    monkeypatch.setattr(GuardedProtocol, "most_head_bytes", 2000)
     with served() as site:
         assert site.ask(HEAD + b"X: " + b"x" * 3000) == ""
         assert "200 OK" in site.ask(HEAD + b"X: " + b"x" * 1500 + b"\r\nConnection: close\r\n\r\n")
@@ -148,7 +150,7 @@ def test_whoever_breaks_off_disturbs_nobody() -> None:
 
 def test_one_address_has_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one that has waited longest goes; all others, and those who come, are served."""
-    monkeypatch.setattr(GuardedProtocol, "most_of_address", 4)
+    monkeypatch.setattr(GuardedProtocol, "most_connections_per_address", 4)
     with served() as site, ExitStack() as stack:
         slow = []
         for _ in range(4):
@@ -163,7 +165,7 @@ def test_one_address_has_so_many_connections(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GuardedProtocol, "most_of_address", 2)
+    monkeypatch.setattr(GuardedProtocol, "most_connections_per_address", 2)
     with served() as site, ExitStack() as stack:
         busy = [stack.enter_context(site.connect()) for _ in range(2)]
         for connection in busy:
@@ -197,14 +199,14 @@ def test_what_is_closed_leaves_nothing_behind() -> None:
             site.ask()
         with site.connect() as connection:
             read_answer(connection)
-            [by_address] = [address for address in connections.ADDRESSES.values() if address]
+            [by_address] = [address for address in connections.NEIGHBOURS_BY_SERVER.values() if address]
             [neighbours] = by_address.values()
-            assert len(neighbours.open) == len(neighbours.waiting) == 1
-    assert [address for address in connections.ADDRESSES.values() if address] == []
+            assert len(neighbours.open_connections) == len(neighbours.waiting_connections) == 1
+    assert [address for address in connections.NEIGHBOURS_BY_SERVER.values() if address] == []
 
 
 def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GuardedProtocol, "most_of_address", 1)
+    monkeypatch.setattr(GuardedProtocol, "most_connections_per_address", 1)
     with served(trusted_proxies="127.0.0.0/8") as site, ExitStack() as stack:
         connections = [stack.enter_context(site.connect()) for _ in range(3)]
         for connection in connections:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.connections import GuardedProtocol
-from app.main import LARGER_BODIES
+from app.main import MOST_BYTES_OF_LARGE_BODIES
 from app.settings import PREFIX, Settings
 from app.web.site.security import SETUP_SECONDS, SLOWEST_BYTES_A_SECOND
 
@@ -14,7 +14,7 @@ README = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8
 OPEN_TO_OTHERS = README.partition("## 对外开放")[2].partition("### ")[0]
 SET, CADDY, NGINX = re.findall(r"```\w*\n(.*?)```", OPEN_TO_OTHERS, re.DOTALL)
 MEGABYTE = 10**6
-LARGEST = max(LARGER_BODIES.values())
+LARGEST = max(MOST_BYTES_OF_LARGE_BODIES.values())
 
 
 def number(pattern: str, recipe: str) -> int:
@@ -36,10 +36,10 @@ def test_what_may_be_sent_to_the_site_may_be_sent_to_the_proxy() -> None:
 
 
 def test_a_proxy_waits_as_the_site_waits() -> None:
-    assert number(r"client_header_timeout (\d+)s;", NGINX) == GuardedProtocol.head_seconds
-    assert number(r"read_header (\d+)s", CADDY) == GuardedProtocol.head_seconds
+    assert number(r"client_header_timeout (\d+)s;", NGINX) == GuardedProtocol.most_head_seconds
+    assert number(r"read_header (\d+)s", CADDY) == GuardedProtocol.most_head_seconds
     assert number(r"read_body (\d+)s", CADDY) >= SETUP_SECONDS + LARGEST / SLOWEST_BYTES_A_SECOND
-    assert number(r"limit_conn each (\d+);", NGINX) == GuardedProtocol.most_of_address
+    assert number(r"limit_conn each (\d+);", NGINX) == GuardedProtocol.most_connections_per_address
 
 
 def test_a_proxy_sends_on_what_it_has_wholly_received() -> None:

@@ -407,7 +407,7 @@ def test_a_page(project: ProjectCopy) -> None:
 
 
 def test_a_page_of_a_module_that_is_there(project: ProjectCopy) -> None:
-    """Its module stands in `ROUTES` already."""
+    """Its module stands in `ROUTE_MODULES` already."""
     project.append("app/web/reference/reference_pages.py", PAGE_FUNCTION)
     project.add("templates/reference/storage.html", PAGE_TEMPLATE)
     project.check()

@@ -3,95 +3,97 @@
 from collections.abc import Iterable
 
 from app.cli import records
-from app.cli.addresses import addresses
-from app.cli.words import visible
+from app.cli.addresses import site_urls
+from app.cli.words import printable_line
 from app.records.accounts import passwords
 from app.records.people import operator_accounts, teachers
 from app.records.people.operator_accounts import ListedAccount
 from app.settings import Settings
 
-FIRST_TEACHER = "还没有老师。做一个邀请链接：python -m app teacher invite（这里不是终端，不把链接印进日志）"
+NO_TEACHER_HINT = "还没有老师。做一个邀请链接：python -m app teacher invite（这里不是终端，不把链接印进日志）"
 
 
-def index() -> list[str]:
+def account_lines() -> list[str]:
     """A line for each account."""
-    settings = records.current()
-    return [line(row, settings) for row in records.read(settings, operator_accounts.index)]
+    settings = records.current_settings()
+    return [account_line(row, settings) for row in records.read(settings, operator_accounts.index)]
 
 
-def line(row: ListedAccount, settings: Settings) -> str:
-    words = [f"{records.local(row.created_at, settings)}起"]
+def account_line(row: ListedAccount, settings: Settings) -> str:
+    facts = [f"{records.local_time_text(row.created_at, settings)}起"]
     if row.teacher:
-        words.append(f"教{row.taught_count}个班")
+        facts.append(f"教{row.taught_count}个班")
     if row.attended_count or not row.teacher:
-        words.append(f"在{row.attended_count}个班")
+        facts.append(f"在{row.attended_count}个班")
     if row.disabled_at:
-        words.append("已停用")
-    return visible(f"{row.login}（{'，'.join(words)}）")
+        facts.append("已停用")
+    return printable_line(f"{row.login}（{'，'.join(facts)}）")
 
 
 def disable(login: str) -> None:
-    settings = records.current()
+    settings = records.current_settings()
     records.write(settings, operator_accounts.disable, login, records.now())
-    note(settings, "account-disabled", login)
+    log_account_event(settings, "account-disabled", login)
 
 
 def enable(login: str) -> None:
-    settings = records.current()
+    settings = records.current_settings()
     records.write(settings, operator_accounts.enable, login)
-    note(settings, "account-enabled", login)
+    log_account_event(settings, "account-enabled", login)
 
 
-def reset(login: str) -> str:
+def reset_password(login: str) -> str:
     """The new password."""
     password = passwords.fresh_password()
     password_hash = passwords.hash_password(password)
-    settings = records.current()
+    settings = records.current_settings()
     records.write(settings, operator_accounts.reset_password, login, password_hash, records.now())
-    note(settings, "password-reset", login)
+    log_account_event(settings, "password-reset", login)
     return password
 
 
-def note(settings: Settings, event: str, login: str = "") -> None:
+def log_account_event(settings: Settings, event: str, login: str = "") -> None:
     """One line in the security log, of what the operator did to an account."""
-    records.note(settings, event, name=login, by="operator")
+    records.log_event(settings, event, name=login, by="operator")
 
 
-def invite() -> list[str]:
+def invitation_output() -> list[str]:
     """A new invitation, at every address that can be known without serving."""
-    settings = records.current()
+    settings = records.current_settings()
     token = records.write(settings, teachers.invite, records.now())
-    note(settings, "invitation-made")
-    sites = addresses(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
-    return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *links(sites, token)]
+    log_account_event(settings, "invitation-made")
+    all_urls = site_urls(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
+    return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *invitation_lines(all_urls, token)]
 
 
-def first_invitation(settings: Settings, sites: Iterable[str], printed: bool) -> list[str]:
+def first_invitation_lines(settings: Settings, site_urls: Iterable[str], may_print: bool) -> list[str]:
     """What a first start says to who opens an empty site; nothing later on.
 
-    The link makes a teacher of whoever has it: where the output is kept in a log, it is not `printed`.
+    The link makes a teacher of whoever has it: where the output is kept in a log, `may_print` is False.
     """
-    if not printed:
-        is_first = records.read(settings, teachers.has_no_teacher)
-        return [FIRST_TEACHER] if is_first else []
+    if not may_print:
+        has_no_teacher = records.read(settings, teachers.has_no_teacher)
+        return [NO_TEACHER_HINT] if has_no_teacher else []
     token = records.write(settings, teachers.first_invitation, records.now())
     if token is None:
         return []
-    return ["第一次来：谁当老师，谁就打开这个链接（能用一次，七天有效）：", *links(sites, token)]
+    return [
+        "第一次来：谁当老师，谁就打开这个链接（能用一次，七天有效）：",
+        *invitation_lines(site_urls, token),
+    ]
 
 
-def links(sites: Iterable[str], token: str) -> list[str]:
-    return [f"  {site}/invitations/{token}" for site in sites]
+def invitation_lines(site_urls: Iterable[str], token: str) -> list[str]:
+    return [f"  {site}/invitations/{token}" for site in site_urls]
 
 
-def list_teachers() -> list[str]:
+def teacher_lines() -> list[str]:
     """A line for each teacher."""
-    settings = records.current()
+    settings = records.current_settings()
     return [teacher_line(row, settings) for row in records.read(settings, operator_accounts.teachers)]
 
 
 def teacher_line(row: ListedAccount, settings: Settings) -> str:
+    created_on = records.local_time_text(row.created_at, settings)
     stopped_note = "，已停用" if row.disabled_at else ""
-    return visible(
-        f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught_count}个班{stopped_note}）"
-    )
+    return printable_line(f"{row.login}（{created_on}起，{row.taught_count}个班{stopped_note}）")

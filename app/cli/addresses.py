@@ -11,13 +11,13 @@ from app.settings import Settings
 # One address of each private range, and one outside: the kernel says from which of our own addresses
 # it would speak to them. Nothing is sent.
 FAR_ADDRESSES = ["192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"]
-EVERYWHERE = {"0.0.0.0", "::", ""}  # noqa: S104 (the names of that choice, not the choice)
+ANY_INTERFACE_HOSTS = {"0.0.0.0", "::", ""}  # noqa: S104 (the names of that choice, not the choice)
 
 
-def bind(host: str, port: int) -> socket.socket:
+def bound_listener(host: str, port: int) -> socket.socket:
     """Take the port before anything else is done; `PlainError` when it is taken or not ours.
 
-    >>> with bind("127.0.0.1", 0) as listener:
+    >>> with bound_listener("127.0.0.1", 0) as listener:
     ...     listener.getsockname()[0]
     '127.0.0.1'
     """
@@ -34,11 +34,11 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind(address)
     except OSError as error:
         listener.close()
-        raise PlainError(refusal(error, host, port)) from error
+        raise PlainError(bind_error_sentence(error, host, port)) from error
     return listener
 
 
-def refusal(error: OSError, host: str, port: int) -> str:
+def bind_error_sentence(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"端口 {port} 已经被占用（也许糖序已经开着）。换一个试试：PORT={port + 1} make run"
     if error.errno in {errno.EACCES, errno.EPERM}:
@@ -48,49 +48,49 @@ def refusal(error: OSError, host: str, port: int) -> str:
     return f"端口 {port} 打不开：{error.strerror}。"
 
 
-def addresses(settings: Settings, host: str, port: int) -> list[str]:
+def site_urls(settings: Settings, host: str, port: int) -> list[str]:
     """The addresses to print: the public name if there is one, else where this machine stands in its network.
 
-    >>> addresses(Settings(public_name="tangxu.example.cn", https=True), "127.0.0.1", 8000)
+    >>> site_urls(Settings(public_name="tangxu.example.cn", https=True), "127.0.0.1", 8000)
     ['https://tangxu.example.cn']
-    >>> addresses(Settings(), "127.0.0.1", 8000)
+    >>> site_urls(Settings(), "127.0.0.1", 8000)
     ['http://127.0.0.1:8000']
     """
     if settings.public_name:
         scheme = "https" if settings.https else "http"
         return [f"{scheme}://{settings.public_name}"]
-    if host not in EVERYWHERE:
-        return [url(host, port)]
-    return [url(address, port) for address in ("127.0.0.1", *network_addresses())]
+    if host not in ANY_INTERFACE_HOSTS:
+        return [site_url(host, port)]
+    return [site_url(address, port) for address in ("127.0.0.1", *network_addresses())]
 
 
-def url(host: str, port: int) -> str:
+def site_url(host: str, port: int) -> str:
     """An address as one types it.
 
-    >>> url("::1", 8000), url("192.168.1.5", 80)
+    >>> site_url("::1", 8000), site_url("192.168.1.5", 80)
     ('http://[::1]:8000', 'http://192.168.1.5')
     """
-    shown_host = f"[{host}]" if ":" in host else host
-    return f"http://{shown_host}" if port == 80 else f"http://{shown_host}:{port}"
+    host_in_url = f"[{host}]" if ":" in host else host
+    return f"http://{host_in_url}" if port == 80 else f"http://{host_in_url}:{port}"
 
 
 def network_addresses() -> list[str]:
     """The addresses of this machine in its network, the likeliest first, found without sending anything."""
-    addresses = dict.fromkeys([*_by_route(), *_by_interface()])
-    return [address for address in addresses if not address.startswith(("127.", "0.", "169.254."))]
+    all_addresses = dict.fromkeys([*_addresses_by_route(), *_addresses_by_interface()])
+    return [address for address in all_addresses if not address.startswith(("127.", "0.", "169.254."))]
 
 
-def _by_route() -> Iterator[str]:
+def _addresses_by_route() -> Iterator[str]:
     for far_address in FAR_ADDRESSES:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
             try:
-                probe.connect((far_address, 9))
+                probe_socket.connect((far_address, 9))
             except OSError:
                 continue
-            yield probe.getsockname()[0]
+            yield probe_socket.getsockname()[0]
 
 
-def _by_interface() -> Iterator[str]:
+def _addresses_by_interface() -> Iterator[str]:
     """A classroom switch without a way out has no route to ask for; on Linux the interfaces can be asked."""
     try:
         import fcntl
@@ -98,11 +98,13 @@ def _by_interface() -> Iterator[str]:
         interfaces = socket.if_nameindex()
     except (ImportError, OSError):
         return
-    get_address = 0x8915  # SIOCGIFADDR
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    address_request_code = 0x8915  # SIOCGIFADDR
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
         for _, interface_name in interfaces:
             try:
-                reply = fcntl.ioctl(probe, get_address, interface_name.encode()[:15].ljust(256, b"\0"))
+                reply = fcntl.ioctl(
+                    probe_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
+                )
             except OSError:
                 continue
             yield socket.inet_ntoa(reply[20:24])

@@ -22,14 +22,14 @@ from app.web.site.routing import route_of
 class GuardedProtocol(HttpToolsProtocol):
     """HTTP/1.1 with a time and a size for the head of a request, and so many connections for one address."""
 
-    head_seconds: ClassVar[float] = 20
-    head_bytes: ClassVar[int] = 65_536
-    most_of_address: ClassVar[int] = 512
+    most_head_seconds: ClassVar[float] = 20
+    most_head_bytes: ClassVar[int] = 65_536
+    most_connections_per_address: ClassVar[int] = 512
     farewell_seconds: ClassVar[float] = 0.5
     """So long a connection that waits for a request may still send one when the site is being stopped."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any, **keyword_arguments: Any) -> None:
+        super().__init__(*arguments, **keyword_arguments)
         self.neighbours = Neighbours()
         self.head_size = 0  # bytes of a head that is not complete
         self.deadline: asyncio.TimerHandle | None = None
@@ -44,46 +44,51 @@ class GuardedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Make room where one address has too many."""
         super().connection_made(transport)
-        by_address = ADDRESSES.setdefault(self.config, {})
-        self.neighbours = by_address.setdefault(self.address, Neighbours())
-        self.neighbours.open.add(self)
+        neighbours_by_address = NEIGHBOURS_BY_SERVER.setdefault(self.config, {})
+        self.neighbours = neighbours_by_address.setdefault(self.address, Neighbours())
+        self.neighbours.open_connections.add(self)
         self.begin_waiting()
         if is_trusted(self.address, str(self.config.forwarded_allow_ips or "")):
             return  # a proxy speaks for many, and has limits of its own
-        if len(self.neighbours.open) > self.most_of_address:
-            longest = next(iter(self.neighbours.waiting))  # it may be this one, which came last
-            longest.give_up()
+        if len(self.neighbours.open_connections) > self.most_connections_per_address:
+            longest_waiting_connection = next(
+                iter(self.neighbours.waiting_connections)
+            )  # it may be this one, which came last
+            longest_waiting_connection.give_up()
 
     def begin_waiting(self) -> None:
         """From now on the head of a request is waited for."""
         self.stop_waiting()
-        self.neighbours.waiting[self] = None
-        self.deadline = self.loop.call_later(self.head_seconds, self.give_up)
+        self.neighbours.waiting_connections[self] = None
+        self.deadline = self.loop.call_later(self.most_head_seconds, self.give_up)
 
     def stop_waiting(self) -> None:
-        self.neighbours.waiting.pop(self, None)
+        self.neighbours.waiting_connections.pop(self, None)
         if self.deadline:
             self.deadline.cancel()
             self.deadline = None
 
     def give_up(self) -> None:
         """Close it; who comes again is welcome."""
-        self.leave()
+        self.leave_neighbours()
         self.transport.close()
 
-    def leave(self) -> None:
+    def leave_neighbours(self) -> None:
         """Make room at the address."""
         self.stop_waiting()
-        self.neighbours.open.discard(self)
-        by_address = ADDRESSES[self.config]
-        if not self.neighbours.open and by_address.get(self.address) is self.neighbours:
-            del by_address[self.address]
+        self.neighbours.open_connections.discard(self)
+        neighbours_by_address = NEIGHBOURS_BY_SERVER[self.config]
+        if (
+            not self.neighbours.open_connections
+            and neighbours_by_address.get(self.address) is self.neighbours
+        ):
+            del neighbours_by_address[self.address]
 
     def data_received(self, received_bytes: bytes) -> None:
         super().data_received(received_bytes)
         if self.head_size:
             self.head_size += len(received_bytes)
-            if self.head_size > self.head_bytes:
+            if self.head_size > self.most_head_bytes:
                 self.give_up()
 
     def on_message_begin(self) -> None:
@@ -105,13 +110,13 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         request = self.unanswered.popleft()  # answers come in the order of their requests
-        seconds = self.loop.time() - request.asked_at
-        if seconds >= SLOW_SECONDS:
-            scope = request.cycle.scope
-            slow_pages.note_slow_page(scope["method"], route_of(scope), seconds)
+        spent_seconds = self.loop.time() - request.asked_at
+        if spent_seconds >= SLOW_SECONDS:
+            asgi_scope = request.cycle.scope
+            slow_pages.note_slow_page(asgi_scope["method"], route_of(asgi_scope), spent_seconds)
         super().on_response_complete()
-        is_last = self.cycle.response_complete  # another one was waiting behind it where it is not
-        if is_last and not self.transport.is_closing():
+        is_last_response = self.cycle.response_complete  # another one was waiting behind it where it is not
+        if is_last_response and not self.transport.is_closing():
             self.begin_waiting()
 
     def shutdown(self) -> None:
@@ -119,15 +124,15 @@ class GuardedProtocol(HttpToolsProtocol):
         way to a connection that was kept open still finds it.
         """
         self.is_last = True
-        if self in self.neighbours.waiting:
+        if self in self.neighbours.waiting_connections:
             self.stop_waiting()
-            self.neighbours.waiting[self] = None
+            self.neighbours.waiting_connections[self] = None
             self.deadline = self.loop.call_later(self.farewell_seconds, self.give_up)
         else:
             super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.leave()
+        self.leave_neighbours()
         super().connection_lost(exc)
 
 
@@ -143,9 +148,9 @@ class UnansweredRequest:
 class Neighbours:
     """The connections from one address; of those that wait for a request, the longest first."""
 
-    open: set[GuardedProtocol] = field(default_factory=set)
-    waiting: dict[GuardedProtocol, None] = field(default_factory=dict)
+    open_connections: set[GuardedProtocol] = field(default_factory=set)
+    waiting_connections: dict[GuardedProtocol, None] = field(default_factory=dict)
 
 
-ADDRESSES: WeakKeyDictionary[uvicorn.Config, dict[str, Neighbours]] = WeakKeyDictionary()
+NEIGHBOURS_BY_SERVER: WeakKeyDictionary[uvicorn.Config, dict[str, Neighbours]] = WeakKeyDictionary()
 """By server and address: a new connection looks at nobody but the longest waiting one."""

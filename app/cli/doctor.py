@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.cli import records
-from app.cli.serving import warnings
+from app.cli.serving import settings_warnings
 from app.records.authoring import picture_files, pictures
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, RecordsError
@@ -74,7 +74,7 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     yield of_slow_pages(settings, now)
     if settings.metrics_token:
         yield of_metrics()
-    for warning in warnings(settings):
+    for warning in settings_warnings(settings):
         yield Finding("对外开放前还有一项没有设", warning)
 
 

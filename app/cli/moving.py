@@ -6,19 +6,19 @@ from pathlib import Path
 from app.records.db.postgres.address import needing_driver, shown_address
 from app.settings import Settings
 
-Say = Callable[[str], None]
+SayLine = Callable[[str], None]
 
 
-def move(settings: Settings, source_url: str, target_url: str, say: Say) -> str:
+def move_records(settings: Settings, source_url: str, target_url: str, say_line: SayLine) -> str:
     """Carry it over; what to do next."""
     with needing_driver():
         from app.records.db.postgres import move as moving
 
-    def progress(table_name: str, rows: int) -> None:
-        if rows:
-            say(f"  {table_name} {rows}")
+    def progress(table_name: str, table_row_count: int) -> None:
+        if table_row_count:
+            say_line(f"  {table_name} {table_row_count}")
 
-    source_url, target_url = as_address(source_url), as_address(target_url)
+    source_url, target_url = as_database_url(source_url), as_database_url(target_url)
     row_counts = moving.move(source_url, target_url, settings.data, progress)
     row_count = sum(row_counts.values())
     return (
@@ -27,12 +27,12 @@ def move(settings: Settings, source_url: str, target_url: str, say: Say) -> str:
     )
 
 
-def as_address(text: str) -> str:
+def as_database_url(path_or_url: str) -> str:
     """A file may be named by its path alone.
 
-    >>> as_address("data/tangxu.db"), as_address("postgresql://db/tangxu")
+    >>> as_database_url("data/tangxu.db"), as_database_url("postgresql://db/tangxu")
     ('sqlite:///data/tangxu.db', 'postgresql://db/tangxu')
     """
-    if "://" in text:
-        return text
-    return f"sqlite:///{Path(text).as_posix()}"
+    if "://" in path_or_url:
+        return path_or_url
+    return f"sqlite:///{Path(path_or_url).as_posix()}"

@@ -19,7 +19,7 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 
-def current() -> Settings:
+def current_settings() -> Settings:
     """The settings of this process, where there is a database."""
     settings = app_settings.load()
     expect_database(settings)
@@ -74,7 +74,7 @@ async def opened_database(settings: Settings) -> AsyncIterator[Database]:
         await database.close()
 
 
-def note(settings: Settings, event: str, **facts: object) -> None:
+def log_event(settings: Settings, event: str, **facts: object) -> None:
     """One line in the security log, of what the operator did."""
     security_log.open_in(settings.data)
     security_log.note(event, **facts)
@@ -85,6 +85,6 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def local(moment: datetime, settings: Settings, form: str = "%Y-%m-%d") -> str:
+def local_time_text(moment: datetime, settings: Settings, time_format: str = "%Y-%m-%d") -> str:
     """A moment by the clock of the settings."""
-    return moment.astimezone(ZoneInfo(settings.time_zone)).strftime(form)
+    return moment.astimezone(ZoneInfo(settings.time_zone)).strftime(time_format)

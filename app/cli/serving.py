@@ -12,9 +12,9 @@ import typer
 import uvicorn
 
 from app import settings as app_settings
-from app.cli.addresses import EVERYWHERE, addresses
+from app.cli.addresses import ANY_INTERFACE_HOSTS, site_urls
 from app.cli.connections import GuardedProtocol
-from app.cli.words import plain_words
+from app.cli.words import plain_errors
 from app.settings import Settings
 from app.web.operation import logs
 
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 def serve(site: "FastAPI", listener: socket.socket, greeting: str) -> None:
     """Serve until Ctrl-C; comes back when all requests under way are answered (at most 3 seconds)."""
     settings: Settings = site.state.site.settings
-    server = Server(config(site, settings), greeting)
+    server = Server(uvicorn_config(site, settings), greeting)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 
@@ -60,31 +60,31 @@ def serve_reloading(listener: socket.socket, greeting: str) -> None:
     from uvicorn.supervisors import ChangeReload
 
     os.environ[RELOAD_VARIABLE] = "true"
-    watching = {"factory": True, "reload": True, "reload_dirs": [_package()]}
-    reloading = config("app.cli.serving:application", app_settings.load(), **watching)
+    reload_options = {"factory": True, "reload": True, "reload_dirs": [_app_folder()]}
+    reload_config = uvicorn_config("app.cli.serving:application", app_settings.load(), **reload_options)
     typer.echo(greeting)
     with suppress(KeyboardInterrupt):
-        ChangeReload(reloading, target=uvicorn.Server(reloading).run, sockets=[listener]).run()
+        ChangeReload(reload_config, target=uvicorn.Server(reload_config).run, sockets=[listener]).run()
 
 
 def application() -> "FastAPI":
     """The site, from the settings of this process: what uvicorn starts in a process of its own."""
     from app.main import create_app
 
-    with plain_words():
+    with plain_errors():
         settings = app_settings.load()
-        GuardedProtocol.most_of_address //= settings.workers
+        GuardedProtocol.most_connections_per_address //= settings.workers
         return create_app(settings)
 
 
-def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
+def uvicorn_config(app: Any, settings: Settings, **further_options: Any) -> uvicorn.Config:
     """uvicorn's settings: quick, quiet, no WebSockets, and at most three seconds to end.
 
     Only proxies that are named are believed when they say whom they speak for; where requests are observed,
     the site reads what they say, after it has seen who they are.
     """
     if settings.json_logs:
-        more["log_config"] = logs.LOGGING_CONFIG
+        further_options["log_config"] = logs.LOGGING_CONFIG
     return uvicorn.Config(
         app,
         http=GuardedProtocol,
@@ -95,41 +95,41 @@ def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=3,
-        **more,
+        **further_options,
     )
 
 
 def greeting_for(settings: Settings, listener: socket.socket, further_lines: Sequence[str] = ()) -> str:
     """Where to go, what else there is to say, and how to stop."""
     host, port = listener.getsockname()[:2]
-    lines = [f"  {address}" for address in addresses(settings, host, port)]
-    if host in EVERYWHERE and len(lines) == 1 and not settings.public_name:
-        lines.append("  （没有找到这台机器在局域网里的地址）")
-    notes = (*further_lines, *warnings(settings))
-    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, *notes, "按 Ctrl-C 停下。"])
+    address_lines = [f"  {address}" for address in site_urls(settings, host, port)]
+    if host in ANY_INTERFACE_HOSTS and len(address_lines) == 1 and not settings.public_name:
+        address_lines.append("  （没有找到这台机器在局域网里的地址）")
+    note_lines = (*further_lines, *settings_warnings(settings))
+    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *address_lines, *note_lines, "按 Ctrl-C 停下。"])
 
 
-def warnings(settings: Settings) -> list[str]:
+def settings_warnings(settings: Settings) -> list[str]:
     """What a site that is open to others should know of settings that are not set.
 
-    >>> warnings(Settings(public_name="tangxu.example.cn"))
+    >>> settings_warnings(Settings(public_name="tangxu.example.cn"))
     []
     """
-    lines: list[str] = []
+    warning_sentences: list[str] = []
     if not settings.public_name:
-        lines.append(NO_PUBLIC_NAME_WARNING)
+        warning_sentences.append(NO_PUBLIC_NAME_WARNING)
     if settings.https and not settings.trusted_proxies:
-        lines.append(NO_TRUSTED_PROXIES_WARNING)
-    return lines
+        warning_sentences.append(NO_TRUSTED_PROXIES_WARNING)
+    return warning_sentences
 
 
-def welcome(settings: Settings, listener: socket.socket) -> list[str]:
+def welcome_lines(settings: Settings, listener: socket.socket) -> list[str]:
     """The invitation of a first teacher, on an empty database only, and only to a terminal."""
-    from app.cli.accounts import first_invitation
+    from app.cli.accounts import first_invitation_lines
 
     host, port = listener.getsockname()[:2]
-    return first_invitation(settings, addresses(settings, host, port), sys.stdout.isatty())
+    return first_invitation_lines(settings, site_urls(settings, host, port), sys.stdout.isatty())
 
 
-def _package() -> str:
+def _app_folder() -> str:
     return str(Path(__file__).resolve().parent.parent)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.cli import records, words
 from app.cli.words import PlainError
-from app.course import Faults, load
+from app.course import Faults, load_course
 from app.records.authoring import picture_files
 from app.records.cards import rebuilding
 from app.records.db.session import time_of
@@ -19,16 +19,16 @@ from app.records.people import sums
 from app.settings import Settings
 
 
-def rebuild(settings: Settings, lost: bool = False) -> int:
-    """How many memories were different; with `lost` also those that only the log has."""
+def rebuild_memories(settings: Settings, with_lost_memories: bool = False) -> int:
+    """How many memories were different; with `with_lost_memories` also those that only the log has."""
     records.expect_database(settings)
-    if not lost:
+    if not with_lost_memories:
         return records.write(settings, rebuilding.rebuild_all)
-    course = load(settings.content)
+    course = load_course(settings.content)
     if isinstance(course, Faults):
         raise PlainError(f"内容有错，先用 python -m app check 看看：{settings.content}")
-    changed_count = records.write(settings, rebuilding.rebuild_all)
-    return changed_count + records.write(
+    changed_memory_count = records.write(settings, rebuilding.rebuild_all)
+    return changed_memory_count + records.write(
         settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
     )
 
@@ -48,11 +48,11 @@ def report_lines(settings: Settings) -> list[str]:
 
 def report_line(report: ProblemReportRow, settings: Settings) -> str:
     """One report: when (by the clock of the settings), about what, the words."""
-    created_at = records.local(report.created_at, settings, "%Y-%m-%d %H:%M")
-    return words.visible(f"#{report.id} {created_at} {report.item}（{report.page}）{report.text}")
+    created_at_text = records.local_time_text(report.created_at, settings, "%Y-%m-%d %H:%M")
+    return words.printable_line(f"#{report.id} {created_at_text} {report.item}（{report.page}）{report.text}")
 
 
-def check_at_start(settings: Settings) -> list[str]:
+def start_check_lines(settings: Settings) -> list[str]:
     """Refuse a damaged database before it is served; a line when it was too large to look through."""
     if settings.is_on_server or not settings.check_at_start or not settings.database_path.exists():
         return []
@@ -61,42 +61,42 @@ def check_at_start(settings: Settings) -> list[str]:
     return ["  （数据库很大，启动时没有逐页检查；有空时跑 python -m app backup，备份前后都会检查。）"]
 
 
-def back_up_lines(settings: Settings, backup_file: Path | None) -> list[str]:
+def made_backup_lines(settings: Settings, backup_file: Path | None) -> list[str]:
     """A backup is made, and the pictures lie beside it: all backups of a folder share one copy of each."""
-    copy = backup.backup(settings.database_url, backup_file, settings.data)
-    folder = picture_files.folder_in(copy.parent)
-    copied_count = picture_files.copy_missing(picture_files.folder_in(settings.data), folder)
-    lines = [f"✓ 已备份到 {copy}"]
-    if copied_count:
-        lines.append(f"  新的{copied_count}张图在 {folder}：抄走备份的时候，连它一起抄。")
+    backup_file_made = backup.backup(settings.database_url, backup_file, settings.data)
+    picture_folder = picture_files.folder_in(backup_file_made.parent)
+    copied_picture_count = picture_files.copy_missing(picture_files.folder_in(settings.data), picture_folder)
+    lines = [f"✓ 已备份到 {backup_file_made}"]
+    if copied_picture_count:
+        lines.append(f"  新的{copied_picture_count}张图在 {picture_folder}：抄走备份的时候，连它一起抄。")
     return lines
 
 
-def backup_lines(settings: Settings, copy: Path) -> list[str]:
+def inspected_backup_lines(settings: Settings, backup_file: Path) -> list[str]:
     """A backup was looked through and is sound: what is in it."""
-    contents = soundness.inspect(copy)
-    return [f"✓ {copy} 是完好的。", *contents_lines(settings, contents)]
+    contents = soundness.inspect(backup_file)
+    return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, contents)]
 
 
-def restored_lines(settings: Settings, copy: Path) -> list[str]:
+def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
     """The backup is in place: what is where now."""
-    restoration = restore(settings.database_url, copy)
+    restoration = restore(settings.database_url, backup_file)
     former_name = restoration.former_file.name if restoration.former_file else ""
     folder = picture_files.folder_in(settings.data)
-    picture_count = picture_files.copy_missing(picture_files.folder_in(copy.parent), folder)
-    records.note(settings, "restored", backup=copy.name, former=former_name, by="operator")
+    picture_count = picture_files.copy_missing(picture_files.folder_in(backup_file.parent), folder)
+    records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
     lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.contents)]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
     if restoration.former_file:
         lines.append(f"原来的数据库没有删，在 {restoration.former_file}；要反悔，就用它再restore一次。")
-    lines.append(f"备份 {copy} 还在原处。启动网站（make run），旧版本会自动升级。")
+    lines.append(f"备份 {backup_file} 还在原处。启动网站（make run），旧版本会自动升级。")
     return lines
 
 
 def contents_lines(settings: Settings, contents: Contents) -> Iterator[str]:
-    counts = "，".join(f"{name} {count}" for name, count in contents.counts.items())
-    yield f"  版本 {contents.revision}：{counts}"
+    row_count_words = "，".join(f"{name} {count}" for name, count in contents.counts.items())
+    yield f"  版本 {contents.revision}：{row_count_words}"
     if contents.last_response_at:
-        moment: datetime = time_of(contents.last_response_at)
-        yield f"  最后一个回答：{records.local(moment, settings, '%Y-%m-%d %H:%M')}"
+        last_response_at: datetime = time_of(contents.last_response_at)
+        yield f"  最后一个回答：{records.local_time_text(last_response_at, settings, '%Y-%m-%d %H:%M')}"

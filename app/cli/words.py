@@ -31,29 +31,29 @@ class PlainError(Exception):
 
 
 @contextmanager
-def plain_words() -> Iterator[None]:
+def plain_errors() -> Iterator[None]:
     """What an operator can put right ends with one sentence and exit code 1; the rest keeps its traceback."""
     try:
         yield
     except Exception as error:
-        sentence = explanation(error)
+        sentence = operator_sentence(error)
         if sentence is None:
             raise
         typer.echo(f"✗ {sentence}", err=True)
         sys.exit(1)
 
 
-def visible(text: str) -> str:
+def printable_line(text: str) -> str:
     r"""A text of somebody else for a terminal, on one line: what would steer the terminal becomes `�`.
 
-    >>> visible("a\x1b]0;b\x07 \u202ec\nd")
+    >>> printable_line("a\x1b]0;b\x07 \u202ec\nd")
     'a�]0;b� �c d'
     """
-    visible_text = ""
+    printable_text = ""
     for character in " ".join(text.split()):
         is_control = unicodedata.category(character).startswith("C")
-        visible_text += "�" if is_control else character
-    return visible_text
+        printable_text += "�" if is_control else character
+    return printable_text
 
 
 def require_space(folder: Path) -> None:
@@ -62,12 +62,12 @@ def require_space(folder: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
-def explanation(error: BaseException) -> str | None:
+def operator_sentence(error: BaseException) -> str | None:
     """What happened and what to do about it; None for a fault that only a developer can put right.
 
-    >>> print(explanation(PermissionError(errno.EACCES, "", "data")))
+    >>> print(operator_sentence(PermissionError(errno.EACCES, "", "data")))
     没有权限读写 data，请检查它和上级文件夹的权限。
-    >>> explanation(KeyError("k")) is None
+    >>> operator_sentence(KeyError("k")) is None
     True
     """
     from app.course.text.faults import Faults
@@ -82,4 +82,4 @@ def explanation(error: BaseException) -> str | None:
         return f"数据库出了问题：{error}。"
     if isinstance(error, OSError) and error.errno in SENTENCE_OF_ERRNO:
         return SENTENCE_OF_ERRNO[error.errno].format(name=error.filename or "数据文件夹")
-    return explanation(error.__cause__) if error.__cause__ else None
+    return operator_sentence(error.__cause__) if error.__cause__ else None

@@ -13,25 +13,27 @@ from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
 from app import settings as app_settings
-from app.cli.serving import config
+from app.cli.serving import uvicorn_config
 from app.settings import Settings
 from app.web.operation.metrics import begin_folder, forget_process
 
 WORKERS_VARIABLE = app_settings.env_name("workers")
-APPLICATION = "app.cli.serving:application"
-LONGEST_START = 60
+APPLICATION_PATH = "app.cli.serving:application"
+LONGEST_START_SECONDS = 60
 """Seconds in which a process has loaded the course, or something is said."""
-LONGEST_RENEWAL = 30
+LONGEST_RENEWAL_SECONDS = 30
 """Seconds in which a process that shall take the place of an older one is ready, or the older one stays."""
-LONG_START = f"等了{LONGEST_START}秒，还有进程没准备好：机器很忙，或者连不上数据库。接着等；按 Ctrl-C 停下。"
-BROKEN_START = "有一个进程没有起来就结束了，原因在上面。"
+LONG_START_WARNING = (
+    f"等了{LONGEST_START_SECONDS}秒，还有进程没准备好：机器很忙，或者连不上数据库。接着等；按 Ctrl-C 停下。"
+)
+BROKEN_START_ERROR = "有一个进程没有起来就结束了，原因在上面。"
 
 
 class Workers(Multiprocess):
     """A process that dies is made anew; SIGHUP renews all, one after the other; Ctrl-C ends all."""
 
-    def __init__(self, configured: uvicorn.Config, listener: socket.socket, greeting: str) -> None:
-        super().__init__(configured, sockets=[listener])
+    def __init__(self, uvicorn_config: uvicorn.Config, listener: socket.socket, greeting: str) -> None:
+        super().__init__(uvicorn_config, sockets=[listener])
         self.greeting = greeting
         self.has_greeted = False
         self.has_failed = False
@@ -43,25 +45,25 @@ class Workers(Multiprocess):
 
     def greet(self) -> None:
         """Wait until all of them answer, and say where; nothing where one of them has died meanwhile."""
-        if all(map(self.comes_up, self.processes)):
+        if all(map(self.waits_for_start, self.processes)):
             typer.echo(self.greeting)
             self.has_greeted = True
 
-    def comes_up(self, process: Process) -> bool:
+    def waits_for_start(self, process: Process) -> bool:
         """Wait until a process answers. False where it has died, which is said, or where all shall end.
 
         Signals are only noted while we wait here: whoever stops a site that has not come up is not kept.
         """
-        speaks_at = time.monotonic() + LONGEST_START
+        warns_at = time.monotonic() + LONGEST_START_SECONDS
         while not process.wait_until_ready(1, self.should_exit):
             if self.signal_queue or self.should_exit.is_set():
                 return False
             if not process.process.is_alive():
-                typer.echo(f"✗ {BROKEN_START}", err=True)
+                typer.echo(f"✗ {BROKEN_START_ERROR}", err=True)
                 return False
-            if time.monotonic() >= speaks_at:
-                typer.echo(f"! {LONG_START}", err=True)
-                speaks_at += LONGEST_START
+            if time.monotonic() >= warns_at:
+                typer.echo(f"! {LONG_START_WARNING}", err=True)
+                warns_at += LONGEST_START_SECONDS
         return True
 
     def terminate_all(self) -> None:
@@ -83,7 +85,7 @@ class Workers(Multiprocess):
 
 
 def serve_together(
-    settings: Settings, listener: socket.socket, greeting: str, application: str = APPLICATION
+    settings: Settings, listener: socket.socket, greeting: str, application_path: str = APPLICATION_PATH
 ) -> None:
     """Serve with `settings.workers` processes until Ctrl-C. The database is ready, and nobody has it open.
 
@@ -93,14 +95,14 @@ def serve_together(
     listener.listen()
     if settings.metrics_token:
         begin_folder(settings.data)
-    server_config = config(
-        application,
+    workers_config = uvicorn_config(
+        application_path,
         settings,
         factory=True,
         workers=settings.workers,
-        timeout_worker_healthcheck=LONGEST_RENEWAL,
+        timeout_worker_healthcheck=LONGEST_RENEWAL_SECONDS,
     )
-    workers = Workers(server_config, listener, greeting)
+    workers = Workers(workers_config, listener, greeting)
     with suppress(KeyboardInterrupt):
         workers.run()
     if workers.has_failed:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import yaml
 
 from app.course import Course
-from app.course.assignments.question_sets import total_of
+from app.course.assignments.question_sets import full_points_of
 from app.demo.attempts import DemoAttempt
 from app.demo.living import SimulatedLearner
 from app.records.accounts import learners
@@ -178,7 +178,7 @@ class DemoClass:
         ill_id = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
         new_due_at = forgiven_at + 9 * DAY
         self.do_about(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
-        full_points = total_of(page.parts)
+        full_points = full_points_of(page.parts)
         all_marks = marks_of(page, ill_id)
         improvable_marks = {student_id: mark for student_id, mark in all_marks.items() if mark < full_points}
         if improvable_marks:

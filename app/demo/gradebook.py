@@ -5,7 +5,7 @@ assistant."""
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.demo.classwork import DAY, DemoClass, marks_of
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser, Caller, Credentials
@@ -116,7 +116,7 @@ def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
     _, tasks = demo_class.do(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
         page = demo_class.do_about(lookup.load_page, assignment_id)
-        numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
+        numbers_by_ref = {question.ref: question.number for question in questions_of_parts(page.parts)}
         marks = marks_of(page, 0)
         for enrolment_id in sorted(marks, key=lambda enrolment_id: marks[enrolment_id]):
             cell = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)

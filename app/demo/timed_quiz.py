@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from app.course import Course
-from app.course.authoring.pictures import picture_line
+from app.course.authoring.pictures import picture_markdown
 from app.demo.attempts import DemoAttempt
 from app.demo.classwork import DAY, DemoClass, Homework
 from app.demo.own_content import sound
@@ -82,7 +82,7 @@ def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_
     name = pictures.name_of(pictures.naming_key(session, teacher), webp, WIDTH, HEIGHT)
     picture_files.keep(folder, name, webp)
     pictures.add(session, teacher, [NewPicture(name, len(webp))], sent_at)
-    return picture_line(ALT, name)
+    return picture_markdown(ALT, name)
 
 
 def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:

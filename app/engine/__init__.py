@@ -46,9 +46,9 @@ from app.engine.generate import (
     LEVELS,
     ConventionQuestion,
     generate,
-    shown,
-    skills,
-    told_apart,
+    generator_names,
+    mistakes_told_apart,
+    shown_mistakes,
     which_convention,
 )
 from app.engine.labelling import Agreement, Clicks, Position
@@ -64,7 +64,7 @@ from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
+from app.engine.questions import MEASURE_OF_QUANTITY, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
@@ -78,8 +78,8 @@ __all__ = [
     "DISCOUNTS",
     "GAINS",
     "LEVELS",
+    "MEASURE_OF_QUANTITY",
     "MISCONCEPTIONS",
-    "QUANTITIES",
     "STEPS",
     "TIES",
     "ZERO_IDEALS",
@@ -118,10 +118,12 @@ __all__ = [
     "err",
     "f1",
     "generate",
+    "generator_names",
     "idcg",
     "identify",
     "lambdarank",
     "mean_over_queries",
+    "mistakes_told_apart",
     "ndcg",
     "ndcg_range",
     "parse_signature",
@@ -134,13 +136,11 @@ __all__ = [
     "reciprocal_rank",
     "reconcile",
     "scored_ndcg",
-    "shown",
+    "shown_mistakes",
     "signature",
     "significance",
-    "skills",
     "swaps",
     "telling_list",
-    "told_apart",
     "trace",
     "which_convention",
     "workload",

@@ -47,13 +47,15 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         ...
     ValueError: grades[1] = -1: expected a finite number >= 0, or None for an unjudged document
     """
-    entries = grades if type(grades) is list or type(grades) is tuple else entries_of(grades, name)
-    if not entries:
+    grade_entries = grades if type(grades) is list or type(grades) is tuple else entries_of(grades, name)
+    if not grade_entries:
         raise refusal(name, grades, "at least one grade")
-    for grade in entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
+    for grade in grade_entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST_FLOAT:
-            return [_checked_grade(raw_grade, f"{name}[{index}]") for index, raw_grade in enumerate(entries)]
-    return entries
+            return [
+                _checked_grade(raw_grade, f"{name}[{index}]") for index, raw_grade in enumerate(grade_entries)
+            ]
+    return grade_entries
 
 
 def entries_of(sequence: Any, name: str) -> Sequence[Any]:

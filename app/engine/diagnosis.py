@@ -6,24 +6,24 @@ from itertools import combinations
 
 from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
+from app.engine.misconceptions.early_rounding import early_rounded_values, truncated
 from app.engine.misconceptions.misconception import STEPS, Misconception
-from app.engine.misconceptions.table import MISCONCEPTIONS, differs, models_about
-from app.engine.misconceptions.working import Ranking, sorted_candidates
-from app.engine.questions import SHARES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, models_about
+from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
+from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 
-TRUNCATED = "truncated"
-ROUNDED_EACH_TERM = "rounded_each_term"
-FEWER_DECIMALS = "fewer_decimals"
-PERCENT = "percent_without_sign"
+TRUNCATED_ID = "truncated"
+ROUNDED_EACH_TERM_ID = "rounded_each_term"
+FEWER_DECIMALS_ID = "fewer_decimals"
+PERCENT_WITHOUT_SIGN_ID = "percent_without_sign"
 ROUNDING_STEP = "舍入"  # the step of the verdicts that are no misconceptions
-ROUNDING_NAMES: Mapping[str, str] = {
-    TRUNCATED: "截断而不是四舍五入",
-    ROUNDED_EACH_TERM: "中途就四舍五入",
-    FEWER_DECIMALS: "少留了小数位",
-    PERCENT: "写成了百分数",
+NAME_OF_ROUNDING: Mapping[str, str] = {
+    TRUNCATED_ID: "截断而不是四舍五入",
+    ROUNDED_EACH_TERM_ID: "中途就四舍五入",
+    FEWER_DECIMALS_ID: "少留了小数位",
+    PERCENT_WITHOUT_SIGN_ID: "写成了百分数",
 }
-QUANTITIES_TOLD_IN_PERCENT = SHARES | {
+QUANTITIES_TOLD_IN_PERCENT = SHARE_QUANTITIES | {
     "ndcg",
     "delta_ndcg",
     "kappa",
@@ -33,7 +33,9 @@ QUANTITIES_TOLD_IN_PERCENT = SHARES | {
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
-PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
+LARGEST_PAPER_SHIFT = (
+    0.02  # rounded weights move a figure by less than this share of it; farther is not looked
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,11 @@ class Diagnosis:
 
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
-    id: the misconception, a pair of them, or one of ``ROUNDING_NAMES``; None if several misconceptions
+    id: the misconception, a pair of them, or one of ``NAME_OF_ROUNDING``; None if several misconceptions
     explain the number equally. possibilities: their ids then, else empty.
     name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
-    predicted: the number the mistake leads to, unrounded (of several: the nearest one).
+    predicted_value: the number the mistake leads to, unrounded (of several: the nearest one).
 
     >>> diagnose(Question("dcg", [3, 2, 0, 1], k=4), 6.77).explanation
     '你用的是自然对数ln：公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。'
@@ -57,7 +59,7 @@ class Diagnosis:
     name: str
     step: str
     explanation: str
-    predicted: float
+    predicted_value: float
 
     @property
     def code(self) -> str:
@@ -77,7 +79,9 @@ class _WrongNumber:
 
     value: float
     tolerance: float  # half a unit of the last place
-    on_paper: bool  # the contract lets people work with rounded weights, so that mistakes are made with them
+    is_on_paper: (
+        bool  # the contract lets people work with rounded weights, so that mistakes are made with them
+    )
 
     def is_rounded(self, low: float, high: float, decimals: int) -> bool:
         """Whether it is written to that many places, and a figure from low to high comes out as it."""
@@ -88,16 +92,16 @@ class _WrongNumber:
         half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
         return low - half_width <= self.value <= high + half_width
 
-    def is_explained_by(self, *figures: float) -> bool:
-        return min(figures) - self.tolerance <= self.value <= max(figures) + self.tolerance
+    def is_explained_by(self, *predicted_values: float) -> bool:
+        return min(predicted_values) - self.tolerance <= self.value <= max(predicted_values) + self.tolerance
 
     def is_explained_by_model(
         self, question: AnyQuestion, predicted_value: float, model: Misconception, *partners: Misconception
     ) -> bool:
         if self.is_explained_by(predicted_value):
             return True
-        farthest = PAPER_SHIFT * predicted_value + self.tolerance
-        if not self.on_paper or abs(self.value - predicted_value) > farthest:
+        largest_distance = LARGEST_PAPER_SHIFT * predicted_value + self.tolerance
+        if not self.is_on_paper or abs(self.value - predicted_value) > largest_distance:
             return False
         paper_values = model.compute_on_paper(question, *partners)
         return self.is_explained_by(predicted_value, *paper_values)
@@ -140,21 +144,21 @@ def diagnose(
     """
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
-    truth = answer(question)
+    right_value = answer(question)
     half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-    low, high = truth - half_width, truth + half_width
+    lowest_right, highest_right = right_value - half_width, right_value + half_width
     if accepted is not None:
-        low, high = _checked_interval(accepted, truth)
-    if low <= typed_value <= high:
+        lowest_right, highest_right = _checked_interval(accepted, right_value)
+    if lowest_right <= typed_value <= highest_right:
         return None
-    wrong_number = _WrongNumber(typed_value, half_width, on_paper=accepted is not None)
+    wrong_number = _WrongNumber(typed_value, half_width, is_on_paper=accepted is not None)
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
-    right_interval = min(low + half_width, truth), max(high - half_width, truth)
+    right_interval = min(lowest_right + half_width, right_value), max(highest_right - half_width, right_value)
     return (
         _fewer_decimals_verdict(wrong_number, right_interval, decimals)
-        or _rounding_verdict(question, wrong_number, truth, decimals)
-        or _model_verdict(question, wrong_number, truth)
-        or _pair_verdict(question, wrong_number, truth, decimals)
+        or _rounding_verdict(question, wrong_number, right_value, decimals)
+        or _model_verdict(question, wrong_number, right_value)
+        or _pair_verdict(question, wrong_number, right_value, decimals)
         or _last_verdict(question, wrong_number, right_interval, decimals)
     )
 
@@ -173,14 +177,14 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     """
     ideal_question = replace(question, quantity="idcg")
     typed_ranking = list(ranking)
-    length = len(typed_ranking)
-    if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, length):
+    typed_length = len(typed_ranking)
+    if typed_ranking == _as_grades(sorted_candidate_grades(ideal_question), ideal_question, typed_length):
         return None
     explaining_models = []
     for model in models_about(ideal_question.quantity):
         if "ideal" in model.wrong_steps and model.applies(ideal_question):
             wrong_order = model.wrong_steps["ideal"](ideal_question)
-            if typed_ranking == _as_grades(wrong_order, ideal_question, length):
+            if typed_ranking == _as_grades(wrong_order, ideal_question, typed_length):
                 explaining_models.append(model)
     if not explaining_models:
         return None
@@ -204,26 +208,26 @@ def _fewer_decimals_verdict(
 
 def _fewer_decimals_diagnosis(wrong_number: _WrongNumber, decimals: int) -> Diagnosis:
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
-    return _rounding_diagnosis(FEWER_DECIMALS, explanation, wrong_number.value)
+    return _rounding_diagnosis(FEWER_DECIMALS_ID, explanation, wrong_number.value)
 
 
 def _rounding_diagnosis(verdict: str, explanation: str, predicted_value: float) -> Diagnosis:
-    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING_STEP, explanation, predicted_value)
+    return Diagnosis(verdict, (), NAME_OF_ROUNDING[verdict], ROUNDING_STEP, explanation, predicted_value)
 
 
 def _rounding_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
+    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
 ) -> Diagnosis | None:
-    cut_answer = cut_off(truth, decimals)
-    if abs(wrong_number.value - cut_answer) <= FLOAT_NOISE:
+    truncated_value = truncated(right_value, decimals)
+    if abs(wrong_number.value - truncated_value) <= FLOAT_NOISE:
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
-        return _rounding_diagnosis(TRUNCATED, explanation, cut_answer)
-    for rounded_early in rounded_on_the_way(question, decimals):
-        if wrong_number.is_explained_by(rounded_early):
+        return _rounding_diagnosis(TRUNCATED_ID, explanation, truncated_value)
+    for early_rounded_value in early_rounded_values(question, decimals):
+        if wrong_number.is_explained_by(early_rounded_value):
             explanation = (
                 f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
             )
-            return _rounding_diagnosis(ROUNDED_EACH_TERM, explanation, rounded_early)
+            return _rounding_diagnosis(ROUNDED_EACH_TERM_ID, explanation, early_rounded_value)
     return None
 
 
@@ -235,32 +239,33 @@ def _last_verdict(
         return _fewer_decimals_diagnosis(wrong_number, decimals)
     if question.quantity not in QUANTITIES_TOLD_IN_PERCENT:
         return None
-    number_as_share = replace(wrong_number, value=wrong_number.value / 100)
-    if number_as_share.is_explained_by(*right_interval) or number_as_share.is_rounded(*right_interval, 2):
+    wrong_share = replace(wrong_number, value=wrong_number.value / 100)
+    if wrong_share.is_explained_by(*right_interval) or wrong_share.is_rounded(*right_interval, 2):
         return _rounding_diagnosis(
-            PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
+            PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
         )
     return None
 
 
-def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: float) -> Diagnosis | None:
-    numbers_by_model: dict[str, float] = {}
+def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, right_value: float) -> Diagnosis | None:
+    predicted_value_by_id: dict[str, float] = {}
     for belief in models_about(question.quantity):
-        for model in (belief, belief.mirror):
+        for model in (belief, belief.mirror_model):
             if model is None or not model.applies(question):
                 continue
-            predicted_number = model.compute(question)
-            if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
-                question, predicted_number, model
+            predicted_value = model.compute(question)
+            if differs_from_right(predicted_value, right_value) and wrong_number.is_explained_by_model(
+                question, predicted_value, model
             ):
-                numbers_by_model.setdefault(model.id, predicted_number)
-    if not numbers_by_model:
+                predicted_value_by_id.setdefault(model.id, predicted_value)
+    if not predicted_value_by_id:
         return None
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in numbers_by_model]
-    nearest_number = min(
-        numbers_by_model.values(), key=lambda predicted_number: abs(predicted_number - wrong_number.value)
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
+    nearest_value = min(
+        predicted_value_by_id.values(),
+        key=lambda predicted_number: abs(predicted_number - wrong_number.value),
     )
-    return _diagnosis_of(models, nearest_number)
+    return _diagnosis_of(models, nearest_value)
 
 
 def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
@@ -270,23 +275,28 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
         return Diagnosis(
             model.id, (), model.name, model.step, f"{model.finding}：{model.hint}", predicted_value
         )
-    ids = tuple(model.id for model in models)
+    misconception_ids = tuple(model.id for model in models)
     return Diagnosis(
-        None, ids, "有几种可能", _broken_steps(models), _told_apart_in_words(models), predicted_value
+        None,
+        misconception_ids,
+        "有几种可能",
+        _broken_steps_words(models),
+        _told_apart_in_words(models),
+        predicted_value,
     )
 
 
 def _told_apart_in_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        ways = "".join(f"要是{model.finding}：{model.hint}" for model in models)
-        return f"两种做法都会得到这个数，看看哪一种像你的做法。{ways}"
-    names = "，或者".join(f"“{model.name}”" for model in models)
-    return f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
+        finding_words = "".join(f"要是{model.finding}：{model.hint}" for model in models)
+        return f"两种做法都会得到这个数，看看哪一种像你的做法。{finding_words}"
+    name_words = "，或者".join(f"“{model.name}”" for model in models)
+    return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法。"
 
 
 def _pair_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
+    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
 ) -> Diagnosis | None:
     if isinstance(question, TableQuestion):
         return None
@@ -294,11 +304,11 @@ def _pair_verdict(
         return None
     explaining_pairs = []
     for first_mistake, second_mistake in _plausible_pairs(question):
-        predicted_number = first_mistake.compute(question, second_mistake)
-        if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
-            question, predicted_number, first_mistake, second_mistake
+        predicted_value = first_mistake.compute(question, second_mistake)
+        if differs_from_right(predicted_value, right_value) and wrong_number.is_explained_by_model(
+            question, predicted_value, first_mistake, second_mistake
         ):
-            explaining_pairs.append((first_mistake, second_mistake, predicted_number))
+            explaining_pairs.append((first_mistake, second_mistake, predicted_value))
     if len(explaining_pairs) != 1:
         return None
     return _diagnosis_of_pair(*explaining_pairs[0])
@@ -306,8 +316,8 @@ def _pair_verdict(
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
     models = models_about(question.quantity)
-    beliefs = [model for model in models if model.in_pairs and model.applies(question)]
-    for first_mistake, second_mistake in combinations(beliefs, 2):
+    pairable_models = [model for model in models if model.occurs_in_pairs and model.applies(question)]
+    for first_mistake, second_mistake in combinations(pairable_models, 2):
         if first_mistake.step != second_mistake.step:
             yield first_mistake, second_mistake
 
@@ -316,22 +326,22 @@ def _diagnosis_of_pair(
     first_mistake: Misconception, second_mistake: Misconception, predicted_value: float
 ) -> Diagnosis:
     pair_name = f"{first_mistake.name}，并且{second_mistake.name}"
-    steps = _broken_steps([first_mistake, second_mistake])
+    steps_words = _broken_steps_words([first_mistake, second_mistake])
     explanation = "这个数里有两处错。"
     for mistake in (first_mistake, second_mistake):
         explanation += f"{mistake.finding}：{mistake.hint}"
     return Diagnosis(
-        (first_mistake.id, second_mistake.id), (), pair_name, steps, explanation, predicted_value
+        (first_mistake.id, second_mistake.id), (), pair_name, steps_words, explanation, predicted_value
     )
 
 
-def _broken_steps(models: list[Misconception]) -> str:
-    steps_of_models = {model.step for model in models}
-    return "、".join(step for step in STEPS if step in steps_of_models)
+def _broken_steps_words(models: list[Misconception]) -> str:
+    model_steps = {model.step for model in models}
+    return "、".join(step for step in STEPS if step in model_steps)
 
 
-def _checked_interval(accepted: tuple[float, float], truth: float) -> tuple[float, float]:
-    low, high = (checked_number(bound, "accepted") for bound in accepted)
-    if not low - FLOAT_NOISE <= truth <= high + FLOAT_NOISE:
-        raise refusal("accepted", accepted, f"an interval around {truth}")
-    return low, high
+def _checked_interval(accepted: tuple[float, float], right_value: float) -> tuple[float, float]:
+    lowest_accepted, highest_accepted = (checked_number(bound, "accepted") for bound in accepted)
+    if not lowest_accepted - FLOAT_NOISE <= right_value <= highest_accepted + FLOAT_NOISE:
+        raise refusal("accepted", accepted, f"an interval around {right_value}")
+    return lowest_accepted, highest_accepted

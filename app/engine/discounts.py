@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from app.engine.checks import checked_choice, checked_number, checked_rank, refusal
 
-CACHED_RANKS = 1024  # ranks in a kept table: longer lists are rare enough to compute theirs anew
+CACHED_RANK_COUNT = 1024  # ranks in a kept table: longer lists are rare enough to compute theirs anew
 
 
 def log2(rank: int, base: float) -> float:
@@ -100,9 +100,9 @@ def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tup
     checked_choice(discount, "discount", DISCOUNTS)
     if type(base) is not int or base != 2:  # nearly always it is 2, and nothing to look at
         base = _checked_base(base)
-    if count <= CACHED_RANKS:
+    if count <= CACHED_RANK_COUNT:
         return _cached_weights(discount, base)
-    return _weights(count, discount, base)
+    return _computed_weights(count, discount, base)
 
 
 def _checked_base(base: object) -> float:
@@ -114,9 +114,9 @@ def _checked_base(base: object) -> float:
 
 @lru_cache(maxsize=32)
 def _cached_weights(discount: str, base: float) -> tuple[float, ...]:
-    return _weights(CACHED_RANKS, discount, base)
+    return _computed_weights(CACHED_RANK_COUNT, discount, base)
 
 
-def _weights(count: int, discount: str, base: float) -> tuple[float, ...]:
+def _computed_weights(count: int, discount: str, base: float) -> tuple[float, ...]:
     formula = DISCOUNTS[discount]
     return tuple(formula(rank, base) for rank in range(1, count + 1))

@@ -12,7 +12,15 @@ from functools import cache
 
 from app.engine.checks import refusal
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.reconciling import Axes, ScoredList, axes_of, conventions, figures_of, read_figure, rounds_to
+from app.engine.reconciling import (
+    AxisAnswers,
+    ScoredList,
+    all_conventions,
+    axes_of,
+    figures_of,
+    read_figure,
+    rounds_to,
+)
 
 
 @dataclass(frozen=True)
@@ -32,22 +40,22 @@ class Probe(ScoredList):
     pool: tuple[int, ...]
 
 
-LONGER_THAN_K = Probe(
+PROBE_LONGER_THAN_K = Probe(
     grades=(1, 1, 0, 4, 2, 3),
     scores=(2, 2, 1, 1, 1, 1),
     docs=tuple("jifhgc"),
     k=4,
     pool=(1, 1, 0, 4, 2, 3, 3),
 )
-SHORTER_THAN_K = Probe(
+PROBE_SHORTER_THAN_K = Probe(
     grades=(3, 0, 1, 4, 1, 3),
     scores=(2, 2, 2, 2, 2, 1),
     docs=tuple("ghebid"),
     k=7,
     pool=(3, 0, 1, 4, 1, 3, 2, 1, 3, 2),
 )
-NOTHING_RELEVANT = Probe(grades=(0, 0, 0), scores=(3, 2, 1), docs=tuple("abc"), k=3, pool=(0, 0, 0))
-PROBES = (LONGER_THAN_K, SHORTER_THAN_K, NOTHING_RELEVANT)
+PROBE_WITHOUT_RELEVANT = Probe(grades=(0, 0, 0), scores=(3, 2, 1), docs=tuple("abc"), k=3, pool=(0, 0, 0))
+PROBES = (PROBE_LONGER_THAN_K, PROBE_SHORTER_THAN_K, PROBE_WITHOUT_RELEVANT)
 SHORTER_PROBES = (
     Probe(grades=(2, 4, 1), scores=(1, 1, 1), docs=tuple("gac"), k=2, pool=(2, 4, 1, 3, 2)),
     Probe(grades=(4, 1, 2), scores=(1, 1, 1), docs=tuple("bac"), k=4, pool=(4, 1, 2, 1, 3)),
@@ -83,12 +91,12 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     True
     """
     different_answers = set(map(axes_of, conventions_left))
-    most_figures, best_probe = 1, None
+    most_figure_count, best_probe = 1, None
     for probe in (*SHORTER_PROBES, *PROBES):
         figures_by_axes = _figures_by_axes(probe)
         different_figures = {round(figures_by_axes[answer], decimals) for answer in different_answers}
-        if len(different_figures) > most_figures:
-            most_figures, best_probe = len(different_figures), probe
+        if len(different_figures) > most_figure_count:
+            most_figure_count, best_probe = len(different_figures), probe
     return best_probe
 
 
@@ -130,7 +138,7 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
 
 
 @cache
-def _figures_by_axes(probe: Probe) -> Mapping[Axes, float]:
+def _figures_by_axes(probe: Probe) -> Mapping[AxisAnswers, float]:
     """What each convention of the product gives on a probe, by its answers."""
     figures_by_axes = {}
     for convention, value in figures_of(probe):
@@ -146,9 +154,11 @@ def _figures_by_convention() -> Sequence[tuple[Convention, Sequence[float]]]:
         printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
         figures_by_convention.append((preset, printed_figures))
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    columns = [dict(figures_of(probe)) for probe in PROBES]
-    for convention in conventions():
+    figure_by_convention_of_probes = [dict(figures_of(probe)) for probe in PROBES]
+    for convention in all_conventions():
         if axes_of(convention) not in preset_axes:
-            figures = [column[convention] for column in columns]
+            figures = [
+                figure_by_convention[convention] for figure_by_convention in figure_by_convention_of_probes
+            ]
             figures_by_convention.append((convention, figures))
     return figures_by_convention

@@ -12,8 +12,8 @@ from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.discounts import discount_weight
 from app.engine.gains import gains_of
 
-MAX_GRADE = 4
-PATIENCE = 0.8
+HIGHEST_GRADE_OF_SCALE = 4
+RBP_PATIENCE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class Question:
     一道数值题：对一列等级，问其中的一个数。
 
     quantity: ``gain``, ``discount``, ``term`` (these three ask about one ``rank``), ``cg`` (the grades
-    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``; or one of ``SHARES``, to which a document is
-    relevant from grade 1 on. Of an average precision, a reciprocal rank and a rank-biased precision only the
-    first k ranks are seen; an AUC is never cut. ``err`` takes ``MAX_GRADE`` for the highest grade of the
-    scale, ``rbp`` a patience of ``PATIENCE``.
+    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``; or one of ``SHARE_QUANTITIES``, to which a
+    document is relevant from grade 1 on. Of an average precision, a reciprocal rank and a rank-biased
+    precision only the first k ranks are seen; an AUC is never cut. ``err`` takes ``HIGHEST_GRADE_OF_SCALE``
+    for the highest grade of the scale, ``rbp`` a patience of ``RBP_PATIENCE``.
     grades, k, gain, pool: as for ``ndcg``; kept as tuples, so that questions compare and hash.
     rank: 1 to the length of the list, also beyond k; None for the quantities that are not about one.
-    Raises ValueError on construction, naming the argument, the value and what is allowed: a Question
-    that exists has an answer.
+    Raises ValueError on construction, naming the argument, the value and what is allowed: a Question that
+    exists has an answer.
 
     >>> Question("term", [3, 2, 1], rank=2).grades
     (3, 2, 1)
@@ -48,15 +48,15 @@ class Question:
     rank: int | None = None
 
     def __post_init__(self) -> None:
-        checked_choice(self.quantity, "quantity", QUANTITIES)
-        _freeze(self, "grades", tuple(checked_grades(self.grades)))
-        _freeze(self, "k", checked_k(self.k))
+        checked_choice(self.quantity, "quantity", MEASURE_OF_QUANTITY)
+        _set_frozen_field(self, "grades", tuple(checked_grades(self.grades)))
+        _set_frozen_field(self, "k", checked_k(self.k))
         if self.pool is not None:
-            _freeze(self, "pool", tuple(checked_grades(self.pool, "pool")))
-        _freeze(self, "rank", _checked_question_rank(self))
+            _set_frozen_field(self, "pool", tuple(checked_grades(self.pool, "pool")))
+        _set_frozen_field(self, "rank", _checked_question_rank(self))
         _refuse_cut_auc(self)
         for quantity in ("ndcg", self.quantity):  # grades too large to be summed show here, not later
-            QUANTITIES[quantity](self)
+            MEASURE_OF_QUANTITY[quantity](self)
 
 
 class TableQuestion:
@@ -109,7 +109,7 @@ def answer(question: AnyQuestion) -> float:
     """
     if isinstance(question, TableQuestion):
         return question.figure()
-    return QUANTITIES[question.quantity](question)
+    return MEASURE_OF_QUANTITY[question.quantity](question)
 
 
 def _gain(question: Question) -> float:
@@ -146,11 +146,11 @@ def _reciprocal_rank(question: Question) -> float:
 
 
 def _err(question: Question) -> float:
-    return err(question.grades, question.k, MAX_GRADE)
+    return err(question.grades, question.k, HIGHEST_GRADE_OF_SCALE)
 
 
 def _rbp(question: Question) -> float:
-    return rbp(question.grades[: question.k], PATIENCE)
+    return rbp(question.grades[: question.k], RBP_PATIENCE)
 
 
 def _auc(question: Question) -> float:
@@ -161,7 +161,7 @@ def _asked_of_list(measure: Callable[..., float]) -> Callable[[Question], float]
     return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
 
-QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
+MEASURE_OF_QUANTITY: Mapping[str, Callable[[Question], float]] = MappingProxyType(
     {
         "gain": _gain,
         "discount": _discount,
@@ -179,9 +179,11 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
         "rbp": _rbp,
     }
 )
-SHARES = frozenset({"precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp"})
+SHARE_QUANTITIES = frozenset(
+    {"precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp"}
+)
 """Measures beside NDCG; each divides what the ranks bring in by what there is."""
-AT_MOST_ONE = SHARES | {"ndcg"}
+QUANTITIES_AT_MOST_ONE = SHARE_QUANTITIES | {"ndcg"}
 """Never above 1, however the list stands."""
 RANK_QUANTITIES = frozenset({"gain", "discount", "term"})
 
@@ -213,5 +215,5 @@ def _checked_question_rank(question: Question) -> int | None:
     return rank
 
 
-def _freeze(question: Question, field: str, value: object) -> None:
+def _set_frozen_field(question: Question, field: str, value: object) -> None:
     object.__setattr__(question, field, value)  # the one way into a frozen dataclass while it is being made

@@ -31,13 +31,13 @@ from app.engine.scoring import ideal_cutoff, scored_ndcg
 from app.engine.signatures import signature
 from app.engine.ties import TIES, ranked_gains
 
-Axes: TypeAlias = tuple[str, ...]
-Sums: TypeAlias = dict[tuple[str, ...], float]
+AxisAnswers: TypeAlias = tuple[str, ...]
+SumByAnswers: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
 _axis_answers = attrgetter(*AXES)
-MOST_DIGITS = 12
+MOST_FIGURE_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
 
@@ -99,51 +99,55 @@ def reconcile(
     figure, printed_decimals = read_figure(printed, decimals)
     if scores is None:
         scores = list(range(len(_plain_grades(grades, "grades")), 0, -1))
-    query = ScoredList(grades, scores, docs, k, pool)
-    printing_presets = _presets_that_print(query, figure, printed_decimals)
+    scored_list = ScoredList(grades, scores, docs, k, pool)
+    value_by_preset_by_answers = _presets_that_print(scored_list, figure, printed_decimals)
     matches = []
-    for convention, value in figures_of(query):
+    for convention, value in figures_of(scored_list):
         if rounds_to(value, figure, printed_decimals):
-            value_by_preset = printing_presets.pop(axes_of(convention), {})
+            value_by_preset = value_by_preset_by_answers.pop(axes_of(convention), {})
             matches.append(Match(convention, tuple(value_by_preset), value))
     # What only a library's own reading of scores and grades prints.
-    for value_by_preset in printing_presets.values():
+    for value_by_preset in value_by_preset_by_answers.values():
         first_name, own_value = next(iter(value_by_preset.items()))
         matches.append(Match(CONVENTIONS[first_name], tuple(value_by_preset), own_value))
     return tuple(sorted(matches, key=_order_key))
 
 
-def _presets_that_print(query: ScoredList, figure: float, decimals: int) -> dict[Axes, dict[str, float]]:
+def _presets_that_print(
+    scored_list: ScoredList, figure: float, decimals: int
+) -> dict[AxisAnswers, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common."""
-    printing_presets: dict[Axes, dict[str, float]] = {}
+    value_by_preset_by_answers: dict[AxisAnswers, dict[str, float]] = {}
     for name, convention in CONVENTIONS.items():
         try:
-            value = query.printed_by(convention)
+            value = scored_list.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
         if value is not None and rounds_to(value, figure, decimals):
-            printing_presets.setdefault(axes_of(convention), {})[name] = value
-    return printing_presets
+            value_by_preset_by_answers.setdefault(axes_of(convention), {})[name] = value
+    return value_by_preset_by_answers
 
 
 @cache
-def conventions() -> tuple[Convention, ...]:
+def all_conventions() -> tuple[Convention, ...]:
     """Every convention of the full product, once.
 
-    >>> len(conventions()), conventions()[0].name
+    >>> len(all_conventions()), all_conventions()[0].name
     (560, 'NDCG|gain:g|disc:log2|pool:list|cut:k|ties:avg|zero:0|v:1')
     """
     named_conventions = []
-    zero_ideals = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
-    for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zero_ideals):
-        settings: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))
-        unnamed_convention = Convention("", negative="kept", **settings)
+    zero_ideal_answers = [
+        zero_ideal_answer for zero_ideal_answer, value in ZERO_IDEALS.items() if value is not None
+    ]
+    for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zero_ideal_answers):
+        answer_by_axis: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))
+        unnamed_convention = Convention("", negative="kept", **answer_by_axis)
         if (unnamed_convention.pool, unnamed_convention.cut) != ("list", "returned"):
             named_conventions.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
     return tuple(named_conventions)
 
 
-def axes_of(convention: Convention) -> Axes:
+def axes_of(convention: Convention) -> AxisAnswers:
     """The answers of a convention on the axes of the product; twins have the same.
 
     >>> axes_of(CONVENTIONS["quepid"])
@@ -155,7 +159,7 @@ def axes_of(convention: Convention) -> Axes:
     return gain, discount, pool, cut, *other_axes
 
 
-def figures_of(query: ScoredList) -> Iterator[tuple[Convention, float]]:
+def figures_of(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
     """Yield every convention of the full product with the NDCG that it gives.
 
     A list is ranked once for each gain and tie rule, and summed once for each discount: 56 sums, not 560.
@@ -164,25 +168,25 @@ def figures_of(query: ScoredList) -> Iterator[tuple[Convention, float]]:
     >>> len({round(value, 3) for _, value in figures_of(query)})
     25
     """
-    dcgs, idcgs = _dcgs_and_idcgs(query)
-    for convention in conventions():
+    dcg_by_answers, idcg_by_answers = _dcgs_and_idcgs(scored_list)
+    for convention in all_conventions():
         gain_and_discount = convention.gain, convention.discount
-        best_dcg = idcgs[*gain_and_discount, convention.pool, convention.cut]
+        best_dcg = idcg_by_answers[*gain_and_discount, convention.pool, convention.cut]
         if best_dcg == 0:
             yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
         else:
-            yield convention, dcgs[*gain_and_discount, convention.ties] / best_dcg
+            yield convention, dcg_by_answers[*gain_and_discount, convention.ties] / best_dcg
 
 
-def _dcgs_and_idcgs(query: ScoredList) -> tuple[Sums, Sums]:
+def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
-    cutoff = checked_k(query.k)
-    returned_grades = _plain_grades(query.grades, "grades")
+    cutoff = checked_k(scored_list.k)
+    returned_grades = _plain_grades(scored_list.grades, "grades")
     judged_grades = returned_grades
-    if query.pool is not None:
-        judged_grades = _plain_grades(query.pool, "pool")
-    dcgs: Sums = {}
-    idcgs: Sums = {}
+    if scored_list.pool is not None:
+        judged_grades = _plain_grades(scored_list.pool, "pool")
+    dcg_by_answers: SumByAnswers = {}
+    idcg_by_answers: SumByAnswers = {}
     for gain in GAINS:
         gains = gains_of(returned_grades, gain)
         pool_gains = gains_of(judged_grades, gain, "pool")
@@ -190,16 +194,20 @@ def _dcgs_and_idcgs(query: ScoredList) -> tuple[Sums, Sums]:
             "list": sorted(gains, reverse=True),
             "judged": sorted(pool_gains, reverse=True),
         }
-        gains_by_rank_of_rule = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
-        longest = max(len(gains), len(pool_gains))
+        gains_by_rank_of_rule = {
+            rule: ranked_gains(gains, scored_list.scores, rule, scored_list.docs) for rule in TIES
+        }
+        longest_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
-            weights = discount_weights(longest, discount)
+            weights = discount_weights(longest_length, discount)
             for rule, gains_by_rank in gains_by_rank_of_rule.items():
-                dcgs[gain, discount, rule] = discounted_sum(gains_by_rank[:cutoff], weights)
+                dcg_by_answers[gain, discount, rule] = discounted_sum(gains_by_rank[:cutoff], weights)
             for pool, cut in product(POOLS, CUTS):
                 ideal_gains = sorted_gains_by_pool[pool][: ideal_cutoff(cut, cutoff, len(gains))]
-                idcgs[gain, discount, pool, cut] = discounted_sum(ideal_gains, weights, "grades or pool")
-    return dcgs, idcgs
+                idcg_by_answers[gain, discount, pool, cut] = discounted_sum(
+                    ideal_gains, weights, "grades or pool"
+                )
+    return dcg_by_answers, idcg_by_answers
 
 
 def read_figure(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
@@ -216,7 +224,7 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, checked_decimals(decimals)
-    most_decimals = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
+    most_decimals = MOST_FIGURE_DIGITS + 1 - len(f"{abs(figure):.0f}")
     exponent = Decimal(figure_text).as_tuple().exponent
     assert isinstance(exponent, int), "a finite number has one"
     return figure, min(max(0, -exponent), most_decimals)
@@ -253,8 +261,8 @@ def _name_of(convention: Convention) -> str:
 
 def _order_key(match: Match) -> tuple[bool, int]:
     axis_answers = axes_of(match.convention)
-    different_count = sum(map(ne, axis_answers, COURSE_ANSWERS))
-    return not match.presets, different_count
+    different_answer_count = sum(map(ne, axis_answers, COURSE_ANSWERS))
+    return not match.presets, different_answer_count
 
 
 COURSE_ANSWERS = axes_of(COURSE)

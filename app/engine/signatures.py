@@ -85,16 +85,16 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     """
     rules = convention_named(convention)
     cutoff = checked_k(k)
-    fields_written = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
+    written_fields = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
     for field, (attribute, answer_words) in WORD_FIELDS.items():
         answer = getattr(rules, attribute)
         if field in FIELDS_ALWAYS_WRITTEN or answer != getattr(DEFAULT_CONVENTION, attribute):
-            fields_written.append(f"{field}:{answer_words[answer]}")
+            written_fields.append(f"{field}:{answer_words[answer]}")
     for field, attribute in NUMBER_FIELDS.items():
         answer = getattr(rules, attribute)
         if answer != getattr(DEFAULT_CONVENTION, attribute):
-            fields_written.append(f"{field}:{answer}")
-    return "|".join([*fields_written, f"v:{GRAMMAR_VERSION}"])
+            written_fields.append(f"{field}:{answer}")
+    return "|".join([*written_fields, f"v:{GRAMMAR_VERSION}"])
 
 
 def parse_signature(text: str) -> tuple[Convention, int | None]:
@@ -145,18 +145,18 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     return tuple(getattr(convention, attribute) for attribute in rule_attributes)
 
 
-def _read_answer(field: str, word: str) -> tuple[str, Any]:
-    if field in NUMBER_FIELDS:
-        if not (word.isascii() and word.isdigit() and len(word) <= 4):
-            raise refusal(field, word, "a whole number")
-        return NUMBER_FIELDS[field], int(word)
-    if field not in WORD_FIELDS:
-        raise refusal("signature", field, f"one of {', '.join([*WORD_FIELDS, *NUMBER_FIELDS, 'v'])}")
-    attribute, answer_words = WORD_FIELDS[field]
+def _read_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
+    if field_name in NUMBER_FIELDS:
+        if not (answer_word.isascii() and answer_word.isdigit() and len(answer_word) <= 4):
+            raise refusal(field_name, answer_word, "a whole number")
+        return NUMBER_FIELDS[field_name], int(answer_word)
+    if field_name not in WORD_FIELDS:
+        raise refusal("signature", field_name, f"one of {', '.join([*WORD_FIELDS, *NUMBER_FIELDS, 'v'])}")
+    attribute, answer_words = WORD_FIELDS[field_name]
     for value, written_word in answer_words.items():
-        if written_word == word:
+        if written_word == answer_word:
             return attribute, value
-    raise refusal(field, word, f"one of {', '.join(answer_words.values())}")
+    raise refusal(field_name, answer_word, f"one of {', '.join(answer_words.values())}")
 
 
 def _cutoff(measure: str) -> int | None:

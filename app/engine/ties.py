@@ -14,99 +14,99 @@ from app.engine.checks import Scores, checked_choice, checked_number, refusal
 
 Gains: TypeAlias = Sequence[float]
 Docs: TypeAlias = Sequence[str]
-Policy: TypeAlias = Callable[[Gains, Docs], list[float]]
+TieRule: TypeAlias = Callable[[Gains, Docs], list[float]]
 
 
-def average(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (one shape)
+def averaged_gains(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (one shape)
     """Return the mean gain at every shared rank: what all orders of the tie give on average.
 
     取平均：并列的文档怎么排都算一遍，再求平均；等于让它们每个都拿平均增益。
 
     Source: McSherry & Najork, ECIR 2008; scikit-learn, torchmetrics.
 
-    >>> average([3, 0, 0], "abc")
+    >>> averaged_gains([3, 0, 0], "abc")
     [1.0, 1.0, 1.0]
     """
     mean = sum(gains) / len(gains)
     return [mean] * len(gains)
 
 
-def as_given(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def gains_as_given(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains in input order: who came in first stands first (a stable sort).
 
     按输入顺序：谁先给出来，谁排前面。
 
-    >>> as_given([0, 3], "ab")
+    >>> gains_as_given([0, 3], "ab")
     [0, 3]
     """
     return list(gains)
 
 
-def backwards(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def gains_backwards(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains in reversed input order: what ``argsort(scores)[::-1]`` does to a tie.
 
     按输入倒序：从小到大排好再翻转，并列的也跟着翻了个个儿。
 
-    >>> backwards([0, 3], "ab")
+    >>> gains_backwards([0, 3], "ab")
     [3, 0]
     """
     return list(reversed(gains))
 
 
-def best(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def gains_best_first(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains from high to low: the order that flatters the scorer.
 
     往好里算：并列的里面，最甜的排前面。
 
-    >>> best([0, 3, 1], "abc")
+    >>> gains_best_first([0, 3, 1], "abc")
     [3, 1, 0]
     """
     return sorted(gains, reverse=True)
 
 
-def worst(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def gains_worst_first(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains from low to high: nobody gains by giving everything one score (CatBoost).
 
     往坏里算：并列的里面，最淡的排前面；想靠全打一个分蒙混的，一分便宜也占不到。
 
-    >>> worst([0, 3, 1], "abc")
+    >>> gains_worst_first([0, 3, 1], "abc")
     [0, 1, 3]
     """
     return sorted(gains)
 
 
-def docno_descending(gains: Gains, docs: Docs) -> list[float]:
+def gains_by_docno_descending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from Z to A, as trec_eval: renaming a file changes the NDCG.
 
     按文档编号从大到小：trec_eval的做法；换个文件名，分数就可能变。
 
-    >>> docno_descending([0, 3], ["d000", "d001"])
+    >>> gains_by_docno_descending([0, 3], ["d000", "d001"])
     [3, 0]
     """
-    return docno_ascending(gains, docs)[::-1]
+    return gains_by_docno_ascending(gains, docs)[::-1]
 
 
-def docno_ascending(gains: Gains, docs: Docs) -> list[float]:
+def gains_by_docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from A to Z.
 
     按文档编号从小到大。
 
-    >>> docno_ascending([0, 3], ["d000", "d001"])
+    >>> gains_by_docno_ascending([0, 3], ["d000", "d001"])
     [0, 3]
     """
     gain_by_doc = dict(zip(docs, gains, strict=True))
     return [gain_by_doc[docno] for docno in sorted(gain_by_doc)]
 
 
-TIES: Mapping[str, Policy] = MappingProxyType(
+TIES: Mapping[str, TieRule] = MappingProxyType(
     {
-        "average": average,
-        "input": as_given,
-        "reversed": backwards,
-        "best": best,
-        "worst": worst,
-        "docno-descending": docno_descending,
-        "docno-ascending": docno_ascending,
+        "average": averaged_gains,
+        "input": gains_as_given,
+        "reversed": gains_backwards,
+        "best": gains_best_first,
+        "worst": gains_worst_first,
+        "docno-descending": gains_by_docno_descending,
+        "docno-ascending": gains_by_docno_ascending,
     }
 )
 
@@ -125,7 +125,7 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     >>> ranked_gains([3, 0, 2], [0.1, 0.5, 0.5], "average")
     [1.0, 1.0, 3.0]
     """
-    policy = TIES[checked_choice(ties, "ties", TIES)]
+    order_tie = TIES[checked_choice(ties, "ties", TIES)]
     listed_scores = checked_scores(scores, len(gains))
     doc_names = _checked_docs(docs, len(gains))
     gains_by_rank: list[float] = []
@@ -133,7 +133,7 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
         indexes = list(tie)
         tied_gains = [gains[index] for index in indexes]
         tied_names = [doc_names[index] for index in indexes]
-        gains_by_rank += policy(tied_gains, tied_names)
+        gains_by_rank += order_tie(tied_gains, tied_names)
     return gains_by_rank
 
 

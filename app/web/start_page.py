@@ -145,7 +145,7 @@ def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
 
 def resume_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> Resume:
     """A section with how far somebody came in it, or after a finished one the next."""
-    step = section.number_at(place.step_id, place.step)
+    step = section.step_number_at(place.step_id, place.step)
     if not place.done:
         return resume_at(stage, section, step)
     next_section = stage.next_section(section.id)

@@ -120,7 +120,7 @@ def address(server: subprocess.Popen[bytes], log: Path) -> str:
 def course(data: Path, base_url: str) -> Course:
     """The course that is served, as the server has kept it."""
     assert base_url
-    loaded = courses.load_cached(ROOT / "content", data / "cache")
+    loaded = courses.load_cached_course(ROOT / "content", data / "cache")
     assert isinstance(loaded, Course)
     return loaded
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.cards.decks import seed_of
+from app.course.cards.decks import seed_of_review
 from app.course.items.kinds import Numeric
 from tests.browser.conftest import Visit
 from tests.browser.records import Records
@@ -120,7 +120,7 @@ def test_a_computed_card(sitter: Sitter, course: Course) -> None:
     expect(page.get_by_text("记成忘了")).to_be_visible()
     fits(page)
     sitter.press(page.get_by_role("link", name="下一张"))
-    item = course.variant("practice-dcg-1", seed_of("content:practice-dcg-1", 1))
+    item = course.variant("practice-dcg-1", seed_of_review("content:practice-dcg-1", 1))
     assert isinstance(item, Numeric)
     field.fill(f"{item.answer:.3f}")
     sitter.press(page.get_by_role("button", name="对一对"))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.course.games.duel_play import moves_through
-from app.course.games.monster import Stroke, battle
+from app.course.games.monster import Stroke, drawn_battle
 from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
 from tests.browser import eyes
 from tests.browser.conftest import Visit
@@ -120,7 +120,7 @@ def test_a_duel_to_its_end(player: Player) -> None:
 
 
 def test_a_battle_to_its_end(player: Player) -> None:
-    page, strokes = player.page, battle(1, SEED).strokes
+    page, strokes = player.page, drawn_battle(1, SEED).strokes
     page.goto(f"/games/monster?level=1&seed={SEED}")
     player.strike(strokes[0], answer_by_mistake(strokes[0])["natural_log"])
     expect(page.locator(".attack-name")).to_contain_text("对数底弄错之爪")
@@ -148,7 +148,7 @@ def test_a_battle_to_its_end(player: Player) -> None:
 
 
 def test_a_retreat_leads_to_another_go(player: Player) -> None:
-    page, [first, *_] = player.page, battle(2, SEED).strokes
+    page, [first, *_] = player.page, drawn_battle(2, SEED).strokes
     page.goto(f"/games/monster?level=2&seed={SEED}")
     for times in range(HEARTS_OF_LEVEL[2]):
         player.strike(first, f"{40 + times}")
@@ -161,7 +161,7 @@ def test_a_retreat_leads_to_another_go(player: Player) -> None:
 def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
     watch.announce(UNREADABLE)
     player = Player(visit(), "by mouse")
-    page, strokes = player.page, battle(1, SEED).strokes
+    page, strokes = player.page, drawn_battle(1, SEED).strokes
     page.goto(f"/games/monster?level=1&seed={SEED}")
     player.strike(strokes[0], "40")
     expect(page.locator("#battle .bubble")).to_be_focused()
@@ -205,7 +205,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     check_look(page)
     page.goto(f"/games/monster?level=3&seed={SEED}")
     check_look(page)
-    for stroke in battle(3, SEED).strokes:
+    for stroke in drawn_battle(3, SEED).strokes:
         if stroke.kind in ("term", "ideal-order", "ndcg"):
             player.strike(stroke, next(iter(answer_by_mistake(stroke).values())))
             check_look(page)

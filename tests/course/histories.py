@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from app.course import Course
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import practice_item_id
 from app.course.practice.mastery import WINDOW, CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 
@@ -35,7 +35,7 @@ class Past:
         return self
 
     def practise(self, exercise: str, results: str, level: int = 2) -> "Past":
-        return self.answer(practice_id(exercise, level), results)
+        return self.answer(practice_item_id(exercise, level), results)
 
     def sleep(self, days: int = 1) -> "Past":
         self.day += timedelta(days=days)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from app.course import Course, Faults, parse
+from app.course import Course, Faults, parse_course
 from app.course.games import interleaving, judging, pushing
-from app.course.games.duel import KINDS
-from app.course.games.words import STROKE_KINDS, striking_misconceptions
+from app.course.games.duel import DRAW_BY_KIND
+from app.course.games.words import STROKE_KINDS, striking_misconception_ids
 
 ROUND = "{name: 一局, ask: 谁高？, told: 看第一位。}"
 STROKE = "{name: 一招, ask: '第{rank}位，前{k}位，{name}。', hints: [看表。, 再看表。], hit: 打中。}"
@@ -35,7 +35,7 @@ GAMES = "\n".join(
         "    documents:",
         *(f"      - {{title: 第{grade}, grade: {grade}}}" for grade in range(4)),
         "  rounds:",
-        *(f"    {kind}: {ROUND}" for kind in KINDS),
+        *(f"    {kind}: {ROUND}" for kind in DRAW_BY_KIND),
         "  endings: [{share: 1, name: 全中, text: 好。}, {share: 0, name: 再来, text: 再来。}]",
         "monster:",
         "  title: 打怪兽",
@@ -45,7 +45,7 @@ GAMES = "\n".join(
         "  strokes:",
         *(f"    {kind}: {STROKE}" for kind in STROKE_KINDS),
         "  attacks:",
-        *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in sorted(striking_misconceptions())),
+        *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in sorted(striking_misconception_ids())),
         "  stumble: {name: 滑倒, cry: 咦。}",
         "  graze: 擦破皮。",
         "  blocked: 挡住了。",
@@ -54,9 +54,9 @@ GAMES = "\n".join(
         "  healed: 回来一颗。",
         "  won: 赢了。",
         "  retreat: 先撤。",
-        *_choices("judging", judging.KINDS),
-        *_choices("interleaving", interleaving.KINDS),
-        *_choices("pushing", pushing.KINDS),
+        *_choices("judging", judging.COUNTS_BY_KIND),
+        *_choices("interleaving", interleaving.SHARED_DISH_COUNT_BY_KIND),
+        *_choices("pushing", pushing.COUNT_AND_MISTAKE_BY_KIND),
         f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.WEIGHT_BY_MISTAKE)}}}",
         "  right: 像。",
         "  stray: 不像。",
@@ -351,7 +351,7 @@ def course() -> Course:
 
 def parsed(files: Mapping[str, str]) -> Course:
     """The course in these files; raises its faults."""
-    course = parse(files)
+    course = parse_course(files)
     if isinstance(course, Faults):
         raise course
     return course
@@ -365,6 +365,6 @@ def changed(file: str, old: str, new: str) -> dict[str, str]:
 
 def faults(files: Mapping[str, str]) -> list[str]:
     """What `check` would say, line by line."""
-    parts = parse(files)
+    parts = parse_course(files)
     assert isinstance(parts, Faults), "these files have no faults"
     return parts.lines()

@@ -13,7 +13,7 @@ from app.engine import CONVENTIONS, TIES, batch, scored_ndcg
 from app.engine.batch.lists import read_lists
 from app.engine.batch.ranking import DOCUMENTS_PER_THREAD, ranked_gains_of
 from app.engine.conventions import Convention
-from app.engine.reconciling import conventions
+from app.engine.reconciling import all_conventions
 from app.engine.ties import indexes_by_rank
 
 GRADE = st.sampled_from([0, 1, 2, 3, 4, None])
@@ -33,7 +33,7 @@ def columns(rows: Sequence[Any]) -> tuple[list[Any], ...]:
     return tuple([*column] for column in zip(*rows, strict=True))
 
 
-@given(ROWS, K, st.sampled_from([*conventions(), *CONVENTIONS.values()]), st.booleans(), st.booleans())
+@given(ROWS, K, st.sampled_from([*all_conventions(), *CONVENTIONS.values()]), st.booleans(), st.booleans())
 @settings(max_examples=300)
 def test_ndcg_is_that_of_each_list(
     rows: list[Any], k: int | None, convention: Any, named: bool, pooled: bool
@@ -78,7 +78,7 @@ def test_lists_that_are_parted_among_processors_come_back_in_their_order(ties: s
     scores = random.integers(0, 9, (7, 60)) / 2
     names = [[f"d{place}" for place in random.permutation(60)] for _ in range(7)]
     lists = read_lists(grades, scores, Convention("parted", ties=ties), names)
-    ranked = [ranked_gains_of(part, 10) for part in lists.parted(parts)]
+    ranked = [ranked_gains_of(part, 10) for part in lists.parts(parts)]
     assert len(ranked) == parts
     assert np.array_equal(np.vstack(ranked), ranked_gains_of(lists, 10))
 

@@ -6,8 +6,17 @@ from random import Random
 
 import pytest
 
-from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Diagnosis, Question, answer, diagnose, predictions
-from app.engine.misconceptions.early_rounding import cut_off, rounded
+from app.engine import (
+    MEASURE_OF_QUANTITY,
+    MISCONCEPTIONS,
+    STEPS,
+    Diagnosis,
+    Question,
+    answer,
+    diagnose,
+    predictions,
+)
+from app.engine.misconceptions.early_rounding import rounded, truncated
 from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)
@@ -22,7 +31,7 @@ def questions_by_chance(count: int, seed: int) -> list[Question]:
 
 
 def one_by_chance(dice: Random) -> Question:
-    quantity, length = dice.choice(list(QUANTITIES)), dice.randint(3, 10)
+    quantity, length = dice.choice(list(MEASURE_OF_QUANTITY)), dice.randint(3, 10)
     grades = [dice.randint(0, 4) for _ in range(length)]
     unseen = [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]
     cutoff = dice.choice([None, dice.randint(1, length)])
@@ -91,13 +100,13 @@ def test_digits_cut_off() -> None:
     verdict = diagnosis_of(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
     assert (verdict.id, verdict.step, verdict.possibilities) == ("truncated", "舍入", ())
     assert "截" in verdict.name
-    assert verdict.predicted == 3.892
+    assert verdict.predicted_value == 3.892
 
 
 def test_digits_cut_off_come_before_the_models() -> None:
     checked = 0
     for question in SOME_QUESTIONS:
-        cut = cut_off(answer(question), 3)
+        cut = truncated(answer(question), 3)
         is_right = answer(question) - cut < 0.0005 + 1e-9  # also just in the middle: 0.8875
         if not is_right and cut != rounded(answer(question), 2):
             assert diagnosis_of(question, cut).id == "truncated"
@@ -106,7 +115,7 @@ def test_digits_cut_off_come_before_the_models() -> None:
 
 
 def test_an_exact_number_cannot_be_cut_off() -> None:
-    assert cut_off(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
+    assert truncated(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
 
 
 @each(
@@ -179,7 +188,7 @@ def test_one_model_is_named(typed: float) -> None:
     verdict = diagnosis_of(CHENGDU, typed)
     assert (verdict.id, verdict.step, verdict.possibilities) == ("natural_log", "折损", ())
     assert verdict.explanation.startswith("你用的是自然对数ln：公式里是以2为底")
-    assert verdict.predicted == pytest.approx(6.7698985)
+    assert verdict.predicted_value == pytest.approx(6.7698985)
 
 
 @each("gain", ["linear", "exponential"])
@@ -195,7 +204,7 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
     for dcg, idcg in ((exponential[0], linear[1]), (linear[0], exponential[1])):
         verdict = diagnosis_of(question, rounded(dcg / idcg, 3))
         assert verdict.id == "mixed_gains"
-        assert verdict.predicted == pytest.approx(dcg / idcg)
+        assert verdict.predicted_value == pytest.approx(dcg / idcg)
         assert verdict.explanation.startswith("你的DCG和IDCG用的不是同一种增益")
 
 

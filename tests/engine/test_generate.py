@@ -19,15 +19,15 @@ from app.engine import (
     answer,
     diagnose,
     generate,
+    generator_names,
+    mistakes_told_apart,
     ndcg,
     predictions,
-    shown,
-    skills,
-    told_apart,
+    shown_mistakes,
 )
-from app.engine.generate.lists import SIZES
+from app.engine.generate.lists import SIZE_OF_LEVEL
 from app.engine.generate.skills import SKILLS
-from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
+from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def are_apart(first: float, second: float) -> bool:
 def wrongs(question: Question, skill: str) -> dict[str, float]:
     """Mistake → its number, for those that the skill promises to tell apart."""
     wrong = predictions(question)
-    names = told_apart(skill)
+    names = mistakes_told_apart(skill)
     if SKILLS[skill].asks_any_grade:
         names = tuple(name for name in names if name in wrong)
         assert len(names) >= 2
@@ -99,13 +99,13 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
             diagnosis = diagnose(question, rounded(figure, 3))
             assert diagnosis is not None
             offered = {diagnosis.id} | set(diagnosis.possibilities)
-            assert offered & set(told_apart(skill)) == {name}, (question, name)
+            assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
 
 
 @each("skill", LISTS)
 def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> None:
     drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
-    for name in told_apart(skill):
+    for name in mistakes_told_apart(skill):
         figures = [wrongs(question, skill).get(name) for question in drawn_variants]
         showing = [pair for pair in zip(drawn_variants, figures, strict=True) if pair[1] is not None]
         verdicts = [diagnose(question, rounded(figure or 0, 3)) for question, figure in showing]
@@ -124,14 +124,14 @@ def test_rounded_weights_do_not_blur_the_mistakes(skill: str, level: int) -> Non
                 diagnosis = diagnose(question, rounded(value, 3), accepted=accepted)
                 assert diagnosis is not None, (question, name)
                 offered = {diagnosis.id} | set(diagnosis.possibilities)
-                assert offered & set(told_apart(skill)) == {name}, (question, name)
+                assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
 
 
 @EACH_KIND
 def test_early_rounding_is_not_taken_for_a_mistake(skill: str, level: int) -> None:
     for question in variants(skill, level):
         figures = wrongs(question, skill).values()
-        for early in rounded_on_the_way(question, 3):
+        for early in early_rounded_values(question, 3):
             assert all(are_apart(figure, early) for figure in figures)
 
 
@@ -159,18 +159,18 @@ def test_there_is_something_to_put_in_order(skill: str, level: int) -> None:
 
 @EACH_KIND
 def test_the_level_decides_the_size(skill: str, level: int) -> None:
-    size, generator = SIZES[level], SKILLS[skill]
-    first, last = (generator.ranks or {}).get(level, size.ranks)
+    size, generator = SIZE_OF_LEVEL[level], SKILLS[skill]
+    first, last = (generator.rank_bounds_by_level or {}).get(level, size.rank_bounds)
     for question in variants(skill, level):
         length = len(question.grades)
-        fewest, most = (generator.documents or {}).get(level, size.documents)
+        fewest, most = (generator.document_bounds_by_level or {}).get(level, size.document_bounds)
         assert fewest <= length <= max(most, question.rank or 0)
         assert question.quantity == generator.quantity
         assert question.gain == generator.gain
         assert question.rank is None or first <= question.rank <= last
         if generator.has_pool:
             assert generator.is_cut or question.k == length
-            assert size.unseen[0] <= len(documents(question)) - length <= size.unseen[1]
+            assert size.unseen_bounds[0] <= len(documents(question)) - length <= size.unseen_bounds[1]
             assert documents(question)[:length] == list(question.grades)
         if generator.is_cut:
             assert question.k is not None
@@ -190,28 +190,28 @@ def test_seeds_give_variety(skill: str, level: int) -> None:
 
 
 def test_there_are_enough_skills() -> None:
-    assert len(skills()) >= 12
-    assert {"gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg"} <= set(skills())
+    assert len(generator_names()) >= 12
+    assert {"gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg"} <= set(generator_names())
     assert LEVELS == (1, 2, 3)
 
 
-@each("skill", skills())
+@each("skill", generator_names())
 def test_a_skill_tells_four_to_eight_mistakes_apart(skill: str) -> None:
-    models = told_apart(skill)
+    models = mistakes_told_apart(skill)
     assert 4 <= len(models) <= 8
     assert len(set(models)) == len(models)
     assert set(models) <= set(MISCONCEPTIONS)
 
 
 def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
-    practised = {name for skill in skills() for name in shown(skill)}
+    practised = {name for skill in generator_names() for name in shown_mistakes(skill)}
     only_upside_down = {"upside_down_is_zero"}  # no generator is bound to draw such a list
     assert set(MISCONCEPTIONS) - practised == only_upside_down
 
 
 def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
     for skill in LISTS:
-        for name in set(shown(skill)) - set(told_apart(skill)):
+        for name in set(shown_mistakes(skill)) - set(mistakes_told_apart(skill)):
             drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
             figures = [predictions(question).get(name) for question in drawn_variants]
             verdicts = [
@@ -336,4 +336,4 @@ def test_any_whole_number_is_a_seed(seed: int) -> None:
 
 def test_an_unknown_skill_tells_nothing_apart() -> None:
     with pytest.raises(ValueError, match=r"^skill = 'juggling'"):
-        told_apart("juggling")
+        mistakes_told_apart("juggling")

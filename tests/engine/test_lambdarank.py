@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.engine import ndcg
-from app.engine.pairwise.descent import descent, stepped
+from app.engine.pairwise.descent import descent, scores_after_step
 from app.engine.pairwise.lambdarank import (
     delta_ndcg,
     gradients,
@@ -166,7 +166,7 @@ def test_descent_is_step_after_step(drawn, k, gain) -> None:  # type: ignore[no-
     for before, after in pairwise(states):
         grad = gradients(labels, before.scores, k=k, gain=gain).grad
         assert before.grad == grad
-        assert after.scores == stepped(before.scores, grad, 0.5)
+        assert after.scores == scores_after_step(before.scores, grad, 0.5)
         assert after.ndcg == ranked_ndcg(labels, after.scores, k, gain)
         assert after.ranks == ranks(after.scores)
 

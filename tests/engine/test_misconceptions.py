@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, predictions
-from app.engine import shown as shown_by
+from app.engine import MEASURE_OF_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
+from app.engine import shown_mistakes as shown_by
 from app.engine.generate.skills import TABLE_SKILLS
-from app.engine.misconceptions.misconception import right_way
+from app.engine.misconceptions.misconception import right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES
-from app.engine.questions import SHARES
+from app.engine.questions import SHARE_QUANTITIES
 from tests.tables import each
 
 OF_THE_COURSE = {
@@ -103,7 +103,7 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
     while len(questions) < count:
         length = dice.randint(3, 10)
         grades = [dice.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, None]) for _ in range(length)]
-        quantity = dice.choice(sorted(QUANTITIES))
+        quantity = dice.choice(sorted(MEASURE_OF_QUANTITY))
         cutoff = dice.choice([None, dice.randint(1, length), length + 1])
         if quantity == "auc":
             cutoff = None
@@ -195,7 +195,7 @@ IDCG_AGAIN: dict[str, Callable[[Question], float]] = {
 
 
 def numbers_again(question: Question) -> dict[str, float]:
-    if question.quantity in SHARES:
+    if question.quantity in SHARE_QUANTITIES:
         return {}  # they have a file of their own
     """What the models written above predict for a question, as far as they are written for its quantity."""
     if question.quantity == "dcg":
@@ -313,7 +313,7 @@ def test_the_table_holds_what_the_course_needs() -> None:
 
 def test_the_right_working_gives_the_answer() -> None:
     for question in SOME_QUESTIONS:
-        assert right_way(question).value(question) == pytest.approx(answer(question), rel=1e-12)
+        assert right_working_of(question).value(question) == pytest.approx(answer(question), rel=1e-12)
 
 
 def test_predictions_apply_and_differ() -> None:

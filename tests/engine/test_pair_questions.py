@@ -18,14 +18,14 @@ from app.engine import (
     answer,
     diagnose,
     generate,
+    mistakes_told_apart,
     ndcg,
     predictions,
-    shown,
-    told_apart,
+    shown_mistakes,
 )
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILLS
-from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
+from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from tests.tables import each
 
 SHORT_VIDEO = (1, 3, 2, 0)
@@ -113,7 +113,7 @@ def test_the_table_of_weights_may_be_used_and_nobody_works_with_one_decimal() ->
     assert low <= round(with_weights, 3) == 0.232 <= high
     assert low <= 0.233 <= high
     with_one_decimal = 3 * (1 - 0.6) / 4.8
-    assert rounded_on_the_way(question, 3) == [pytest.approx(with_weights), pytest.approx(3 * 0.37 / 4.76)]
+    assert early_rounded_values(question, 3) == [pytest.approx(with_weights), pytest.approx(3 * 0.37 / 4.76)]
     assert diagnose(question, round(with_one_decimal, 3), accepted=(low, high)) is None
 
 
@@ -154,7 +154,7 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
     assert len(set(questions)) >= 40
     for question in questions:
         wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in told_apart(skill))])
+        figures = sorted([answer(question), *(wrong[name] for name in mistakes_told_apart(skill))])
         assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
         assert answer(question) >= 0.05
         assert 3 <= len(question.grades) <= (4, 5, 6)[level - 1]
@@ -165,13 +165,13 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
 @each("skill", PAIR_SKILLS)
 def test_every_mistake_is_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)]
-    for name in shown(skill):
+    for name in shown_mistakes(skill):
         named = 0
         for question in questions:
             figure = predictions(question).get(name)
             verdict = None if figure is None else diagnose(question, rounded(figure, 3))
             named += verdict is not None and verdict.id == name
-        share = 0.75 if name in told_apart(skill) else 0.4
+        share = 0.75 if name in mistakes_told_apart(skill) else 0.4
         assert named >= share * len(questions), (name, named)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.engine import CONVENTIONS, Convention, identify, probes, reconcile, telling_list
 from app.engine.probing import PROBES
-from app.engine.reconciling import ScoredList, axes_of, conventions, figures_of, read_figure, rounds_to
+from app.engine.reconciling import ScoredList, all_conventions, axes_of, figures_of, read_figure, rounds_to
 
 QUERY = st.integers(1, 6).flatmap(
     lambda n: st.fixed_dictionaries(
@@ -31,7 +31,7 @@ def test_every_value_of_the_product_is_that_of_the_one_list_engine(query: dict[s
         assert value == pytest.approx(scored.printed_by(convention), abs=1e-12)
 
 
-@given(QUERY, st.sampled_from(conventions()), st.integers(2, 6))
+@given(QUERY, st.sampled_from(all_conventions()), st.integers(2, 6))
 @settings(max_examples=60)
 def test_the_convention_that_printed_it_is_named_and_nothing_else(
     query: dict[str, Any], convention: Any, decimals: int
@@ -45,7 +45,7 @@ def test_the_convention_that_printed_it_is_named_and_nothing_else(
 
 
 def test_there_are_560_and_each_is_another() -> None:
-    product = conventions()
+    product = all_conventions()
     assert len(product) == len({convention.name for convention in product}) == 560
     assert {axes_of(preset) for preset in CONVENTIONS.values()} <= {axes_of(member) for member in product}
 
@@ -94,10 +94,10 @@ def test_decimals_are_a_whole_number(decimals: Any) -> None:
 def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
     printed: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     columns = [dict(figures_of(probe)) for probe in PROBES]
-    for convention in conventions():
+    for convention in all_conventions():
         figures = tuple(f"{column[convention]:.3f}" for column in columns)
         printed.setdefault(figures, set()).add(axes_of(convention))
-    assert len(printed) == len(conventions())
+    assert len(printed) == len(all_conventions())
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -113,7 +113,7 @@ def test_a_library_is_known_by_its_three_figures(name: str) -> None:
 
 def test_a_convention_that_no_library_has_is_named_by_its_axes() -> None:
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    unnamed = next(convention for convention in conventions() if axes_of(convention) not in preset_axes)
+    unnamed = next(convention for convention in all_conventions() if axes_of(convention) not in preset_axes)
     figures = []
     for probe in PROBES:
         figure = probe.printed_by(unnamed)
@@ -147,7 +147,7 @@ def test_a_large_figure_has_fewer_dependable_decimals() -> None:
     assert read_figure("1E-3") == (0.001, 3)
 
 
-@given(st.lists(st.sampled_from(conventions()), min_size=2, max_size=6, unique=True), st.integers(3, 6))
+@given(st.lists(st.sampled_from(all_conventions()), min_size=2, max_size=6, unique=True), st.integers(3, 6))
 @settings(max_examples=40)
 def test_a_list_that_tells_conventions_apart_is_found_unless_only_an_empty_query_does(
     remaining: list[Convention], decimals: int
@@ -162,7 +162,7 @@ def test_a_list_that_tells_conventions_apart_is_found_unless_only_an_empty_query
 
 def test_what_only_an_empty_query_tells_apart_is_told_by_one() -> None:
     remaining = [
-        member for member in conventions() if axes_of(member)[:5] == axes_of(CONVENTIONS["lightgbm"])[:5]
+        member for member in all_conventions() if axes_of(member)[:5] == axes_of(CONVENTIONS["lightgbm"])[:5]
     ]
     assert len(remaining) == 2
     probe = telling_list(remaining)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from app.engine import Question, answer, diagnose, differing_row, predictions
-from app.engine.questions import SHARES
+from app.engine.questions import SHARE_QUANTITIES
 from tests.tables import each
 
 QUESTIONS = 2500
@@ -27,7 +27,7 @@ def some_shares() -> list[Question]:
         unseen = [dice.randint(0, 3) for _ in range(dice.randint(0, 3))]
         pool = dice.choice([None, [*grades, *unseen]])
         cutoff = dice.choice([None, dice.randint(1, length), length + 2])
-        quantity = dice.choice(sorted(SHARES))
+        quantity = dice.choice(sorted(SHARE_QUANTITIES))
         if quantity == "auc":
             grades[:2], cutoff, pool = [0, 2], None, None
         questions.append(Question(quantity, grades, cutoff, pool=pool))
@@ -194,7 +194,7 @@ def over(part: Fraction | int, whole: int) -> Fraction | None:
 
 
 def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
-    compared = dict.fromkeys(SHARES, 0)
+    compared = dict.fromkeys(SHARE_QUANTITIES, 0)
     for question in some_shares():
         expected = dict(by_hand(question))
         truth = expected.pop(question.quantity)

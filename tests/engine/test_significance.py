@@ -22,12 +22,12 @@ from app.engine import (
     diagnose,
     differing_row,
     generate,
+    mistakes_told_apart,
     predictions,
-    shown,
-    told_apart,
+    shown_mistakes,
 )
 from app.engine.generate.coin_skills import COIN_SKILLS
-from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
+from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance import (
     at_least_one,
@@ -267,7 +267,7 @@ BY_HAND = {SignTest: sign_test_by_hand, RandomisationTest: randomisation_test_by
 
 @each("kind", BY_HAND)
 def test_the_models_written_again_give_the_same_numbers(kind: type[CoinTest]) -> None:
-    compared = dict.fromkeys(shown(f"{kind.quantity.removesuffix('_test')}-test"), 0)
+    compared = dict.fromkeys(shown_mistakes(f"{kind.quantity.removesuffix('_test')}-test"), 0)
     for differences in SOME:
         question = kind(differences)
         by_hand = BY_HAND[kind](differences)
@@ -337,7 +337,7 @@ def test_a_model_does_not_apply_where_it_changes_nothing(name: str, question: Co
 def test_there_are_no_rows_to_differ_and_nothing_to_round() -> None:
     question = SignTest([0.1, 0.2, -0.1])
     assert differing_row(question, "one_tail") is None
-    assert set(rounded_on_the_way(question, 3)) <= {answer(question)}
+    assert set(early_rounded_values(question, 3)) <= {answer(question)}
 
 
 # --- the variants ------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def are_apart(lower: float, upper: float) -> bool:
 def test_the_mistakes_and_the_truth_are_apart(skill: str, level: int) -> None:
     for question in variants(skill, level):
         wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in told_apart(skill))])
+        figures = sorted([answer(question), *(wrong[name] for name in mistakes_told_apart(skill))])
         assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
 
 
@@ -403,7 +403,7 @@ def test_seeds_give_variety(skill: str, level: int) -> None:
 @each("skill", COIN_SKILLS)
 def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)[:20]]
-    for name in shown(skill):
+    for name in shown_mistakes(skill):
         named = 0
         for question in questions:
             figure = predictions(question).get(name)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from app.engine import LEVELS, ConventionQuestion, which_convention
-from app.engine.generate.which_convention import LEAST_GAP, LEVELS_OF_CONVENTIONS
+from app.engine.generate.which_convention import CONVENTION_LEVEL_BY_NUMBER, LEAST_PRINTED_GAP
 from tests.tables import each
 
 SEEDS = range(60)
@@ -48,16 +48,16 @@ def test_the_four_figures_are_apart(level: int) -> None:
         question = which_convention(level, seed)
         figures = sorted(map(question.printed_by, question.libraries))
         assert len(set(question.libraries)) == 4
-        assert all(upper - lower >= LEAST_GAP for lower, upper in pairwise(figures)), question
+        assert all(upper - lower >= LEAST_PRINTED_GAP for lower, upper in pairwise(figures)), question
 
 
 @each("level", LEVELS)
 def test_a_list_is_as_its_level_says(level: int) -> None:
-    rules = LEVELS_OF_CONVENTIONS[level]
+    rules = CONVENTION_LEVEL_BY_NUMBER[level]
     for seed in SEEDS:
         question = which_convention(level, seed)
-        assert rules.documents[0] <= len(question.grades) <= rules.documents[1]
-        assert rules.unseen[0] <= len(question.unseen_grades) <= rules.unseen[1]
+        assert rules.document_bounds[0] <= len(question.grades) <= rules.document_bounds[1]
+        assert rules.unseen_bounds[0] <= len(question.unseen_grades) <= rules.unseen_bounds[1]
         assert question.pool[: len(question.grades)] == question.grades
         assert list(question.scores) == sorted(question.scores, reverse=True)
         assert (question.k < len(question.grades)) is rules.is_cut
@@ -69,7 +69,7 @@ def test_a_list_is_as_its_level_says(level: int) -> None:
 @each("level", LEVELS)
 def test_every_library_is_the_answer_now_and_then(level: int) -> None:
     answers = Counter(which_convention(level, seed).answer for seed in range(200))
-    assert set(answers) == set(LEVELS_OF_CONVENTIONS[level].libraries)
+    assert set(answers) == set(CONVENTION_LEVEL_BY_NUMBER[level].libraries)
     assert max(answers.values()) < 2 * 200 / len(answers)
 
 

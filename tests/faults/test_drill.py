@@ -36,7 +36,7 @@ def write_term(data: Path) -> Path:
     """A term of two classmates and their teachers, through the verbs that they use."""
     url = f"sqlite:///{data / 'tangxu.db'}"
     migrate(url, data)
-    course = courses.load(root() / "content")
+    course = courses.load_course(root() / "content")
     assert isinstance(course, Course)
     pictures = folder_in(data)
 

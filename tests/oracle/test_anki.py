@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.cards.card_files import package
+from app.course.cards.card_files import anki_package
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnRow
 from app.web.cards.written_decks import anki_notes
@@ -49,7 +49,7 @@ def imports(python: str, course: Course, tmp_path_factory: pytest.TempPathFactor
     """What Anki says after importing a deck, the same once more, and then one with other words."""
     folder = tmp_path_factory.mktemp("anki")
     for name, front, moment in (("one", "旧的问法？", NOW), ("two", "新的问法？", NOW + timedelta(days=1))):
-        body = package(anki_notes(course, deck(course, front)), moment.timestamp())
+        body = anki_package(anki_notes(course, deck(course, front)), moment.timestamp())
         (folder / f"{name}.apkg").write_bytes(body)
     packages = [str(folder / f"{name}.apkg") for name in ("one", "one", "two")]
     script = [python, str(Path(__file__).with_name("anki_import.py")), str(folder / "collection.anki2")]

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.course.items.kinds import Rubric
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
@@ -43,8 +43,8 @@ class Figures:
             raise Unreadable("写一个数。")
         tries = 4 if "dcg" in item else seed
         if int(raw[0]) == tries:
-            return right(raw[0], "对。")
-        return wrong(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
+            return right_mark(raw[0], "对。")
+        return wrong_mark(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
 
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from app.course import Course
-from app.course.content.refs import item_of
+from app.course.content.refs import item_ref_of
 from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
@@ -89,13 +89,13 @@ def past_by_item(of_questions: FoldedPast) -> FoldedPast:
     """What is known of each question, put together by item."""
     past = FoldedPast()
     for question, answers in of_questions.recent.items():
-        past.recent[item_of(question)] = sorted([*past.recent.get(item_of(question), []), *answers])
+        past.recent[item_ref_of(question)] = sorted([*past.recent.get(item_ref_of(question), []), *answers])
     for question, since in of_questions.since.items():
-        past.since[item_of(question)] = min(since, past.since.get(item_of(question), since))
+        past.since[item_ref_of(question)] = min(since, past.since.get(item_ref_of(question), since))
     for question, count in of_questions.clean.items():
-        past.clean[item_of(question)] += count
+        past.clean[item_ref_of(question)] += count
     for question, count in of_questions.later.items():
-        past.later[item_of(question)] += count
+        past.later[item_ref_of(question)] += count
     return past
 
 

@@ -21,11 +21,11 @@ MOST_FITTING_SEEDS = 12
 """So many that fit are looked at; then what is as long counts more than what was not asked before."""
 ORDER_SALT = 100_000
 """Far above all seeds that are tried: the order of a version has nothing to do with its numbers."""
-SAMPLE_SIZE = 60
+SAMPLED_SEED_COUNT = 60
 """So many variants say which workload is the usual one of a drill."""
 
 
-Figure = tuple[str, float]
+AskedFigure = tuple[str, float]
 """What is asked, and the number that answers it."""
 
 
@@ -54,73 +54,85 @@ class SeedSource(NamedTuple):
     """What the seeds of one attempt come from: those of a `QuestionSet`."""
 
     seed: int
-    enrolment: int
+    enrolment_id: int
     attempt_number: int
-    key: bytes
+    hmac_key: bytes
 
     def seed_of(self, question: AssignedQuestion, salt: int) -> int:
-        owner = (self.enrolment, self.attempt_number)
-        return question_seed(self.seed, *owner, question.number, question.same, self.key, salt)
+        owner_ids = (self.enrolment_id, self.attempt_number)
+        return question_seed(self.seed, *owner_ids, question.number, question.same, self.hmac_key, salt)
 
 
 @lru_cache(maxsize=1024)
 def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> tuple[int, ...]:
     """The workload of most of these variants. A class begins together, and each asks for the same."""
-    workloads = Counter(engine.workload(engine.generate(generator, level, seed)) for seed in sample_seeds)
-    [(workload, _)] = workloads.most_common(1)
+    workload_counts = Counter(
+        engine.workload(engine.generate(generator, level, seed)) for seed in sample_seeds
+    )
+    [(workload, _)] = workload_counts.most_common(1)
     return workload
 
 
 def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
     """The seed of each drilled question, by its number. Those that all students share are drawn first, so
     that they are the same for everybody."""
-    drills = []
+    drilled_questions = []
     for question in question_set.questions:
-        drill = drill_of(question_set, question)
+        drill = drilled_question_of(question_set, question)
         if drill is not None:
-            drills.append(drill)
-    drills.sort(key=lambda drill: not drill.question.same)
-    owner = (question_set.enrolment, question_set.attempt_number)
-    return dict(seeds_of_drills(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
+            drilled_questions.append(drill)
+    drilled_questions.sort(key=lambda drill: not drill.question.same)
+    owner_ids = (question_set.enrolment_id, question_set.attempt_number)
+    return dict(
+        seeds_of_drills(
+            SeedSource(question_set.seed, *owner_ids, question_set.hmac_key), tuple(drilled_questions)
+        )
+    )
 
 
 @lru_cache(maxsize=512)
-def seeds_of_drills(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
+def seeds_of_drills(
+    seed_source: SeedSource, drilled_questions: Sequence[DrilledQuestion]
+) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
-    seeds: dict[int, int] = {}
-    figures_asked: set[Figure] = set()
-    for drill in drills:
-        seed = drawn_seed(source, drill, figures_asked)
+    seed_by_number: dict[int, int] = {}
+    figures_asked: set[AskedFigure] = set()
+    for drill in drilled_questions:
+        seed = drawn_seed(seed_source, drill, figures_asked)
         figures_asked.add(figure_of(drill.variant(seed)))
-        seeds[drill.question.number] = seed
-    return seeds
+        seed_by_number[drill.question.number] = seed
+    return seed_by_number
 
 
-def drawn_seed(source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[Figure]) -> int:
+def drawn_seed(
+    seed_source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[AskedFigure]
+) -> int:
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
     fitting_seeds = []
-    for seed, variant in fitting_variants(source, drill):
-        if figure_of(variant) not in figures_asked:
+    for seed, engine_question in fitting_variants(seed_source, drill):
+        if figure_of(engine_question) not in figures_asked:
             return seed
         fitting_seeds.append(seed)
         if len(fitting_seeds) == MOST_FITTING_SEEDS:
             break
     if fitting_seeds:
         return fitting_seeds[0]
-    return source.seed_of(drill.question, 0)
+    return seed_source.seed_of(drill.question, 0)
 
 
-def fitting_variants(source: SeedSource, drill: DrilledQuestion) -> Iterator[tuple[int, engine.AnyQuestion]]:
+def fitting_variants(
+    seed_source: SeedSource, drill: DrilledQuestion
+) -> Iterator[tuple[int, engine.AnyQuestion]]:
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
     shared_question = drill.question._replace(same=True, number=0)
-    sample_seeds = [source.seed_of(shared_question, salt) for salt in range(SAMPLE_SIZE)]
+    sample_seeds = [seed_source.seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
     workload = usual_workload(drill.generator, drill.level, tuple(sample_seeds))
     for salt in range(MOST_TRIES):
-        seed = source.seed_of(drill.question, salt)
-        variant = drill.variant(seed)
-        if engine.workload(variant) == workload:
-            yield seed, variant
+        seed = seed_source.seed_of(drill.question, salt)
+        engine_question = drill.variant(seed)
+        if engine.workload(engine_question) == workload:
+            yield seed, engine_question
 
 
 def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
@@ -135,12 +147,12 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
     return sorted(question_set.questions, key=order_seed)
 
 
-def figure_of(question: engine.AnyQuestion) -> Figure:
+def figure_of(question: engine.AnyQuestion) -> AskedFigure:
     """What is asked and the number that answers it, as people write it."""
     return question.quantity, round(engine.answer(question), 3)
 
 
-def drill_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQuestion | None:
+def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQuestion | None:
     """A question as a drill; None for a fixed item, one to choose from, and one that is no longer there."""
     course: object = question_set.courses.get(prefix_of(question.ref))
     if not isinstance(course, DrillCourse):

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from app.course.content.refs import item_of, prefix_of
-from app.course.exercises.exercises import LAST_SEED, practice_id
+from app.course.content.refs import item_ref_of, prefix_of
+from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark
 from app.engine.generate.stream import number_from_key
@@ -65,25 +65,25 @@ class MarkingCourse(Protocol):
 
 
 class AssignedQuestion(NamedTuple):
-    """A question of an assignment. `number` counts from 1, `part` is the part that asks it."""
+    """A question of an assignment. `number` counts from 1, `part_id` is that of the part that asks it."""
 
     number: int
     ref: str
-    part: int
+    part_id: int
     points: float
     same: bool
 
     @property
     def item(self) -> str:
         """The item without the number: `content:dcg-at-3`."""
-        return item_of(self.ref)
+        return item_ref_of(self.ref)
 
 
-def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
+def questions_of_parts(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order; of a bank all that can be drawn."""
     numbered_questions: list[AssignedQuestion] = []
     for part in parts:
-        for item_ref in items_of(part):
+        for item_ref in item_refs_of(part):
             question_number = len(numbered_questions) + 1
             question = AssignedQuestion(
                 question_number, f"{item_ref}#{question_number}", part.id, part.points, part.same
@@ -92,30 +92,30 @@ def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     return tuple(numbered_questions)
 
 
-def items_of(part: QuestionPart) -> list[str]:
+def item_refs_of(part: QuestionPart) -> list[str]:
     """The items that a part asks, as records name them; none for what is done outside of it."""
     if part.kind == "item":
         return [part.ref]
     if part.kind == "practice":
-        prefix, _, exercise = part.ref.partition(":")
-        return [f"{prefix}:{practice_id(exercise, part.level)}"] * part.count
+        prefix, _, exercise_id = part.ref.partition(":")
+        return [f"{prefix}:{practice_item_id(exercise_id, part.level)}"] * part.count
     return []
 
 
-def parts_by_bank(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
+def parts_by_bank_number(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
     """The parts of each bank, by its number."""
-    bank_parts: dict[int, list[QuestionPart]] = {}
+    parts_by_number: dict[int, list[QuestionPart]] = {}
     for part in parts:
         if part.bank:
-            bank_parts.setdefault(part.bank, []).append(part)
-    return bank_parts
+            parts_by_number.setdefault(part.bank, []).append(part)
+    return parts_by_number
 
 
-def question_key(secret: str, assignment_id: int) -> bytes:
+def hmac_key_of(secret: str, assignment_id: int) -> bytes:
     """What the seeds of one assignment come from. `secret`: that of the site, in hexadecimal; empty for an
     assignment from the time before there was one.
 
-    >>> question_key("", 7), question_key("5e", 7) == question_key("5e", 7) != question_key("5e", 8)
+    >>> hmac_key_of("", 7), hmac_key_of("5e", 7) == hmac_key_of("5e", 7) != hmac_key_of("5e", 8)
     (b'', True)
     """
     if not secret:
@@ -125,32 +125,32 @@ def question_key(secret: str, assignment_id: int) -> bytes:
 
 def question_seed(
     seed: int,
-    enrolment: int,
+    enrolment_id: int,
     attempt_number: int,
     question_number: int,
-    same: bool = False,
-    key: bytes = b"",
+    is_same_for_all: bool = False,
+    hmac_key: bytes = b"",
     salt: int = 0,
 ) -> int:
     """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
-    `seed` is that of the assignment. With `same` everybody gets one variant, in every attempt. Without the
-    `key` nobody can say which seed it is; an assignment from before has none, and keeps its numbers. With
-    another `salt` it is another seed: the next one to be tried.
+    `seed` is that of the assignment. With `is_same_for_all` everybody gets one variant, in every attempt.
+    Without the `hmac_key` nobody can say which seed it is; an assignment from before has none, and keeps
+    its numbers. With another `salt` it is another seed: the next one to be tried.
 
     >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
     True
-    >>> question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 2, 2, same=True)
+    >>> question_seed(7, 31, 1, 2, is_same_for_all=True) == question_seed(7, 32, 2, 2, is_same_for_all=True)
     True
-    >>> question_seed(7, 31, 1, 2, key=b"secret") > LAST_SEED >= question_seed(7, 31, 1, 2)
+    >>> question_seed(7, 31, 1, 2, hmac_key=b"secret") > LAST_SEED >= question_seed(7, 31, 1, 2)
     True
     """
-    owner = "all" if same else f"{enrolment}.{attempt_number}"
-    seed_text = f"paper {seed} {owner} {question_number}"
+    owner_text = "all" if is_same_for_all else f"{enrolment_id}.{attempt_number}"
+    seed_text = f"paper {seed} {owner_text} {question_number}"
     if salt:
         seed_text += f" {salt}"
-    if key:
-        digest = hmac.digest(key, seed_text.encode(), "sha256")
+    if hmac_key:
+        digest = hmac.digest(hmac_key, seed_text.encode(), "sha256")
         return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
     return number_from_key(seed_text) % LAST_SEED + 1
 
@@ -167,16 +167,20 @@ class QuestionSet:
     courses: Mapping[str, MarkingCourse]
     parts: Sequence[QuestionPart]
     seed: int
-    enrolment: int = 0
+    enrolment_id: int = 0
     attempt_number: int = 1
-    key: bytes = b""
+    hmac_key: bytes = b""
     drawn_seeds: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
         """What this attempt asks, in order."""
         left_out_part_ids = self._left_out_part_ids
-        return tuple(question for question in questions(self.parts) if question.part not in left_out_part_ids)
+        return tuple(
+            question
+            for question in questions_of_parts(self.parts)
+            if question.part_id not in left_out_part_ids
+        )
 
     def asks(self, part_id: int) -> bool:
         """Whether a part is in this attempt: of a bank some are not."""
@@ -185,16 +189,20 @@ class QuestionSet:
     @cached_property
     def _left_out_part_ids(self) -> frozenset[int]:
         """The parts of banks that this attempt does not ask, by id."""
-        members_by_bank = parts_by_bank(self.parts)
-        if not members_by_bank:
+        parts_of_banks = parts_by_bank_number(self.parts)
+        if not parts_of_banks:
             return frozenset()
-        draw_keys: dict[int, int] = {}
-        for question in questions(self.parts):
-            draw_keys[question.part] = self.formula_seed(question._replace(same=False), BANK_SALT)
+        draw_key_by_part_id: dict[int, int] = {}
+        for question in questions_of_parts(self.parts):
+            draw_key_by_part_id[question.part_id] = self.formula_seed(
+                question._replace(same=False), BANK_SALT
+            )
         left_out_ids: set[int] = set()
-        for members in members_by_bank.values():
-            drawn_order = sorted((part.id for part in members), key=draw_keys.__getitem__)
-            left_out_ids.update(drawn_order[members[0].count :])
+        for bank_parts in parts_of_banks.values():
+            part_ids_in_drawn_order = sorted(
+                (part.id for part in bank_parts), key=draw_key_by_part_id.__getitem__
+            )
+            left_out_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
         return frozenset(left_out_ids)
 
     def seed_of(self, question: AssignedQuestion) -> int:
@@ -206,11 +214,11 @@ class QuestionSet:
 
     def formula_seed(self, question: AssignedQuestion, salt: int = 0) -> int:
         """The seed that a question has by itself, or the one of its `salt`, to choose from."""
-        owner = (self.enrolment, self.attempt_number)
-        return question_seed(self.seed, *owner, question.number, question.same, self.key, salt)
+        owner_ids = (self.enrolment_id, self.attempt_number)
+        return question_seed(self.seed, *owner_ids, question.number, question.same, self.hmac_key, salt)
 
     @cached_property
-    def seeds(self) -> Mapping[str, int]:
+    def seed_by_ref(self) -> Mapping[str, int]:
         """The seed of each question by its name."""
         return {question.ref: self.seed_of(question) for question in self.questions}
 
@@ -227,14 +235,14 @@ class QuestionSet:
         What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
         marks could not be reached. Words that a teacher marks wait for that.
         """
-        mark = self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, raw_before)
+        mark = self._course(item_ref).mark(item_ref, self.seed_by_ref[item_ref], raw, tries, raw_before)
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)
         return mark
 
     def version(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""
-        return self._course(item_ref).version(item_ref, self.seeds[item_ref])
+        return self._course(item_ref).version(item_ref, self.seed_by_ref[item_ref])
 
     def one_shot(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""
@@ -252,36 +260,41 @@ class Tally(NamedTuple):
     """What an attempt is worth: `points` of `total`, and the points of each part by its id."""
 
     points: float
-    total: float
-    parts: Mapping[int, float]
+    full_points: float
+    points_by_part: Mapping[int, float]
 
 
-def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Mapping[int, float]) -> Tally:
-    """Add up an attempt. `scores` 0..1 by question, `shares` 0..1 by id of a part that is done outside."""
-    points_by_part = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
-    asked_questions = questions(parts)
+def tally(
+    parts: Sequence[QuestionPart], score_by_ref: Mapping[str, float], share_by_part: Mapping[int, float]
+) -> Tally:
+    """Add up an attempt. `score_by_ref`: 0..1 by question. `share_by_part`: 0..1 by the id of a part that is
+    done outside."""
+    points_by_part = {part.id: part.points * share_by_part.get(part.id, 0.0) for part in parts}
+    asked_questions = questions_of_parts(parts)
     for question in asked_questions:
-        points_by_part[question.part] = 0.0
+        points_by_part[question.part_id] = 0.0
     for question in asked_questions:
-        points_by_part[question.part] += question.points * scores.get(question.ref, 0.0)
-    rounded_points = {part_id: round(part_points, 4) for part_id, part_points in points_by_part.items()}
-    return Tally(round(sum(points_by_part.values()), 4), total_of(parts), rounded_points)
+        points_by_part[question.part_id] += question.points * score_by_ref.get(question.ref, 0.0)
+    rounded_points_by_part = {
+        part_id: round(part_points, 4) for part_id, part_points in points_by_part.items()
+    }
+    return Tally(round(sum(points_by_part.values()), 4), full_points_of(parts), rounded_points_by_part)
 
 
 def question_count(parts: Sequence[QuestionPart]) -> int:
     """How many questions each student gets."""
-    counted_questions = sum(len(items_of(part)) for part in parts if not part.bank)
-    for members in parts_by_bank(parts).values():
-        counted_questions += min(members[0].count, len(members))
-    return counted_questions
+    counted_question_count = sum(len(item_refs_of(part)) for part in parts if not part.bank)
+    for bank_parts in parts_by_bank_number(parts).values():
+        counted_question_count += min(bank_parts[0].count, len(bank_parts))
+    return counted_question_count
 
 
-def total_of(parts: Sequence[QuestionPart]) -> float:
+def full_points_of(parts: Sequence[QuestionPart]) -> float:
     """Full marks; all questions of a bank are worth the same."""
-    total = 0.0
+    full_points = 0.0
     for part in parts:
         if not part.bank:
-            total += part.points * (len(items_of(part)) or 1)
-    for members in parts_by_bank(parts).values():
-        total += members[0].points * min(members[0].count, len(members))
-    return round(total, 4)
+            full_points += part.points * (len(item_refs_of(part)) or 1)
+    for bank_parts in parts_by_bank_number(parts).values():
+        full_points += bank_parts[0].points * min(bank_parts[0].count, len(bank_parts))
+    return round(full_points, 4)

@@ -8,7 +8,7 @@ from app.course.content.course import Course
 from app.course.content.model import Section, Stage
 from app.course.learning.steps import AnyStep, Ask, CardsStep, Recap, Say
 
-SEALED_WORDS = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
+SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +20,25 @@ class Opening:
     for an assignment asks them whose results are not out.
     """
 
-    whole: bool = False
-    sections: frozenset[str] = frozenset()
-    items: frozenset[str] = frozenset()
-    cards: bool = False
-    sealed: frozenset[str] = frozenset()
+    is_whole: bool = False
+    section_ids: frozenset[str] = frozenset()
+    item_ids: frozenset[str] = frozenset()
+    opens_cards: bool = False
+    sealed_item_ids: frozenset[str] = frozenset()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.whole or self.sections or self.items or self.cards)
+        return not (self.is_whole or self.section_ids or self.item_ids or self.opens_cards)
 
     @property
     def mark(self) -> str:
         """What tells the pages of one opening from those of another."""
-        names = (sorted(self.sections), sorted(self.items), sorted(self.sealed))
-        description = f"{self.whole} {self.cards} {names}"
+        sorted_ids = (sorted(self.section_ids), sorted(self.item_ids), sorted(self.sealed_item_ids))
+        description = f"{self.is_whole} {self.opens_cards} {sorted_ids}"
         return hashlib.sha256(description.encode()).hexdigest()[:16]
 
 
-WHOLE_CONTENT = Opening(whole=True)
+WHOLE_CONTENT = Opening(is_whole=True)
 
 
 def course_as_opened(course: Course, opening: Opening) -> Course:
@@ -46,11 +46,11 @@ def course_as_opened(course: Course, opening: Opening) -> Course:
     the steps of a section keep their numbers."""
     if opening == WHOLE_CONTENT:
         return course
-    open_item_ids = open_items_of(course, opening)
+    open_item_ids = open_item_ids_of(course, opening)
     [stage] = course.stages
     sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, opening)]
     card_ids = tuple(card_ids_in(sections))
-    if opening.whole:
+    if opening.is_whole:
         card_ids = stage.cards
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
@@ -67,34 +67,38 @@ def open_sections_of(stage: Stage, opening: Opening) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
-        if opening.whole or section.id in opening.sections or (opening.cards and has_cards):
+        if opening.is_whole or section.id in opening.section_ids or (opening.opens_cards and has_cards):
             yield section
 
 
-def open_items_of(course: Course, opening: Opening) -> Collection[str]:
+def open_item_ids_of(course: Course, opening: Opening) -> Collection[str]:
     """The items that may be asked, each with its twin."""
-    wanted_ids = set(opening.items)
+    wanted_item_ids = set(opening.item_ids)
     for section in course.stages[0].sections:
-        if section.id in opening.sections:
-            wanted_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
-    if opening.whole:
-        wanted_ids.update(course.items)
+        if section.id in opening.section_ids:
+            wanted_item_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
+    if opening.is_whole:
+        wanted_item_ids.update(course.items)
     open_item_ids = set()
     for item_id in course.items:
         original_id = course.item_of_twin.get(item_id, item_id)
-        if original_id not in opening.sealed and not wanted_ids.isdisjoint((item_id, original_id)):
+        if original_id not in opening.sealed_item_ids and not wanted_item_ids.isdisjoint(
+            (item_id, original_id)
+        ):
             open_item_ids.add(item_id)
     return open_item_ids
 
 
 def with_open_items(section: Section, open_item_ids: Collection[str]) -> Section:
     """A section that asks only what is open."""
-    return section.model_copy(update={"steps": [open_step(step, open_item_ids) for step in section.steps]})
+    return section.model_copy(
+        update={"steps": [step_as_opened(step, open_item_ids) for step in section.steps]}
+    )
 
 
-def open_step(step: AnyStep, open_item_ids: Collection[str]) -> AnyStep:
+def step_as_opened(step: AnyStep, open_item_ids: Collection[str]) -> AnyStep:
     if isinstance(step, Ask) and step.item not in open_item_ids:
-        return Say(id=step.id, kind="say", text=SEALED_WORDS)
+        return Say(id=step.id, kind="say", text=SEALED_ITEM_SENTENCE)
     if isinstance(step, Recap) and step.item and step.item not in open_item_ids:
         return step.model_copy(update={"item": None})
     return step

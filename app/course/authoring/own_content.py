@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from app.course.authoring import shorthand
 from app.course.content import cross_references
-from app.course.content.checker import parse
+from app.course.content.checker import parse_course
 from app.course.content.course import Course
 from app.course.content.refs import own_prefix
 from app.course.items.kinds import Item
@@ -28,7 +28,7 @@ from app.course.text.yaml12 import UNREADABLE, YamlDocument
 
 OWN_STAGE = "own"
 """The one stage of own content: `own-42:own` names its lesson."""
-EMPTY_CONTENT = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
+EMPTY_CONTENT_FAULT = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
 ITEM_WORDS = (
     "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、blanks（填空）、"
     "checkpoints（简答）、rubric（老师批的简答）"
@@ -38,12 +38,12 @@ STEP_WORDS = (
     "recap（回顾）、play（能动的糖）"
 )
 MOST_TOYS = 8
-TOO_MANY_TOYS = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
-EXAMPLE_NAME_TAKEN = "课程里已经有叫“{}”的例题了，换个名字"
+TOO_MANY_TOYS_FAULT = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
+EXAMPLE_NAME_TAKEN_FAULT = "课程里已经有叫“{}”的例题了，换个名字"
 SKILL_MISSING = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
 CHINESE = "[\u4e00-\u9fff]"
 """What pydantic says by itself is English."""
-SKILL_NAME_TAKEN = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
+SKILL_NAME_TAKEN_FAULT = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
 
 class OwnFile(ContentPart):
@@ -66,17 +66,17 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     try:
         document = untrusted.read(text)
     except Faults as error:
-        return Faults(_slip_behind(text, fault) for fault in error.faults)
+        return Faults(_fault_of_slip_behind(text, fault) for fault in error.faults)
     course = _course_in(document, own_id, main_course)
     if isinstance(course, Faults):
-        return Faults(_in_words(document, fault, main_course) for fault in course.faults)
+        return Faults(_fault_in_words(document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, text, main_course)
 
 
 def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
     """The content of a text that is YAML; or its faults, in the words of who checks courses."""
     try:
-        return parse(course_files(document, main_course), own_prefix(own_id), main_course)
+        return parse_course(course_files(document, main_course), own_prefix(own_id), main_course)
     except Faults as error:
         return error
     except RecursionError:
@@ -94,44 +94,50 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
     own_file = _own_file_of(document)
     _check_new_names(document, own_file, main_course)
-    sections = shorthand.sections(document)
+    sections = shorthand.sections_in_full(document)
     _check_number_of_toys(document)
     if not (own_file.items or own_file.cards or own_file.examples or own_file.sections):
-        raise Faults([Fault("", 0, "", EMPTY_CONTENT)])
+        raise Faults([Fault("", 0, "", EMPTY_CONTENT_FAULT)])
     title = own_file.title
-    stage = {"id": OWN_STAGE, "title": title, "summary": title, "folder": OWN_STAGE}
-    lesson = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
-    files = {
-        "course.yaml": document.part("", (), {"title": title, "stages": [stage]}),
-        f"{OWN_STAGE}/lesson.yaml": document.part("", (), lesson),
+    stage_entry = {"id": OWN_STAGE, "title": title, "summary": title, "folder": OWN_STAGE}
+    lesson_data = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
+    files_by_path = {
+        "course.yaml": document.part("", (), {"title": title, "stages": [stage_entry]}),
+        f"{OWN_STAGE}/lesson.yaml": document.part("", (), lesson_data),
     }
     if own_file.skills:
-        files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
-    contents = {"items": shorthand.items(document, own_file.skill), "examples": shorthand.examples(document)}
+        files_by_path["skills.yaml"] = document.part("", ("skills",), shorthand.skills_by_id(document))
+    pieces_by_field = {
+        "items": shorthand.complete_items(document, own_file.skill),
+        "examples": shorthand.complete_examples(document),
+    }
     if own_file.cards:
-        contents["cards"] = shorthand.cards(document, own_file.skill)
-    for field_name, content in contents.items():
-        files[f"{OWN_STAGE}/{field_name}.yaml"] = document.part("", (field_name,), content)
-    return files
+        pieces_by_field["cards"] = shorthand.complete_cards(document, own_file.skill)
+    for field_name, pieces in pieces_by_field.items():
+        files_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = document.part("", (field_name,), pieces)
+    return files_by_path
 
 
 def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
     """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
-    used_names = own_file.examples.keys() & main_course.examples.keys()
-    if used_names:
+    taken_example_names = own_file.examples.keys() & main_course.examples.keys()
+    if taken_example_names:
         raise Faults(
-            document.fault(("examples", name), EXAMPLE_NAME_TAKEN.format(name)) for name in used_names
+            document.fault(("examples", name), EXAMPLE_NAME_TAKEN_FAULT.format(name))
+            for name in taken_example_names
         )
-    used_skills = own_file.skills.keys() & main_course.skills.keys()
-    if used_skills:
-        raise Faults(document.fault(("skills", name), SKILL_NAME_TAKEN.format(name)) for name in used_skills)
+    taken_skill_ids = own_file.skills.keys() & main_course.skills.keys()
+    if taken_skill_ids:
+        raise Faults(
+            document.fault(("skills", name), SKILL_NAME_TAKEN_FAULT.format(name)) for name in taken_skill_ids
+        )
 
 
 def _check_number_of_toys(document: YamlDocument) -> None:
     """Raises `Faults` where there are more toys than a look takes: each is tried out before it is taken."""
     toy_paths = list(shorthand.toy_paths(document))
     if len(toy_paths) > MOST_TOYS:
-        raise Faults([document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS)])
+        raise Faults([document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS_FAULT)])
 
 
 def _own_file_of(document: YamlDocument) -> OwnFile:
@@ -152,13 +158,13 @@ def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
     return document.fault(schema_error["loc"], sentence, schema_error["type"])
 
 
-def _slip_behind(text: str, fault: Fault) -> Fault:
+def _fault_of_slip_behind(text: str, fault: Fault) -> Fault:
     if fault.kind == UNREADABLE:
         return untrusted.slip_behind(text, fault)
     return fault
 
 
-def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
+def _fault_in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
     match fault.kind:
         case "list_type":
@@ -198,12 +204,18 @@ def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
 def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> str:
     """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
     path = fault.path.split(".")
-    word = document.written(path) or ""
+    written_id = document.written(path) or ""
     if path[-1] == "skill":
         for skill_id, skill in main_course.skills.items():
-            if word and word in (skill.name, skill.name.removesuffix("DCG"), skill.name[: len(word)]):
-                return f"知识点写它的代号：{word}写成{skill_id}，旁边的名单里有全部的知识点"
-        return f"知识点写它的代号，比如dcg，旁边有全部的；要一个自己的，先在skills里给“{word[:20]}”起一个"
+            if written_id and written_id in (
+                skill.name,
+                skill.name.removesuffix("DCG"),
+                skill.name[: len(written_id)],
+            ):
+                return f"知识点写它的代号：{written_id}写成{skill_id}，旁边的名单里有全部的知识点"
+        return (
+            f"知识点写它的代号，比如dcg，旁边有全部的；要一个自己的，先在skills里给“{written_id[:20]}”起一个"
+        )
     return f"{fault.message}；“{path[-1][:20]}”是代号，学生看不到它"
 
 
@@ -217,8 +229,8 @@ def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
 def _with_figures(course: Course) -> Course:
     """Figures are put into the items, so that what is frozen with an answer needs nothing else."""
 
-    def filled(text: str) -> str:
-        return figures_in_text.fill(text, course.examples, course.values)
+    def filled(text_with_figures: str) -> str:
+        return figures_in_text.fill(text_with_figures, course.examples, course.values)
 
     filled_items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
     return course.with_items(filled_items)

@@ -10,7 +10,7 @@ from app.course.content.course import Course
 from app.course.text import untrusted
 from app.course.text.faults import Faults
 
-LONGEST_NAME = 60
+LONGEST_SKILL_NAME = 60
 """Characters of a title, and of the name of a knowledge point."""
 
 
@@ -30,11 +30,11 @@ def with_skill(text: str, data: Mapping[str, Any], skill: ChosenSkill) -> str:
 
 def chosen_skill(typed_name: str, main_course: Course, text: str = "") -> ChosenSkill:
     """The knowledge point that somebody names, by name or id: one of the course or the text, or a new one."""
-    name = " ".join(typed_name.split())[:LONGEST_NAME]
+    name = " ".join(typed_name.split())[:LONGEST_SKILL_NAME]
     for skill_id, skill in main_course.skills.items():
         if name in (skill_id, skill.name):
             return ChosenSkill(skill_id)
-    for skill_id, own_name in _own_names(text):
+    for skill_id, own_name in _own_skill_names(text):
         if name in (skill_id, own_name):
             return ChosenSkill(skill_id)
     skill_id = skill_slug(name)
@@ -43,7 +43,7 @@ def chosen_skill(typed_name: str, main_course: Course, text: str = "") -> Chosen
     return ChosenSkill(skill_id, name)
 
 
-def _own_names(text: str) -> Iterator[tuple[str, str]]:
+def _own_skill_names(text: str) -> Iterator[tuple[str, str]]:
     """The knowledge points that a text has of its own: id and name."""
     if not text:
         return
@@ -51,10 +51,10 @@ def _own_names(text: str) -> Iterator[tuple[str, str]]:
         data = untrusted.read(text).data
     except Faults:
         return
-    skills = data.get("skills") if isinstance(data, dict) else None
-    if not isinstance(skills, dict):
+    skill_by_id = data.get("skills") if isinstance(data, dict) else None
+    if not isinstance(skill_by_id, dict):
         return
-    for skill_id, skill in skills.items():
+    for skill_id, skill in skill_by_id.items():
         skill_name = skill.get("name") if isinstance(skill, dict) else skill
         yield str(skill_id), str(skill_name)
 
@@ -65,10 +65,10 @@ def skill_slug(name: str) -> str:
     >>> skill_slug("BM25"), skill_slug("Query expansion"), skill_slug("倒排索引")[:6]
     ('bm25', 'query-expansion', 'point-')
     """
-    words = re.findall("[a-z0-9]+", name.lower())
-    slug = "-".join(words)[:40].strip("-")
-    is_plain = re.fullmatch(r"[\x20-\x7e]+", name) is not None
-    if slug and slug[0].isalpha() and is_plain:
+    latin_words = re.findall("[a-z0-9]+", name.lower())
+    slug = "-".join(latin_words)[:40].strip("-")
+    is_ascii = re.fullmatch(r"[\x20-\x7e]+", name) is not None
+    if slug and slug[0].isalpha() and is_ascii:
         return slug
     digest = hashlib.sha256(name.encode()).hexdigest()
     return f"point-{digest[:6]}"

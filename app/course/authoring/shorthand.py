@@ -10,7 +10,7 @@ from typing import Any
 
 from app.course.text.yaml12 import Key, YamlDocument
 
-Path = tuple[Key, ...]
+KeyPath = tuple[Key, ...]
 YamlMapping = dict[Any, Any]
 FIELD_OF_STEP_WORD = {
     "say": "text",
@@ -34,22 +34,26 @@ KIND_BY_FIELD = {
     "answer": "true_false",
 }
 """The kind of an item that names none, by a field that it has."""
-MOST_STEPS, MOST_SECTIONS = 6, 20
+MOST_STEPS_OF_SECTION, MOST_SECTIONS = 6, 20
 
 
-def items(document: YamlDocument, skill: str | None) -> Any:
-    """The items with kinds, ids of options and feedback; `skill` is that of the whole file."""
-    return _complete_all(document, "items", lambda name, item: _item(document, ("items", name), item, skill))
+def complete_items(document: YamlDocument, skill_id: str | None) -> Any:
+    """The items with kinds, ids of options and feedback; `skill_id` is that of the whole file."""
+    return _complete_all(
+        document,
+        "items",
+        lambda name, item: _complete_item(document, ("items", name), item, skill_id),
+    )
 
 
-def examples(document: YamlDocument) -> Any:
+def complete_examples(document: YamlDocument) -> Any:
     """The examples with grades written behind their documents."""
     return _complete_all(
         document, "examples", lambda _, example: _with_graded_documents(example, "documents")
     )
 
 
-def skills(document: YamlDocument) -> Any:
+def skills_by_id(document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
     written_skills = document.data.get("skills", {})
     if not isinstance(written_skills, dict):
@@ -62,49 +66,57 @@ def skills(document: YamlDocument) -> Any:
     return skills_by_id
 
 
-def cards(document: YamlDocument, skill: str | None) -> Any:
-    """The cards, which ask for a fact where they do not say; `skill` is that of the whole file."""
+def complete_cards(document: YamlDocument, skill_id: str | None) -> Any:
+    """The cards, which ask for a fact where they do not say; `skill_id` is that of the whole file."""
     default_fields = {"asks": "fact"}
-    if skill:
-        default_fields["skill"] = skill
+    if skill_id:
+        default_fields["skill"] = skill_id
     return _complete_all(document, "cards", lambda _, card: {**default_fields, **card})
 
 
 def _complete_all(
-    document: YamlDocument, kind: str, completed: Callable[[Any, YamlMapping], YamlMapping]
+    document: YamlDocument, kind: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
 ) -> Any:
     """The pieces of a kind by id, each completed."""
-    pieces = document.data.get(kind, {})
-    if not isinstance(pieces, dict):
-        return pieces
-    pieces_by_id = {}
-    for piece_id, piece in pieces.items():
-        pieces_by_id[str(piece_id)] = piece
+    written_pieces = document.data.get(kind, {})
+    if not isinstance(written_pieces, dict):
+        return written_pieces
+    complete_pieces = {}
+    for piece_id, piece in written_pieces.items():
+        complete_pieces[str(piece_id)] = piece
         if isinstance(piece, dict):
-            pieces_by_id[str(piece_id)] = completed(piece_id, piece)
-    return pieces_by_id
+            complete_pieces[str(piece_id)] = complete_piece(piece_id, piece)
+    return complete_pieces
 
 
-def _item(document: YamlDocument, path: Path, yaml_value: YamlMapping, skill: str | None) -> YamlMapping:
-    item: YamlMapping = {}
-    if skill and "exercise" not in yaml_value:
-        item["skill"] = skill
+def _complete_item(
+    document: YamlDocument, path: KeyPath, yaml_value: YamlMapping, skill_id: str | None
+) -> YamlMapping:
+    complete_item: YamlMapping = {}
+    if skill_id and "exercise" not in yaml_value:
+        complete_item["skill"] = skill_id
     kind = kind_of(yaml_value)
     if kind:
-        item["kind"] = kind
-    item |= yaml_value
-    if item.get("kind", "") is None:
-        del item["kind"]
-    _complete_blanks(document, (*path, "blanks"), item)
-    _complete_choices(document, (*path, "options"), item, "right", ("对。", "不是这一项。"))
-    _complete_choices(document, (*path, "lines"), item, "wrong", ("就是这一行。", "这一行没有问题。"))
-    if item.get("kind") == "order" and isinstance(item.get("documents"), list):
-        item["documents"] = [_with_id(_graded_document(entry, "text")) for entry in item["documents"]]
-    if isinstance(item.get("ranking"), dict):
-        item["ranking"] = _with_graded_documents(item["ranking"], "documents", "unseen")
-    if item.get("kind") == "true_false":
-        item["feedback"] = _true_false_feedback(item.get("feedback"), item.get("answer"))
-    return item
+        complete_item["kind"] = kind
+    complete_item |= yaml_value
+    if complete_item.get("kind", "") is None:
+        del complete_item["kind"]
+    _complete_blanks(document, (*path, "blanks"), complete_item)
+    _complete_choices(document, (*path, "options"), complete_item, "right", ("对。", "不是这一项。"))
+    _complete_choices(
+        document, (*path, "lines"), complete_item, "wrong", ("就是这一行。", "这一行没有问题。")
+    )
+    if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
+        complete_item["documents"] = [
+            _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
+        ]
+    if isinstance(complete_item.get("ranking"), dict):
+        complete_item["ranking"] = _with_graded_documents(complete_item["ranking"], "documents", "unseen")
+    if complete_item.get("kind") == "true_false":
+        complete_item["feedback"] = _true_false_feedback(
+            complete_item.get("feedback"), complete_item.get("answer")
+        )
+    return complete_item
 
 
 def kind_of(yaml_value: YamlMapping) -> str | None:
@@ -113,10 +125,10 @@ def kind_of(yaml_value: YamlMapping) -> str | None:
     >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
     ('fill', None)
     """
-    for field, kind in KIND_BY_FIELD.items():
-        if field in yaml_value:
+    for field_name, kind in KIND_BY_FIELD.items():
+        if field_name in yaml_value:
             if kind == "single":
-                return _kind_of_options(yaml_value[field])
+                return _kind_of_options(yaml_value[field_name])
             return kind
     return None
 
@@ -131,20 +143,24 @@ def _kind_of_options(options: Any) -> str:
 
 
 def _complete_choices(
-    document: YamlDocument, path: Path, item: YamlMapping, flag_field: str, feedback: tuple[str, str]
+    document: YamlDocument,
+    path: KeyPath,
+    item: YamlMapping,
+    flag_field: str,
+    feedbacks: tuple[str, str],
 ) -> None:
     """Options or lines with ids and feedback. `flag_field`: the field of those that are to be found;
-    `feedback`: to these, and to the others."""
-    field = path[-1]
-    choices = item.get(field)
+    `feedbacks`: to these, and to the others."""
+    field_name = path[-1]
+    choices = item.get(field_name)
     if not isinstance(choices, list):
         return
-    item[field] = complete_choices = []
+    item[field_name] = complete_choices = []
     for index, choice in enumerate(choices):
-        complete_choices.append(_choice(document, (*path, index), choice, flag_field, feedback))
+        complete_choices.append(_complete_choice(document, (*path, index), choice, flag_field, feedbacks))
 
 
-def _complete_blanks(document: YamlDocument, path: Path, item: YamlMapping) -> None:
+def _complete_blanks(document: YamlDocument, path: KeyPath, item: YamlMapping) -> None:
     """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
     blanks = item.get("blanks")
     if not isinstance(blanks, list):
@@ -158,15 +174,19 @@ def _complete_blanks(document: YamlDocument, path: Path, item: YamlMapping) -> N
             complete_blanks.append({"accept": _accepted_texts(document, (*path, index), blank)})
 
 
-def _accepted_texts(document: YamlDocument, path: Path, yaml_value: Any) -> Any:
+def _accepted_texts(document: YamlDocument, path: KeyPath, yaml_value: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(yaml_value, list):
         return [document.written((*path, index)) or text for index, text in enumerate(yaml_value)]
     return [document.written(path) or yaml_value]
 
 
-def _choice(
-    document: YamlDocument, path: Path, yaml_value: Any, flag_field: str, feedback: tuple[str, str]
+def _complete_choice(
+    document: YamlDocument,
+    path: KeyPath,
+    yaml_value: Any,
+    flag_field: str,
+    feedbacks: tuple[str, str],
 ) -> Any:
     """An option or a line; a plain text is one without a mark."""
     if isinstance(yaml_value, list):
@@ -176,7 +196,7 @@ def _choice(
         choice = {"text": document.written(path) or ""}
     if isinstance(choice.get("text"), int | float):
         choice = {**choice, "text": document.written((*path, "text"))}
-    feedback_to_flagged, feedback_to_others = feedback
+    feedback_to_flagged, feedback_to_others = feedbacks
     choice_feedback = feedback_to_others
     if choice.get(flag_field) is True:
         choice_feedback = feedback_to_flagged
@@ -202,10 +222,10 @@ def _true_false_feedback(yaml_value: Any, answer: Any) -> Any:
     if isinstance(yaml_value, str):
         return {"right": yaml_value, "wrong": yaml_value}
     if yaml_value is None or isinstance(yaml_value, dict):
-        truth = "不对"
+        truth_word = "不对"
         if answer is True:
-            truth = "对"
-        return {"right": "判断得对。", "wrong": f"这句话其实{truth}。", **(yaml_value or {})}
+            truth_word = "对"
+        return {"right": "判断得对。", "wrong": f"这句话其实{truth_word}。", **(yaml_value or {})}
     return yaml_value
 
 
@@ -227,17 +247,17 @@ def _with_graded_documents(yaml_value: YamlMapping, *fields: str) -> YamlMapping
     return graded_piece
 
 
-def sections(document: YamlDocument) -> Any:
+def sections_in_full(document: YamlDocument) -> Any:
     """The sections with ids and minutes; without any, the items and cards in the order they are written."""
     written_sections = document.data.get("sections")
     if written_sections is None:
         return _default_sections(document.data)
     if not isinstance(written_sections, dict):
         return written_sections
-    return [_section(str(section_id), section) for section_id, section in written_sections.items()]
+    return [_complete_section(str(section_id), section) for section_id, section in written_sections.items()]
 
 
-def toy_paths(document: YamlDocument) -> Iterator[Path]:
+def toy_paths(document: YamlDocument) -> Iterator[KeyPath]:
     """Where movable rows of candies stand."""
     sections = document.data.get("sections")
     if not isinstance(sections, dict):
@@ -251,23 +271,23 @@ def toy_paths(document: YamlDocument) -> Iterator[Path]:
                 yield "sections", section_id, "steps", index
 
 
-def _section(section_id: str, yaml_value: Any) -> Any:
-    if not isinstance(yaml_value, dict):
-        return yaml_value
-    steps = yaml_value.get("steps")
+def _complete_section(section_id: str, written_section: Any) -> Any:
+    if not isinstance(written_section, dict):
+        return written_section
+    steps = written_section.get("steps")
     if not isinstance(steps, list):
-        return {"id": section_id, "minutes": 5, **yaml_value}
-    complete_steps = [_step(step_number, step) for step_number, step in enumerate(steps, 1)]
+        return {"id": section_id, "minutes": 5, **written_section}
+    complete_steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps, 1)]
     minutes = min(10, max(1, 2 * len(steps)))
-    return {"id": section_id, "minutes": minutes, **yaml_value, "steps": complete_steps}
+    return {"id": section_id, "minutes": minutes, **written_section, "steps": complete_steps}
 
 
-def _step(step_number: int, yaml_value: Any) -> Any:
-    if isinstance(yaml_value, str):
-        yaml_value = {"say": yaml_value}
-    if not isinstance(yaml_value, dict):
-        return yaml_value
-    step = dict(yaml_value)
+def _complete_step(step_number: int, written_step: Any) -> Any:
+    if isinstance(written_step, str):
+        written_step = {"say": written_step}
+    if not isinstance(written_step, dict):
+        return written_step
+    step = dict(written_step)
     if "kind" not in step:
         for word, field in FIELD_OF_STEP_WORD.items():
             if word in step:
@@ -279,17 +299,17 @@ def _step(step_number: int, yaml_value: Any) -> Any:
 
 def _default_sections(data: YamlMapping) -> list[YamlMapping]:
     """Sections for a teacher who wrote none: six questions, or six cards, at a time."""
-    groups = [*_in_sixes(_default_steps(data))][:MOST_SECTIONS]
-    if not groups:
-        groups = [[{"kind": "say", "text": "练一练"}]]
+    step_groups = [*_groups_of_six(_default_steps(data))][:MOST_SECTIONS]
+    if not step_groups:
+        step_groups = [[{"kind": "say", "text": "练一练"}]]
     complete_sections = []
-    for section_number, group in enumerate(groups, 1):
+    for section_number, steps_of_group in enumerate(step_groups, 1):
         title = f"第{section_number}组"
-        if len(groups) == 1:
+        if len(step_groups) == 1:
             title = "练一练"
-        steps = [_step(step_number, step) for step_number, step in enumerate(group, 1)]
+        steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps_of_group, 1)]
         complete_sections.append(
-            {"id": f"part-{section_number}", "title": title, "minutes": len(group), "steps": steps}
+            {"id": f"part-{section_number}", "title": title, "minutes": len(steps_of_group), "steps": steps}
         )
     return complete_sections
 
@@ -299,30 +319,32 @@ def _default_steps(data: YamlMapping) -> list[YamlMapping]:
     items = data.get("items")
     twin_ids = set()
     if isinstance(items, dict):
-        twin_ids = set(_twins(items.values()))
+        twin_ids = set(_twin_ids(items.values()))
     steps: list[YamlMapping] = [
-        {"kind": "ask", "item": item_id} for item_id in _ids(items) if item_id not in twin_ids
+        {"kind": "ask", "item": item_id} for item_id in _valid_ids(items) if item_id not in twin_ids
     ]
-    steps += [{"kind": "cards", "cards": [*names]} for names in _in_sixes(_ids(data.get("cards")))]
+    steps += [{"kind": "cards", "cards": [*names]} for names in _groups_of_six(_valid_ids(data.get("cards")))]
     if not steps:
-        steps = [{"kind": "example", "example": example_id} for example_id in _ids(data.get("examples"))]
+        steps = [
+            {"kind": "example", "example": example_id} for example_id in _valid_ids(data.get("examples"))
+        ]
     return steps
 
 
-def _twins(items: Iterable[Any]) -> Iterator[str]:
+def _twin_ids(items: Iterable[Any]) -> Iterator[str]:
     """The ids of twins; the check of the course complains of what is no id."""
     for item in items:
         if isinstance(item, dict) and isinstance(item.get("twin"), str):
             yield item["twin"]
 
 
-def _ids(names: Any) -> list[str]:
+def _valid_ids(names: Any) -> list[str]:
     """The names that can be ids; the check of the course complains of others."""
     if not isinstance(names, dict):
         return []
     return [id_ for id_ in map(str, names) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id_)]
 
 
-def _in_sixes(entries: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(entries), MOST_STEPS):
-        yield entries[start : start + MOST_STEPS]
+def _groups_of_six(entries: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for start_index in range(0, len(entries), MOST_STEPS_OF_SECTION):
+        yield entries[start_index : start_index + MOST_STEPS_OF_SECTION]

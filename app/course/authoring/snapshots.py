@@ -9,20 +9,20 @@ from app.course.learning.figures_in_text import BadReference
 ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem)
 
 
-def thaw(course: Course, body: str, seed: int) -> Course | None:
+def course_with_frozen_item(course: Course, frozen_body: str, seed: int) -> Course | None:
     """The course with this one item as it was, in the variant of a seed; None if it cannot be read now.
 
-    `body` is what `Course.version` gave when it was answered. Figures in its texts are those of today.
+    `frozen_body` is what `Course.version` gave when it was answered. Figures in its texts are those of today.
     """
     try:
-        item = ITEM_ADAPTER.validate_json(body)
+        item = ITEM_ADAPTER.validate_json(frozen_body)
     except ValidationError:
         return None
     if isinstance(item, Generated):
         return None
-    snapshot = course.with_items({item.id: item.variant(seed)})
+    snapshot_course = course.with_items({item.id: item.variant(seed)})
     try:
-        snapshot.html(item.stem)
+        snapshot_course.html(item.stem)
     except BadReference:  # it speaks of an example that is gone
         return None
-    return snapshot
+    return snapshot_course

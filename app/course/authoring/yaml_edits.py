@@ -12,11 +12,11 @@ from app.course.text.faults import Faults
 from app.course.text.yaml12 import TypedNumber, YamlDocument
 
 _FIRST_KEY = re.compile(r"^[^\s#]")
-_LIKE_NUMBER = re.compile(r"[-+.\d][-+.\deE_:]*")
+_NUMBER_LIKE = re.compile(r"[-+.\d][-+.\deE_:]*")
 _NUMBERED_ID = re.compile(r"q([0-9]{1,6})")
 _COMMENT = re.compile(r"(?:^|\s)#")
-ODD_WRITING = "这一处的写法比较特别，表单改不了：在原文里改"
-Changes = Mapping[str, Any]
+ODD_WRITING_FAULT = "这一处的写法比较特别，表单改不了：在原文里改"
+FieldChanges = Mapping[str, Any]
 """Fields with their new values; None takes one away."""
 
 
@@ -32,12 +32,12 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = None
+    scalar_style = None
     if "\n" in text:
-        style = "|"
-    elif _LIKE_NUMBER.fullmatch(text):  # 1e5 is a text to YAML 1.1, and a number to ours
-        style = "'"
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+        scalar_style = "|"
+    elif _NUMBER_LIKE.fullmatch(text):  # 1e5 is a text to YAML 1.1, and a number to ours
+        scalar_style = "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=scalar_style)
 
 
 def _number_node(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
@@ -74,7 +74,7 @@ class LineRange(NamedTuple):
     end_line: int
 
 
-def readable(text: str) -> YamlDocument:
+def readable_document(text: str) -> YamlDocument:
     """A text that shall be changed; raises `UnfitText` where it cannot be read."""
     try:
         document = untrusted.read(text)
@@ -88,7 +88,7 @@ def readable(text: str) -> YamlDocument:
     return document
 
 
-def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
+def with_fields(text: str, path: Sequence[str], changes: FieldChanges) -> str:
     """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
     letter. Raises `UnfitText` for a text that is written in too odd a way.
 
@@ -101,23 +101,23 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
         hints:
           - 想想
     """
-    document = readable(text)
+    document = readable_document(text)
     document_data = document.typed_data
     body = mapping_at(document_data, path)
     dropped_names = {name for name, value in changes.items() if value is None}
     merged_fields = body | dict(changes)
     changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped_names}
     lines = text.rstrip("\n").split("\n")
-    extents = field_extents(document, lines, path)
-    if extents:
-        new_lines = with_changed_fields(lines, extents, changes)
+    extent_by_field = field_extents(document, lines, path)
+    if extent_by_field:
+        new_lines = with_changed_fields(lines, extent_by_field, changes)
     else:
         new_lines = with_changed_mapping(document, lines, path, changed_fields)
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
     body.update(changed_fields)
-    if not says_the_same(new_text, document_data):
-        raise UnfitText(ODD_WRITING)
+    if not holds_data(new_text, document_data):
+        raise UnfitText(ODD_WRITING_FAULT)
     return new_text
 
 
@@ -131,14 +131,14 @@ def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
             body[key] = {}
         body = body[key]
     if not isinstance(body, dict):
-        raise UnfitText(ODD_WRITING)
+        raise UnfitText(ODD_WRITING_FAULT)
     return body
 
 
-def says_the_same(text: str, document_data: Any) -> bool:
+def holds_data(text: str, document_data: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
-        return repr(readable(text).typed_data) == repr(document_data)
+        return repr(readable_document(text).typed_data) == repr(document_data)
     except UnfitText:
         return False
 
@@ -146,19 +146,21 @@ def says_the_same(text: str, document_data: Any) -> bool:
 def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
-    keys = document.key_lines(tuple(path))
-    first_lines = [line for _, line in keys]
+    names_and_lines = document.key_lines(tuple(path))
+    first_lines = [line for _, line in names_and_lines]
     if path:
         first_lines.insert(0, document.line(tuple(path)))
-    if not keys or any(later <= earlier for earlier, later in pairwise(first_lines)):
+    if not names_and_lines or any(
+        later_line <= earlier_line for earlier_line, later_line in pairwise(first_lines)
+    ):
         return {}
-    extents = {}
+    extent_by_field = {}
     end_lines = [*first_lines[1 if not path else 2 :], end_line_of(document, lines, path)]
-    for (name, first_line), end_line in zip(keys, end_lines, strict=True):
+    for (name, first_line), end_line in zip(names_and_lines, end_lines, strict=True):
         if not begins_with_key(lines[first_line - 1], name):
             return {}
-        extents[name] = LineRange(first_line, end_without_tail(lines, first_line, end_line))
-    return extents
+        extent_by_field[name] = LineRange(first_line, end_line_without_tail(lines, first_line, end_line))
+    return extent_by_field
 
 
 def end_line_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
@@ -177,7 +179,7 @@ def begins_with_key(line: str, name: str) -> bool:
     return stripped_line.startswith((name, f"'{name}'", f'"{name}"'))
 
 
-def end_without_tail(lines: Sequence[str], first_line: int, end_line: int) -> int:
+def end_line_without_tail(lines: Sequence[str], first_line: int, end_line: int) -> int:
     """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
     indent = indent_of(lines[first_line - 1])
     while end_line - 1 > first_line:
@@ -195,21 +197,21 @@ def indent_of(line: str) -> str:
 
 
 def with_changed_fields(
-    lines: Sequence[str], extents: Mapping[str, LineRange], changes: Changes
+    lines: Sequence[str], extent_by_field: Mapping[str, LineRange], changes: FieldChanges
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(lines)
-    last_range = max(extents.values())
+    last_range = max(extent_by_field.values())
     indent = indent_of(lines[last_range.first_line - 1])
     added_fields = {
-        name: value for name, value in changes.items() if name not in extents and value is not None
+        name: value for name, value in changes.items() if name not in extent_by_field and value is not None
     }
     if added_fields:
-        changed_lines[last_range.end_line - 1 : last_range.end_line - 1] = lines_of(added_fields, indent)
-    for name, extent in sorted(extents.items(), key=lambda entry: entry[1], reverse=True):
+        changed_lines[last_range.end_line - 1 : last_range.end_line - 1] = yaml_lines_of(added_fields, indent)
+    for name, extent in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
         if name in changes:
             value = changes[name]
-            new_lines = [] if value is None else lines_of({name: value}, indent)
+            new_lines = [] if value is None else yaml_lines_of({name: value}, indent)
             changed_lines[extent.first_line - 1 : extent.end_line - 1] = new_lines
     return changed_lines
 
@@ -220,7 +222,7 @@ def extent_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str])
     if path:
         extent = field_extents(document, lines, path[:-1]).get(path[-1])
     if extent is None:
-        raise UnfitText(ODD_WRITING)
+        raise UnfitText(ODD_WRITING_FAULT)
     return extent
 
 
@@ -231,38 +233,38 @@ def with_changed_mapping(
     extent = extent_of(document, lines, path)
     changed_lines = list(lines)
     indent = indent_of(lines[extent.first_line - 1])
-    changed_lines[extent.first_line - 1 : extent.end_line - 1] = lines_of({path[-1]: dict(body)}, indent)
+    changed_lines[extent.first_line - 1 : extent.end_line - 1] = yaml_lines_of({path[-1]: dict(body)}, indent)
     return changed_lines
 
 
-def lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
+def yaml_lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
     return dump_yaml(data, indent).rstrip("\n").split("\n")
 
 
-def comment_lines(document: YamlDocument, path: Sequence[str]) -> list[int]:
+def comment_line_numbers(document: YamlDocument, path: Sequence[str]) -> list[int]:
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
     lines = document.text.rstrip("\n").split("\n")
     extents = list(field_extents(document, lines, path).values())
     if not extents:
         extents = [extent_of(document, lines, path)]
-    numbers = chain.from_iterable(range(*extent) for extent in extents)
-    return [number for number in numbers if _COMMENT.search(lines[number - 1])]
+    line_numbers = chain.from_iterable(range(*extent) for extent in extents)
+    return [line_number for line_number in line_numbers if _COMMENT.search(lines[line_number - 1])]
 
 
-def free_ids(items: Mapping[Any, Any]) -> Iterator[str]:
+def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
     """Ids for new items: q1, q2, …, behind the last that is there. A gap was an item once: what was answered
     to it is kept under its id, and must not be taken for answers to another.
 
-    >>> next(free_ids({"q1": {}, "q4": {}, "why": {}})), next(free_ids({}))
+    >>> next(free_item_ids({"q1": {}, "q4": {}, "why": {}})), next(free_item_ids({}))
     ('q5', 'q1')
     """
-    numbers = [0]
+    used_numbers = [0]
     for item_id in items:
         match = _NUMBERED_ID.fullmatch(str(item_id))
         if match:
-            numbers.append(int(match[1]))
-    for number in count(max(numbers) + 1):
+            used_numbers.append(int(match[1]))
+    for number in count(max(used_numbers) + 1):
         yield f"q{number}"
 
 
@@ -278,22 +280,22 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
       b: 2
     """
     lines = text.rstrip("\n").split("\n")
-    beginning = re.compile(rf"{field}\s*:(?P<rest>.*)")
+    field_pattern = re.compile(rf"{field}\s*:(?P<rest>.*)")
     for index, line in enumerate(lines):
-        match = beginning.match(line)
+        match = field_pattern.match(line)
         if match is None:
             continue
         value_on_line = match["rest"].partition(" #")[0].strip()
         if value_on_line and not value_on_line.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
-        end_index, indent = _end_of_entries(lines, index)
+        end_index, indent = _end_and_indent_of_entries(lines, index)
         return (
             "\n".join([*lines[:end_index], dump_yaml(entry, indent).rstrip("\n"), *lines[end_index:]]) + "\n"
         )
     return "\n".join([*lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
-def _end_of_entries(lines: Sequence[str], index: int) -> tuple[int, str]:
+def _end_and_indent_of_entries(lines: Sequence[str], index: int) -> tuple[int, str]:
     """Where the entries of the field in a line end, and how far they are indented."""
     indent = ""
     end_index = index + 1

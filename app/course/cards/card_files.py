@@ -18,11 +18,11 @@ from app.course.text import csv_tables, sandbox
 from app.course.text.card_markdown import LONGEST_SIDE, fault
 
 MOST_ROWS = 1000
-TOO_MANY_ROWS = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
-MOST_BYTES = 200_000
+TOO_MANY_ROWS_FAULT = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
+MOST_FILE_BYTES = 200_000
 LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
-MOST_SECONDS = 5.0
+MOST_READING_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
 FIELD_OF_HEAD = {
     "正面": "front", "front": "front", "问题": "front", "question": "front",
@@ -30,20 +30,20 @@ FIELD_OF_HEAD = {
     "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
 }  # fmt: skip
 """What the head of a table may call a field."""
-ANKI_HEAD = re.compile(
+ANKI_HEAD_LINE = re.compile(
     r"#(separator|html|columns|notetype|deck|tags|if matches|(?:notetype|deck|tags|guid) column):(.*)"
 )
 """What Anki writes above the rows of a text file."""
-SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
+SEPARATOR_BY_NAME = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
 TAG_NAMES = "|".join(sorted(nh3.ALLOWED_TAGS | {"script", "style", "font", "input", "iframe", "svg"}))
 REST_OF_TAG = rf"/?(?:{TAG_NAMES})(?:\s*/?>|\s+[a-z-]+\s*=)"
-TAG = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
+TAG_OPENING = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
-LESS_THAN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
+LESS_THAN_SIGN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
 """Where none does."""
 ANKI_BRACKETS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+SPREADSHEET_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
@@ -75,19 +75,19 @@ class UnfitFile(ValueError):
     """A whole file that cannot be taken, with the reason."""
 
 
-def decode_file(body: bytes) -> str:
+def decode_file(file_bytes: bytes) -> str:
     """The text of a file: UTF-8, or what a Chinese Excel saves.
 
     >>> decode_file("折损".encode("gb18030"))
     '折损'
     """
-    if body.startswith(PACKED_BEGINNING):
+    if file_bytes.startswith(PACKED_BEGINNING):
         raise UnfitFile(PACKED_FILE)
-    if len(body) > MOST_BYTES:
-        raise UnfitFile(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
+    if len(file_bytes) > MOST_FILE_BYTES:
+        raise UnfitFile(f"文件太大了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
     for encoding in ("utf-8-sig", "gb18030"):
         try:
-            return body.decode(encoding)
+            return file_bytes.decode(encoding)
         except UnicodeDecodeError:
             continue
     raise UnfitFile("认不出这个文件的编码：另存为UTF-8的CSV再试。")
@@ -103,83 +103,92 @@ class CellsInLine(NamedTuple):
 def read(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
 
-    They are counted before the first is drawn, and no file is worked at for longer than `MOST_SECONDS`.
+    They are counted before the first is drawn, and no file is worked at for longer than
+    `MOST_READING_SECONDS`.
 
     >>> [row] = read("正面,背面\\n几折？,对折", str)
     >>> row.line, row.front, row.back
     (2, '几折？', '对折')
     """
-    if len(text.encode()) > MOST_BYTES:
-        raise UnfitFile(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
-    head, body = split_anki_head(text)
-    column_indexes = column_of_field(head)
-    table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
-    while table_rows and (named_columns := _named_columns(table_rows[0].cells)):
-        column_indexes = named_columns
+    if len(text.encode()) > MOST_FILE_BYTES:
+        raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
+    anki_head, table_text = split_anki_head(text)
+    index_by_field = column_index_by_field(anki_head)
+    table_rows = _cells_of(
+        table_text, separator_of(anki_head, table_text), text.removesuffix(table_text).count("\n")
+    )
+    while table_rows and (named_columns := _named_column_indexes(table_rows[0].cells)):
+        index_by_field = named_columns
         table_rows = table_rows[1:]
     if not table_rows:
         raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(table_rows) > MOST_ROWS:
-        raise UnfitFile(TOO_MANY_ROWS.format(len(table_rows)))
-    rows = []
-    deadline = time.thread_time() + MOST_SECONDS
+        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(len(table_rows)))
+    card_rows = []
+    deadline = time.thread_time() + MOST_READING_SECONDS
     for line_number, cells in table_rows:
         if time.thread_time() > deadline:
             raise UnfitFile(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
-        rows.append(_row(line_number, cells, column_indexes, tidy_tags, is_html=head.get("html") != "false"))
-    return rows
+        card_rows.append(
+            _card_file_row(
+                line_number, cells, index_by_field, tidy_tags, is_html=anki_head.get("html") != "false"
+            )
+        )
+    return card_rows
 
 
-def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[CellsInLine]:
+def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequence[CellsInLine]:
     """The rows with something in them, as they stand in the file; UnfitFile where a quote is missing."""
     try:
-        reading = csv_tables.read(body, separator)
+        reading = csv_tables.read(table_text, separator)
     except sandbox.ProgramStopped as error:
         raise UnfitFile("这张表读不下去：也许太大，也许坏了。分几次来。") from error
     if reading.broken_line:
-        raise UnfitFile(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
+        raise UnfitFile(f"第{line_count_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
     if reading.row_count > len(reading.rows):
-        raise UnfitFile(TOO_MANY_ROWS.format(reading.row_count))
-    return [CellsInLine(lines_above + line_number, cells) for line_number, cells in reading.rows]
+        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(reading.row_count))
+    return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in reading.rows]
 
 
-def split_anki_head(text: str) -> tuple[dict[str, str], str]:
+def split_anki_head(remaining_text: str) -> tuple[dict[str, str], str]:
     """What stands above the rows, and the rows.
 
     >>> split_anki_head("#separator:tab\\n#html:true\\n#1\\t一")
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     head: dict[str, str] = {}
-    while line := ANKI_HEAD.match(text):
-        head[line[1]] = line[2]
-        text = text.partition("\n")[2]
-    return head, text
+    while head_line := ANKI_HEAD_LINE.match(remaining_text):
+        head[head_line[1]] = head_line[2]
+        remaining_text = remaining_text.partition("\n")[2]
+    return head, remaining_text
 
 
-def delimiter(head: Mapping[str, str], body: str) -> str:
+def separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
     """What stands between two cells, by the head; else a tab where the first row has one; else a comma.
 
-    >>> delimiter({"separator": "Semicolon"}, ""), delimiter({}, "几折？\\t对折"), delimiter({}, "几折？")
-    (';', '\\t', ',')
+    >>> separator_of({"separator": "Semicolon"}, "")
+    ';'
+    >>> separator_of({}, "几折？\\t对折"), separator_of({}, "几折？")
+    ('\\t', ',')
     """
-    if "separator" in head:
-        separator = head["separator"]
-        return SEPARATORS.get(separator.lower(), separator[:1] or ",")
-    first_row = body.lstrip("\n").partition("\n")[0]
+    if "separator" in anki_head:
+        separator = anki_head["separator"]
+        return SEPARATOR_BY_NAME.get(separator.lower(), separator[:1] or ",")
+    first_row = table_text.lstrip("\n").partition("\n")[0]
     return "\t" if "\t" in first_row else ","
 
 
-def column_of_field(head: Mapping[str, str]) -> dict[str, int]:
+def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
     """Which column holds which field, by what stands above; else front, back, tags.
 
-    >>> column_of_field({"guid column": "1", "tags column": "4"})
+    >>> column_index_by_field({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3}
     """
-    named_columns = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
+    named_columns = _named_column_indexes(re.split("[\t,;|]", anki_head.get("columns", "")))
     if named_columns:
         return named_columns
     special_columns: dict[str, int] = {}
-    for column_name, position in head.items():
+    for column_name, position in anki_head.items():
         if re.fullmatch("[1-9][0-9]?", position):
             special_columns[column_name] = int(position) - 1
     free_positions = set(range(len(special_columns) + 3)).difference(special_columns.values())
@@ -187,35 +196,35 @@ def column_of_field(head: Mapping[str, str]) -> dict[str, int]:
     return {"front": front, "back": back, "tags": special_columns.get("tags column", tags)}
 
 
-def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
+def _named_column_indexes(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
-    column_indexes: dict[str, int] = {}
+    column_index_by_field: dict[str, int] = {}
     for index, cell in enumerate(cells):
         field = FIELD_OF_HEAD.get(cell.strip().lower())
         if field:
-            column_indexes[field] = index
-    if "front" in column_indexes and "back" in column_indexes:
-        return column_indexes
+            column_index_by_field[field] = index
+    if "front" in column_index_by_field and "back" in column_index_by_field:
+        return column_index_by_field
     return None
 
 
-def _row(
+def _card_file_row(
     line_number: int,
     cells: Sequence[str],
-    column_indexes: Mapping[str, int],
+    column_index_by_field: Mapping[str, int],
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
     row_fault = ""
-    for field, column_index in column_indexes.items():
+    for field, column_index in column_index_by_field.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
-        fields[field] = as_markdown(cell, is_html)
+        fields[field] = cell_as_markdown(cell, is_html)
     row_fault = row_fault or fault(fields["front"], fields["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
@@ -223,42 +232,44 @@ def _row(
     return CardFileRow(line_number, fault=row_fault, **fields)
 
 
-def as_markdown(cell: str, is_html: bool = True) -> str:
+def cell_as_markdown(cell: str, is_html: bool = True) -> str:
     r"""A cell as Markdown: HTML goes, what it says stays; Anki's formulas become ours.
 
-    >>> as_markdown("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), as_markdown("'=1+1")
+    >>> cell_as_markdown("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), cell_as_markdown("'=1+1")
     ('几折？\n$k=3$', '=1+1')
-    >>> as_markdown("若a<b，c>d怎样？"), as_markdown("a<b 且 c>d &amp; e"), as_markdown("<b>", is_html=False)
-    ('若a<b，c>d怎样？', 'a<b 且 c>d & e', '<b>')
+    >>> cell_as_markdown("若a<b，c>d怎样？"), cell_as_markdown("a<b 且 c>d &amp; e")
+    ('若a<b，c>d怎样？', 'a<b 且 c>d & e')
+    >>> cell_as_markdown("<b>", is_html=False)
+    '<b>'
     """
     text = cell.strip()
-    if is_html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
+    if is_html and (TAG_OPENING.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
         text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
-        text = LESS_THAN.sub("&lt;", text)
+        text = LESS_THAN_SIGN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
-    text = "\n".join(map(with_dollars, text.split("\n")))
-    if text.startswith("'") and text[1:2] in FORMULA_SIGNS:
+    text = "\n".join(map(with_dollar_formulas, text.split("\n")))
+    if text.startswith("'") and text[1:2] in SPREADSHEET_FORMULA_SIGNS:
         return text[1:]
     return text
 
 
-def with_dollars(line: str) -> str:
+def with_dollar_formulas(line: str) -> str:
     r"""A line with Anki's formulas as ours; each sign is looked for once, also where none is ever closed.
 
-    >>> with_dollars(r"\(k=3\)，\[ n \]"), with_dollars(r"\(\(a\) b \(")
+    >>> with_dollar_formulas(r"\(k=3\)，\[ n \]"), with_dollar_formulas(r"\(\(a\) b \(")
     ('$k=3$，$n$', '$\\(a$ b \\(')
     """
-    for opening, closing in ANKI_BRACKETS:
-        parts = []
-        end_of_last = 0
-        while (formula_start := line.find(opening, end_of_last)) >= 0:
-            formula_end = line.find(closing, formula_start + len(opening) + 1)
+    for opening_bracket, closing_bracket in ANKI_BRACKETS:
+        pieces = []
+        end_of_last_formula = 0
+        while (formula_start := line.find(opening_bracket, end_of_last_formula)) >= 0:
+            formula_end = line.find(closing_bracket, formula_start + len(opening_bracket) + 1)
             if formula_end < 0:
                 break
-            formula = line[formula_start + len(opening) : formula_end].strip()
-            parts += [line[end_of_last:formula_start], f"${formula}$"]
-            end_of_last = formula_end + len(closing)
-        line = "".join([*parts, line[end_of_last:]])
+            formula = line[formula_start + len(opening_bracket) : formula_end].strip()
+            pieces += [line[end_of_last_formula:formula_start], f"${formula}$"]
+            end_of_last_formula = formula_end + len(closing_bracket)
+        line = "".join([*pieces, line[end_of_last_formula:]])
     return line
 
 
@@ -266,54 +277,54 @@ UTF8_MARK = "\ufeff"
 """By which spreadsheets know the encoding of a file."""
 
 
-def table(rows: Iterable[Sequence[object]]) -> str:
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
     """CSV that spreadsheets open as it is meant: with a mark of UTF-8, and no cell taken for a formula.
 
-    >>> table([["a", "=1+1", None]])
+    >>> csv_text([["a", "=1+1", None]])
     "\\ufeffa,'=1+1,\\r\\n"
     """
-    file = io.StringIO()
-    file.write(UTF8_MARK)
-    writer = csv.writer(file)
+    csv_file = io.StringIO()
+    csv_file.write(UTF8_MARK)
+    writer = csv.writer(csv_file)
     for row in rows:
-        writer.writerow([_cell(value) for value in row])
-    return file.getvalue()
+        writer.writerow([_cell_without_formula(value) for value in row])
+    return csv_file.getvalue()
 
 
-def _cell(value: object) -> str:
+def _cell_without_formula(value: object) -> str:
     """A value as text, with an apostrophe before what would be a formula."""
     text = "" if value is None else str(value)
-    if text.startswith(FORMULA_SIGNS):
+    if text.startswith(SPREADSHEET_FORMULA_SIGNS):
         return f"'{text}"
     return text
 
 
 @dataclass(frozen=True)
-class Note:
+class AnkiNote:
     """A card for Anki. `key` makes it the same note at every export; both sides are HTML with MathJax."""
 
-    key: str
+    note_key: str
     front: str
     back: str
-    deck: str
+    deck_name: str
     tags: Sequence[str]
 
 
-def package(notes: Iterable[Note], moment: float) -> bytes:
+def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
 
-    model = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS)
-    decks: dict[str, genanki.Deck] = {}
+    note_type = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS)
+    deck_by_name: dict[str, genanki.Deck] = {}
     for note in notes:
-        deck = decks.setdefault(note.deck, genanki.Deck(_deck_id(note.deck), note.deck))
-        guid = genanki.guid_for("tangxu", note.key)
+        deck = deck_by_name.setdefault(note.deck_name, genanki.Deck(_deck_id(note.deck_name), note.deck_name))
+        guid = genanki.guid_for("tangxu", note.note_key)
         tags = [re.sub(r"\s+", "_", tag) for tag in note.tags]
-        deck.add_note(genanki.Note(model=model, fields=[note.front, note.back], tags=tags, guid=guid))
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "tangxu.apkg"
-        genanki.Package(list(decks.values())).write_to_file(file, timestamp=moment)
-        return file.read_bytes()
+        deck.add_note(genanki.Note(model=note_type, fields=[note.front, note.back], tags=tags, guid=guid))
+    with tempfile.TemporaryDirectory() as temporary_folder:
+        package_path = Path(temporary_folder) / "tangxu.apkg"
+        genanki.Package(list(deck_by_name.values())).write_to_file(package_path, timestamp=built_at)
+        return package_path.read_bytes()
 
 
 def _deck_id(name: str) -> int:

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app import engine
-from app.course.exercises.exercises import LAST_SEED, Exercise, newest_of, practice_id
+from app.course.exercises.exercises import LAST_SEED, Exercise, newest_exercise_id, practice_item_id
 from app.engine.generate.stream import number_from_key
 
-MISTAKE_PREFIX = "mistake-"
+MISTAKE_CARD_PREFIX = "mistake-"
 MOST_DRAWS = 40
 """Seeds for a card of a mistake: nearly half of the variants show the one that shows least."""
-LEVELS_OF_MISTAKES: Mapping[str, int] = {"ties_tossed": 2}
+LEVEL_OF_MISTAKE: Mapping[str, int] = {"ties_tossed": 2}
 """Where a mistake cannot be made at level 1: there no query ends in a tie."""
 
 
@@ -24,80 +24,82 @@ class Drill:
     """A card whose front asks to compute; `mistake`: the misconception it was made of."""
 
     id: str
-    exercise: str
+    exercise_id: str
     level: int
     skill: str
-    mistake: str | None = None
+    misconception_id: str | None = None
 
     @property
-    def item(self) -> str:
+    def item_id(self) -> str:
         """The item that asks it."""
-        return practice_id(self.exercise, self.level)
+        return practice_item_id(self.exercise_id, self.level)
 
 
-def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
+def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake.
 
     A card keeps its id where a newer version of its exercise asks by now.
     """
-    numeric_exercises = {}
-    drill_cards = []
+    numeric_exercise_by_id = {}
+    all_drills = []
     successor_ids = {exercise.superseded_by for exercise in exercises.values()}
     for exercise_id, exercise in exercises.items():
         if exercise.kind != "numeric":
             continue
-        newest_id = newest_of(exercises, exercise_id)
+        newest_id = newest_exercise_id(exercises, exercise_id)
         if newest_id == exercise_id:
-            numeric_exercises[exercise_id] = exercise
+            numeric_exercise_by_id[exercise_id] = exercise
         if exercise_id not in successor_ids:
-            drill_cards.append(_drill(exercise_id, newest_id, exercises[newest_id]))
-    for mistake in engine.MISCONCEPTIONS:
-        shortest_id = _exercise_with(numeric_exercises, mistake)
-        if shortest_id:
-            level = LEVELS_OF_MISTAKES.get(mistake, 1)
-            drill_cards.append(
+            all_drills.append(_drill(exercise_id, newest_id, exercises[newest_id]))
+    for misconception_id in engine.MISCONCEPTIONS:
+        shortest_exercise_id = _shortest_exercise_id_with(numeric_exercise_by_id, misconception_id)
+        if shortest_exercise_id:
+            level = LEVEL_OF_MISTAKE.get(misconception_id, 1)
+            all_drills.append(
                 Drill(
-                    MISTAKE_PREFIX + mistake,
-                    shortest_id,
+                    MISTAKE_CARD_PREFIX + misconception_id,
+                    shortest_exercise_id,
                     level,
-                    numeric_exercises[shortest_id].skill,
-                    mistake,
+                    numeric_exercise_by_id[shortest_exercise_id].skill,
+                    misconception_id,
                 )
             )
-    return {card.id: card for card in drill_cards}
+    return {drill.id: drill for drill in all_drills}
 
 
 def _drill(named_after: str, exercise_id: str, exercise: Exercise) -> Drill:
     """An exercise of a minute may be a little harder; a long sum stays short."""
     level = 2 if exercise.minutes == 1 else 1
-    return Drill(practice_id(named_after, level), exercise_id, level, exercise.skill)
+    return Drill(practice_item_id(named_after, level), exercise_id, level, exercise.skill)
 
 
-def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
+def _shortest_exercise_id_with(exercises: Mapping[str, Exercise], misconception_id: str) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
     exercise_ids = []
     for exercise_id, exercise in exercises.items():
-        if mistake in engine.shown(exercise.generator):
+        if misconception_id in engine.shown_mistakes(exercise.generator):
             exercise_ids.append(exercise_id)
     return min(exercise_ids, key=lambda exercise_id: exercises[exercise_id].minutes, default=None)
 
 
-def mistake_card(misconception_code: str | None) -> str | None:
+def mistake_card_id(misconception_code: str | None) -> str | None:
     """The card of a diagnosed mistake; of several that are possible or act together, the first one's.
 
-    >>> mistake_card("linear_for_exponential+natural_log"), mistake_card("unheard_of"), mistake_card(None)
-    ('mistake-linear_for_exponential', None, None)
+    >>> mistake_card_id("linear_for_exponential+natural_log")
+    'mistake-linear_for_exponential'
+    >>> mistake_card_id("unheard_of"), mistake_card_id(None)
+    (None, None)
     """
-    mistake = re.split(r"[+|]", misconception_code or "")[0]
-    return MISTAKE_PREFIX + mistake if mistake in engine.MISCONCEPTIONS else None
+    misconception_id = re.split(r"[+|]", misconception_code or "")[0]
+    return MISTAKE_CARD_PREFIX + misconception_id if misconception_id in engine.MISCONCEPTIONS else None
 
 
-def seed_of(card_ref: str, review_count: int, draw_number: int = 0) -> int:
+def seed_of_review(card_ref: str, review_count: int, draw_number: int = 0) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
 
     draw_number: how many seeds were passed over before, because their numbers do not suit the card.
 
-    >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
+    >>> seed_of_review("content:practice-dcg-1", 3) == seed_of_review("content:practice-dcg-1", 3)
     True
     """
     seed_key = f"{card_ref}#{review_count}"

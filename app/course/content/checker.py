@@ -16,15 +16,15 @@ from app.course.text.markdown import TERM, UnknownTerm, picture_flaws
 from app.course.text.yaml12 import YamlDocument
 
 
-def load(folder: Path) -> Course | Faults:
+def load_course(folder: Path) -> Course | Faults:
     """The course in a folder."""
-    files = read(folder)
-    if isinstance(files, Faults):
-        return files
-    return parse(files)
+    texts_by_path = read_texts(folder)
+    if isinstance(texts_by_path, Faults):
+        return texts_by_path
+    return parse_course(texts_by_path)
 
 
-def read(folder: Path) -> dict[str, str] | Faults:
+def read_texts(folder: Path) -> dict[str, str] | Faults:
     """The files of a course: name, relative to its folder, to text."""
     if not (folder / "course.yaml").is_file():
         return Faults([Fault(str(folder), 0, "", "这里没有course.yaml，不像是课程的文件夹")])
@@ -35,19 +35,21 @@ def read(folder: Path) -> dict[str, str] | Faults:
         return Faults([Fault(str(folder), 0, "", f"文件读不出来：{error}")])
 
 
-def parse(
-    files: Mapping[str, str | YamlDocument], prefix: str = "content", site_course: Course | None = None
+def parse_course(
+    texts_by_path: Mapping[str, str | YamlDocument],
+    prefix: str = "content",
+    site_course: Course | None = None,
 ) -> Course | Faults:
     """The course in these files (name to text), wherever they come from; or all its faults.
 
     `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = CourseReader(files, site_course)
+    reader = CourseReader(texts_by_path, site_course)
     sources = reader.sources
     course = reader.course(prefix)
     CrossReferences(course, sources).check()
     _check_texts(course, sources)
-    if sources.own:
+    if sources.is_own:
         _check_own_items(course, sources)
     else:
         _check_glossary(course, sources)
@@ -61,7 +63,7 @@ def _check_texts(course: Course, sources: Sources) -> None:
     for document, part in sources.parts:
         for path, text, declared_figures in text_fields.marked_texts(part):
             place = sources.place(document, *path)
-            for message in (*_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
+            for message in (*_text_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
                 place.report(message)
             if _is_pressed(path) and TERM.search(text):
                 place.report("选项和卡片正面是要点按的，里面不放术语链接")
@@ -72,9 +74,11 @@ def _is_pressed(path: text_fields.Path) -> bool:
     return path[-1] == "front" or (path[-1] == "text" and "options" in path)
 
 
-def _flaws(course: Course, text: str, declared_figures: frozenset[str], sources: Sources) -> Iterator[str]:
+def _text_flaws(
+    course: Course, text: str, declared_figures: frozenset[str], sources: Sources
+) -> Iterator[str]:
     yield from _render_flaws(course, text, sources)
-    if sources.own:
+    if sources.is_own:
         return
     for figure in typed_figures(text):
         if figure not in declared_figures:
@@ -85,10 +89,10 @@ def _render_flaws(course: Course, text: str, sources: Sources) -> Iterator[str]:
     try:
         course.html(text)
     except UnknownName as error:
-        if not sources.unread & {"examples", "lessons"}:
+        if not sources.unread_kinds & {"examples", "lessons"}:
             yield str(error)
     except UnknownTerm as error:
-        if "glossary" not in sources.unread:
+        if "glossary" not in sources.unread_kinds:
             yield str(error)
     except (BadReference, BadFormula) as error:
         yield str(error)

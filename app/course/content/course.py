@@ -10,7 +10,13 @@ from app.course.content import lesson_items, refs
 from app.course.content.lesson_items import LessonRefs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
-from app.course.content.skills import CountedFor, PractisedSkill, SkillPlaces, counted_items, practised_skills
+from app.course.content.skills import (
+    CountedFor,
+    PractisedSkill,
+    SkillPlaces,
+    counted_for_by_item_id,
+    practised_skills,
+)
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene, ladder_by_query
@@ -143,7 +149,7 @@ class Course:
     @cached_property
     def taught_in(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-        return lesson_items.taught_in(self.stages, self.items)
+        return lesson_items.section_by_taught_skill(self.stages, self.items)
 
     @cached_property
     def skills_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
@@ -156,7 +162,7 @@ class Course:
     @cached_property
     def section_asking(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
-        return lesson_items.sections_asking(self._sections, self.items)
+        return lesson_items.section_by_asked_item(self._sections, self.items)
 
     def refs_asked_in(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
@@ -297,7 +303,7 @@ class Course:
     @cached_property
     def counted(self) -> Mapping[str, CountedFor]:
         """Item → the skill that an answer to it counts for."""
-        return counted_items(self.practised, self.exercises, self.items)
+        return counted_for_by_item_id(self.practised, self.exercises, self.items)
 
     @cached_property
     def counted_refs(self) -> Mapping[str, tuple[str, ...]]:
@@ -310,7 +316,7 @@ class Course:
     @cached_property
     def drills(self) -> Mapping[str, decks.Drill]:
         """The cards that ask to compute, by id."""
-        return decks.drills(self.exercises)
+        return decks.drill_by_id(self.exercises)
 
     @cached_property
     def card_sets(self) -> Mapping[str, tuple[str, ...]]:
@@ -318,7 +324,7 @@ class Course:
         card_ids_by_stage = {stage.id: stage.cards for stage in self.stages}
         for drill in self.drills.values():
             stage_section = self.taught_in.get(drill.skill)
-            if stage_section and drill.mistake is None:
+            if stage_section and drill.misconception_id is None:
                 card_ids_by_stage[stage_section.stage.id] += (drill.id,)
         return card_ids_by_stage
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from app.course.content.course import Course
 from app.course.content.model import Quiz, Section, Stage
-from app.course.exercises.exercises import is_endless
+from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.kinds import Generated
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
@@ -18,7 +18,7 @@ FEWEST_ITEMS, FEWEST_CARDS = 3, 8
 """The fewest items of a skill without a generator; the fewest cards of a stage."""
 
 
-def coverage(course: Course) -> Iterator[str]:
+def coverage_warnings(course: Course) -> Iterator[str]:
     """A sentence for each promise that the course breaks as a whole."""
     yield from _check_skills(course)
     yield from _check_teaching_order(course)
@@ -33,25 +33,25 @@ def coverage(course: Course) -> Iterator[str]:
 
 def _check_skills(course: Course) -> Iterator[str]:
     item_counts = Counter(item.skill for item in course.items.values() if _is_counted(course, item.id))
-    drilled_skills = {exercise.skill for exercise in course.exercises.values()}
+    drilled_skill_ids = {exercise.skill for exercise in course.exercises.values()}
     card_counts = Counter(card.skill for card in course.cards.values())
     has_announced_stage = any(stage.lesson is None for stage in course.stages)
-    for skill in course.skills:
-        if has_announced_stage and not card_counts[skill] and skill not in course.taught_in:
+    for skill_id in course.skills:
+        if has_announced_stage and not card_counts[skill_id] and skill_id not in course.taught_in:
             continue  # a stage that is only announced will teach it
-        if item_counts[skill] < FEWEST_ITEMS and skill not in drilled_skills:
-            yield f"知识点{skill}只有{item_counts[skill]}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
-        if not card_counts[skill]:
-            yield f"知识点{skill}还没有卡片"
-        if skill not in course.taught_in:
-            yield f"知识点{skill}没有哪一节问到"
+        if item_counts[skill_id] < FEWEST_ITEMS and skill_id not in drilled_skill_ids:
+            yield f"知识点{skill_id}只有{item_counts[skill_id]}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
+        if not card_counts[skill_id]:
+            yield f"知识点{skill_id}还没有卡片"
+        if skill_id not in course.taught_in:
+            yield f"知识点{skill_id}没有哪一节问到"
 
 
 def _is_counted(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
-    turns = {turn_item_id(example) for example in course.examples}
-    is_turn = item_id in turns or (item_id.endswith("-turn") and item_id in course.item_of_twin)
-    is_practice = isinstance(course.items[item_id], Generated) and is_endless(item_id)
+    turn_ids = {turn_item_id(example) for example in course.examples}
+    is_turn = item_id in turn_ids or (item_id.endswith("-turn") and item_id in course.item_of_twin)
+    is_practice = isinstance(course.items[item_id], Generated) and is_practice_item_id(item_id)
     return not (is_turn or is_practice or item_id in course.unscored)
 
 
@@ -60,23 +60,24 @@ def _check_teaching_order(course: Course) -> Iterator[str]:
     sections_in_order: list[Section] = []
     for stage in course.stages:
         sections_in_order += stage.sections
-    for skill, (_, section) in course.taught_in.items():
-        if not _teaches_before_asking(course, section, skill):
-            yield f"知识点{skill}在“{section.title}”里还没讲就问了"
-        for needed_skill in course.skills[skill].needs:
-            taught_section = course.taught_in.get(needed_skill)
+    for skill_id, (_, section) in course.taught_in.items():
+        if not _teaches_before_asking(course, section, skill_id):
+            yield f"知识点{skill_id}在“{section.title}”里还没讲就问了"
+        for needed_skill_id in course.skills[skill_id].needs:
+            taught_section = course.taught_in.get(needed_skill_id)
             if taught_section is None or sections_in_order.index(
                 taught_section.section
             ) > sections_in_order.index(section):
-                yield f"知识点{skill}要先会{needed_skill}，可{needed_skill}在“{section.title}”之前没有问过"
+                needed_words = f"知识点{skill_id}要先会{needed_skill_id}"
+                yield f"{needed_words}，可{needed_skill_id}在“{section.title}”之前没有问过"
 
 
-def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool:
+def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> bool:
     has_taught = False
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
         item_id = step.refers_to().get("item")
-        if item_id and course.items[item_id].skill == skill and not is_probe:
+        if item_id and course.items[item_id].skill == skill_id and not is_probe:
             return has_taught
         if not isinstance(step, Ask | CardsStep | Recap):
             has_taught = True
@@ -99,12 +100,12 @@ def _check_time(course: Course, section: Section) -> Iterator[str]:
 
 def _check_linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
-    linked_ids: set[str] = set()
+    linked_term_ids: set[str] = set()
     for part in _parts_with_links(course):
         for _, text, _ in marked_texts(part):
-            linked_ids.update(link[1] for link in TERM.finditer(text))
+            linked_term_ids.update(link[1] for link in TERM.finditer(text))
     for term in course.glossary:
-        if term.id not in linked_ids:
+        if term.id not in linked_term_ids:
             yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"
 
 
@@ -123,7 +124,7 @@ def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
         yield f"《{stage.title}》还没有小测（lesson.yaml里的quiz）"
     if len(stage.cards) < FEWEST_CARDS:
         yield f"《{stage.title}》只有{len(stage.cards)}张卡片：至少要{FEWEST_CARDS}张"
-    thinking_card_count = sum(course.cards[card].asks != "fact" for card in stage.cards)
+    thinking_card_count = sum(course.cards[card_id].asks != "fact" for card_id in stage.cards)
     if 2 * thinking_card_count < len(stage.cards):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
     if stage.quiz:
@@ -132,7 +133,7 @@ def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
 
 def _check_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
-        skill = course.items[step.refers_to()["item"]].skill
-        taught_section = course.taught_in.get(skill)
+        skill_id = course.items[step.refers_to()["item"]].skill
+        taught_section = course.taught_in.get(skill_id)
         if taught_section is None or taught_section.stage.number > stage.number:
-            yield f"《{stage.title}》的小测问了还没讲过的知识点{skill}"
+            yield f"《{stage.title}》的小测问了还没讲过的知识点{skill_id}"

@@ -9,7 +9,7 @@ from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import FileKind, SourcePlace, Sources
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Item
-from app.course.items.kinds.generated import UNKNOWN
+from app.course.items.kinds.generated import UNKNOWN_SKILL_ID
 from app.course.learning import figures
 from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
@@ -26,11 +26,11 @@ NOUN_OF_KIND: Mapping[FileKind, str] = {
 KIND_OF_FIELD: Mapping[str, FileKind] = {"item": "items", "example": "examples", "exercise": "code"}
 """The fields of steps that hold an id, and the kind of content that the id belongs to."""
 MOST_QUIET_STEPS = 2
-FEWEST_LOOKING_BACK = 2
+FEWEST_EARLIER_ITEMS_IN_QUIZ = 2
 """The fewest questions of a 小测, from the second stage on, about an earlier stage."""
 UNKNOWN_SKILL = "unknown_skill"
 """The kind of a fault that names a knowledge point which there is not."""
-TWIN_NEEDED = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
+TWIN_NEEDED_FAULT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
 
 
 class CrossReferences:
@@ -60,7 +60,7 @@ class CrossReferences:
         self._check_cards_and_code(self.sources.documents["cards"], self.course.cards)
         self._check_cards_and_code(self.sources.documents["code"], self.course.code)
         self._check_skills()
-        if not self.sources.own:
+        if not self.sources.is_own:
             self._check_exercises()
         self._check_ids(self.course.stages, "course.yaml", "stages")
         self._check_ids(self.course.glossary, "glossary.yaml")
@@ -89,12 +89,12 @@ class CrossReferences:
                 if former_id in present_ids or former_id in former_ids:
                     place.at("was").report(f"“{former_id}”还有别的步在用，不能又写成was")
                 former_ids.add(former_id)
-            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
+            if self.sources.is_own and isinstance(step, CodeStep | GameStep | Lab):
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
                 self._check_step(step, place)
             quiet_step_count += 1
-            if step.acts or self.sources.own:
+            if step.acts or self.sources.is_own:
                 quiet_step_count = 0
             if quiet_step_count == MOST_QUIET_STEPS + 1:
                 place.report("连着三步没有学习者的动作了：插一道题或一个例题")
@@ -103,12 +103,12 @@ class CrossReferences:
         for field, piece_id in step.refers_to().items():
             self._report_missing(KIND_OF_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
-            for index, example in enumerate(step.rows):
-                self._report_missing("examples", example, place.at("rows", index))
+            for index, example_id in enumerate(step.rows):
+                self._report_missing("examples", example_id, place.at("rows", index))
         if isinstance(step, CardsStep):
-            for index, card in enumerate(step.cards):
-                self._report_missing("cards", card, place.at("cards", index))
-        if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread:
+            for index, card_id in enumerate(step.cards):
+                self._report_missing("cards", card_id, place.at("cards", index))
+        if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread_kinds:
             place.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
             place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
@@ -124,59 +124,63 @@ class CrossReferences:
             if stage.quiz.id in section_ids:
                 place.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
             self._check_quiz(stage.lesson.sections, stage.lesson.quiz, place)
-            if stage.number > 1 and not self.sources.unread:
+            if stage.number > 1 and not self.sources.unread_kinds:
                 self._check_looking_back(stage, stage.lesson.quiz, place)
 
-    def _check_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
-        items_of_stage: set[str | None] = set()
+    def _check_quiz(
+        self, sections: Sequence[Section], quiz_item_ids: Sequence[str], quiz_place: SourcePlace
+    ) -> None:
+        item_ids_of_stage: set[str | None] = set()
         for section in sections:
-            items_of_stage.update(step.refers_to().get("item") for step in section.steps)
-        for index, item_id in enumerate(quiz):
+            item_ids_of_stage.update(step.refers_to().get("item") for step in section.steps)
+        for index, item_id in enumerate(quiz_item_ids):
             place = quiz_place.at(index)
             self._report_missing("items", item_id, place)
-            if item_id in quiz[:index]:
+            if item_id in quiz_item_ids[:index]:
                 place.report(f"“{item_id}”在小测里写了两次")
-            if item_id in items_of_stage:
+            if item_id in item_ids_of_stage:
                 place.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
             elif item_id in self.course.probes:
                 place.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
-    def _check_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
-        earlier_count = 0
-        for item_id in quiz:
+    def _check_looking_back(self, stage: Stage, quiz_item_ids: Sequence[str], place: SourcePlace) -> None:
+        earlier_item_count = 0
+        for item_id in quiz_item_ids:
             if item_id in self.course.items:
                 taught_section = self.course.taught_in.get(self.course.items[item_id].skill)
-                earlier_count += taught_section is not None and taught_section.stage.number < stage.number
-        if earlier_count < FEWEST_LOOKING_BACK:
+                earlier_item_count += (
+                    taught_section is not None and taught_section.stage.number < stage.number
+                )
+        if earlier_item_count < FEWEST_EARLIER_ITEMS_IN_QUIZ:
             place.report(
-                f"小测要有至少{FEWEST_LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier_count}道"
+                f"小测要有至少{FEWEST_EARLIER_ITEMS_IN_QUIZ}道题考前面阶段的知识点，这里只有{earlier_item_count}道"
             )
 
     def _check_placement(self) -> None:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
-        stage_numbers = {stage.id: stage.number for stage in self.course.stages}
-        highest_number = 0
+        stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
+        highest_stage_number = 0
         for index, asked_item in enumerate(self.course.placement):
             place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
             self._report_missing("items", asked_item.item, place.at("item"))
             if asked_item.item in self.lesson_items:
                 place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
-            stage_number = stage_numbers.get(asked_item.stage)
+            stage_number = stage_number_by_id.get(asked_item.stage)
             if stage_number is None:
                 place.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
-            elif stage_number < highest_number:
+            elif stage_number < highest_stage_number:
                 place.at("stage").report("要从前面的阶段问到后面的阶段")
             else:
-                highest_number = stage_number
+                highest_stage_number = stage_number
 
     def _check_items(self) -> None:
         items = self.course.items
-        documents = self.sources.documents["items"]
-        twin_counts = Counter(items[item_id].twin for item_id in documents)
-        for item_id, document in documents.items():
+        document_by_item_id = self.sources.documents["items"]
+        twin_counts = Counter(items[item_id].twin for item_id in document_by_item_id)
+        for item_id, document in document_by_item_id.items():
             item = items[item_id]
             place = self.sources.place(document, item_id)
-            if item.skill != UNKNOWN:
+            if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, place)
             if item.easier is not None:
                 self._check_easier(item, item.easier, place.at("easier"))
@@ -185,41 +189,41 @@ class CrossReferences:
                 if item.twin in self.lesson_items or twin_counts[item.twin] > 1:
                     place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
             elif item.one_shot and self._needs_twin(item_id) and item_id not in twin_counts:
-                place.at("twin").report(TWIN_NEEDED)
+                place.at("twin").report(TWIN_NEEDED_FAULT)
 
     def _needs_twin(self, item_id: str) -> bool:
         """Whether an item that can be guessed needs another like it; a probe is asked once only."""
-        if self.sources.own or "lessons" in self.sources.unread:
+        if self.sources.is_own or "lessons" in self.sources.unread_kinds:
             return False
         return item_id not in self.course.probes
 
-    def _check_easier(self, item: Item, easier: str, place: SourcePlace) -> None:
-        if self.sources.own:
+    def _check_easier(self, item: Item, easier_id: str, place: SourcePlace) -> None:
+        if self.sources.is_own:
             place.report("自己的题里还不能写easier")
-        elif easier == item.id:
+        elif easier_id == item.id:
             place.report("easier写成了这道题自己")
         else:
-            self._report_missing("items", easier, place)
+            self._report_missing("items", easier_id, place)
 
-    def _check_twin(self, item: Item, twin: str, place: SourcePlace) -> None:
-        if twin == item.id:
+    def _check_twin(self, item: Item, twin_id: str, place: SourcePlace) -> None:
+        if twin_id == item.id:
             place.report("twin写成了这道题自己")
             return
-        self._report_missing("items", twin, place)
-        if twin in self.sources.documents["items"] and self.course.items[twin].twin is not None:
-            place.report(f"“{twin}”自己又有twin：twin的twin不会被问到")
+        self._report_missing("items", twin_id, place)
+        if twin_id in self.sources.documents["items"] and self.course.items[twin_id].twin is not None:
+            place.report(f"“{twin_id}”自己又有twin：twin的twin不会被问到")
 
     def _check_cards_and_code(
-        self, documents: Mapping[str, YamlDocument], pieces: Mapping[str, Card | CodeExercise]
+        self, document_by_piece_id: Mapping[str, YamlDocument], piece_by_id: Mapping[str, Card | CodeExercise]
     ) -> None:
-        for piece_id, document in documents.items():
-            self._report_missing_skill(pieces[piece_id].skill, self.sources.place(document, piece_id))
+        for piece_id, document in document_by_piece_id.items():
+            self._report_missing_skill(piece_by_id[piece_id].skill, self.sources.place(document, piece_id))
 
     def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
         file_place = self.sources.place(self.sources.files["exercises.yaml"])
-        if not self.course.scenes and "scenes" not in self.sources.unread:
+        if not self.course.scenes and "scenes" not in self.sources.unread_kinds:
             file_place.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
             self._report_missing_skill(exercise.skill, file_place.at(exercise_id))
@@ -230,51 +234,51 @@ class CrossReferences:
 
     def _check_skills(self) -> None:
         document = self.sources.files.get("skills.yaml")
-        if document is None or "skills" in self.sources.unread:
+        if document is None or "skills" in self.sources.unread_kinds:
             return
         for skill_id in document.data:
             place = self.sources.place(document, skill_id, "needs")
-            for index, needed_skill in enumerate(self.course.skills[skill_id].needs):
-                self._report_missing("skills", needed_skill, place.at(index))
-            if skill_id in self._prerequisites(skill_id):
+            for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
+                self._report_missing("skills", needed_skill_id, place.at(index))
+            if skill_id in self._prerequisite_ids(skill_id):
                 place.report("绕了一圈又需要它自己")
 
-    def _prerequisites(self, skill_id: str) -> set[str]:
+    def _prerequisite_ids(self, skill_id: str) -> set[str]:
         """Everything that a skill needs, directly or not."""
         skills = self.course.skills
-        prerequisites: set[str] = set()
-        pending_ids = [*skills[skill_id].needs]
-        while pending_ids:
-            needed_id = pending_ids.pop()
-            if needed_id not in prerequisites and needed_id in skills:
-                prerequisites.add(needed_id)
-                pending_ids += skills[needed_id].needs
-        return prerequisites
+        prerequisite_ids: set[str] = set()
+        pending_skill_ids = [*skills[skill_id].needs]
+        while pending_skill_ids:
+            needed_skill_id = pending_skill_ids.pop()
+            if needed_skill_id not in prerequisite_ids and needed_skill_id in skills:
+                prerequisite_ids.add(needed_skill_id)
+                pending_skill_ids += skills[needed_skill_id].needs
+        return prerequisite_ids
 
     def _report_missing(self, kind: FileKind, piece_id: str, place: SourcePlace) -> None:
         if self._leads_nowhere(kind, piece_id):
             place.report(f"没有叫“{piece_id}”的{NOUN_OF_KIND[kind]}")
 
-    def _report_missing_skill(self, skill: str, place: SourcePlace) -> None:
+    def _report_missing_skill(self, skill_id: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
-        if not self._leads_nowhere("skills", skill):
+        if not self._leads_nowhere("skills", skill_id):
             return
-        message = f"skills.yaml里没有知识点“{skill}”"
-        if self.sources.own:
-            similar_skills = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
+        message = f"skills.yaml里没有知识点“{skill_id}”"
+        if self.sources.is_own:
+            similar_skill_ids = difflib.get_close_matches(skill_id, self.course.skills, n=1, cutoff=0.5)
             advice = "旁边的名单里有全部的知识点"
-            if similar_skills:
-                advice = f"是不是{similar_skills[0]}？"
-            message = f"没有知识点“{skill}”，{advice}"
+            if similar_skill_ids:
+                advice = f"是不是{similar_skill_ids[0]}？"
+            message = f"没有知识点“{skill_id}”，{advice}"
         place.at("skill").report(message, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
-        return kind not in self.sources.unread and piece_id not in self.pieces[kind]
+        return kind not in self.sources.unread_kinds and piece_id not in self.pieces[kind]
 
-    def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
-        ids: set[str] = set()
+    def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *path: str) -> None:
+        seen_ids: set[str] = set()
         for index, piece in enumerate(pieces):
-            if piece.id in ids:
-                place = self.sources.place(self.sources.files[file], *path, index, "id")
+            if piece.id in seen_ids:
+                place = self.sources.place(self.sources.files[file_name], *path, index, "id")
                 place.report(f"id“{piece.id}”用了两次")
-            ids.add(piece.id)
+            seen_ids.add(piece.id)

@@ -9,21 +9,21 @@ from app.course.items.kinds import Item
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 
-Items = Mapping[str, Item]
+ItemById = Mapping[str, Item]
 """By id."""
 
 
-def taught_in(stages: Sequence[Stage], items: Items) -> dict[str, StageSection]:
+def section_by_taught_skill(stages: Sequence[Stage], items: ItemById) -> dict[str, StageSection]:
     """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-    sections: dict[str, StageSection] = {}
+    section_by_skill: dict[str, StageSection] = {}
     for stage in stages:
         for section in stage.lesson_sections:
-            for item_id in teaching_items(section, items):
-                sections.setdefault(items[item_id].skill, StageSection(stage, section))
-    return sections
+            for item_id in teaching_item_ids(section, items):
+                section_by_skill.setdefault(items[item_id].skill, StageSection(stage, section))
+    return section_by_skill
 
 
-def teaching_items(section: Section, items: Items) -> Iterator[str]:
+def teaching_item_ids(section: Section, items: ItemById) -> Iterator[str]:
     """The items of a section that are no probes."""
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
@@ -32,31 +32,31 @@ def teaching_items(section: Section, items: Items) -> Iterator[str]:
             yield item_id
 
 
-def sections_asking(stage_sections: Sequence[StageSection], items: Items) -> dict[str, StageSection]:
+def section_by_asked_item(stage_sections: Sequence[StageSection], items: ItemById) -> dict[str, StageSection]:
     """The first section that asks an item, for every item of the lessons."""
-    sections: dict[str, StageSection] = {}
+    section_by_item: dict[str, StageSection] = {}
     for stage_section in stage_sections:
-        for item_id in items_in(stage_section.section, items):
-            sections.setdefault(item_id, stage_section)
-    return sections
+        for item_id in item_ids_in(stage_section.section, items):
+            section_by_item.setdefault(item_id, stage_section)
+    return section_by_item
 
 
-def items_in(section: Section, items: Items) -> Iterator[str]:
+def item_ids_in(section: Section, items: ItemById) -> Iterator[str]:
     """The items of a section with their twins and 换你."""
     for step in section.steps:
-        yield from items_at(step, items)
+        yield from item_ids_at(step, items)
 
 
-def items_at(step: AnyStep, items: Items) -> Iterator[str]:
+def item_ids_at(step: AnyStep, items: ItemById) -> Iterator[str]:
     """The item of a step with its twin, or 换你."""
     item_id = step.refers_to().get("item")
     if isinstance(step, ExampleStep):
         item_id = turn_item_id(step.example)
     if item_id:
         yield item_id
-        twin = items[item_id].twin
-        if twin:
-            yield twin
+        twin_id = items[item_id].twin
+        if twin_id:
+            yield twin_id
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class LessonRefs:
 
     prefix: str
     stage_sections: Sequence[StageSection]
-    items: Items
+    items: ItemById
 
     def of_section(self, section_id: str) -> frozenset[str]:
         """What all steps of a section ask."""
@@ -79,7 +79,7 @@ class LessonRefs:
     def _by_section(self) -> Mapping[str, frozenset[str]]:
         refs_by_section = {}
         for _, section in self.stage_sections:
-            refs_by_section[section.id] = frozenset(self._refs(items_in(section, self.items)))
+            refs_by_section[section.id] = frozenset(self._refs(item_ids_in(section, self.items)))
         return refs_by_section
 
     @cached_property
@@ -87,7 +87,7 @@ class LessonRefs:
         refs_by_step = {}
         for _, section in self.stage_sections:
             for step in section.steps:
-                refs_by_step[section.id, step.id] = tuple(self._refs(items_at(step, self.items)))
+                refs_by_step[section.id, step.id] = tuple(self._refs(item_ids_at(step, self.items)))
         return refs_by_step
 
     def _refs(self, item_ids: Iterator[str]) -> Iterator[str]:

@@ -18,8 +18,8 @@ from app.course.reference import errata
 from app.course.text import schema_messages
 from app.course.text.yaml12 import YamlDocument
 
-TURN_ID_RESERVED = "这个id要留给自动生成的“换你”，换一个"
-PRACTICE_ID_RESERVED = "这个id要留给练习页，换一个"
+TURN_ID_RESERVED_FAULT = "这个id要留给自动生成的“换你”，换一个"
+PRACTICE_ID_RESERVED_FAULT = "这个id要留给练习页，换一个"
 
 
 class SharedPieces(NamedTuple):
@@ -37,9 +37,11 @@ class CourseReader:
     `site_course`: for own content, the course whose skills, terms, examples and exercises it may name.
     """
 
-    def __init__(self, files: Mapping[str, str | YamlDocument], site_course: Course | None = None) -> None:
+    def __init__(
+        self, texts_by_path: Mapping[str, str | YamlDocument], site_course: Course | None = None
+    ) -> None:
         self.site_course = site_course
-        self.sources = Sources(files, own=site_course is not None)
+        self.sources = Sources(texts_by_path, is_own=site_course is not None)
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
         if site_course is not None:
@@ -57,7 +59,7 @@ class CourseReader:
         """The course, as far as it can be read."""
         outline: model.Outline | None = self.sources.read("course.yaml", "outline")
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
+            self.sources.unread_kinds |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
         shared_pieces = self.site_course or self._shared_pieces()
         self._exercises = shared_pieces.exercises
@@ -65,14 +67,14 @@ class CourseReader:
         if self.site_course and "skills.yaml" in self.sources.texts:
             skills |= self.sources.read_pieces("skills")
         stages = [self._stage(number, stage_entry) for number, stage_entry in enumerate(outline.stages, 1)]
-        cases = self._errata()
+        case_by_id = self._errata()
         self._read_code()
         return Course(
             prefix=prefix,
             title=outline.title,
             stages=tuple(stages),
             placement=tuple(outline.placement),
-            items=self._with_turns(self._resolved()),
+            items=self._with_turns(self._resolved_items()),
             examples=self._examples,
             values=self._values,
             cards=self._pieces["cards"],
@@ -81,26 +83,31 @@ class CourseReader:
             skills=skills,
             scenes=shared_pieces.scenes,
             exercises=self._exercises,
-            digest=digest(self.sources.texts),
-            errata=cases,
+            digest=content_digest(self.sources.texts),
+            errata=case_by_id,
             code=self._pieces["code"],
             games=self.sources.read("games.yaml", "games"),
         )
 
     def _shared_pieces(self) -> SharedPieces:
-        read = self.sources.read_pieces
-        return SharedPieces(read("skills"), tuple(read("glossary")), read("scenes"), read("exercises"))
+        read_pieces = self.sources.read_pieces
+        return SharedPieces(
+            read_pieces("skills"),
+            tuple(read_pieces("glossary")),
+            read_pieces("scenes"),
+            read_pieces("exercises"),
+        )
 
     # Stages.
 
     def _stage(self, stage_number: int, stage_entry: model.StageEntry) -> model.Stage:
         if stage_entry.folder is None:
             return model.Stage(stage_entry.id, stage_number, stage_entry.title, stage_entry.summary, None)
-        folder = f"{stage_entry.folder}/"
-        lesson = self._lesson(stage_entry.id, f"{folder}lesson.yaml")
-        examples = self._gather_pieces("examples", folder)
-        self._gather_pieces("items", folder)
-        cards = self._gather_pieces("cards", folder)
+        folder_prefix = f"{stage_entry.folder}/"
+        lesson = self._lesson(stage_entry.id, f"{folder_prefix}lesson.yaml")
+        examples = self._gather_pieces("examples", folder_prefix)
+        self._gather_pieces("items", folder_prefix)
+        cards = self._gather_pieces("cards", folder_prefix)
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(stage_entry.id, lesson.quiz)
@@ -115,10 +122,10 @@ class CourseReader:
             examples,
         )
 
-    def _lesson(self, stage_id: str, file: str) -> model.Lesson | None:
-        lesson: model.Lesson | None = self.sources.read(file, "lessons")
+    def _lesson(self, stage_id: str, file_path: str) -> model.Lesson | None:
+        lesson: model.Lesson | None = self.sources.read(file_path, "lessons")
         if lesson:
-            document = self.sources.files[file]
+            document = self.sources.files[file_path]
             self.sources.lessons[stage_id] = document
             self._gather_values(lesson.values, document)
         return lesson
@@ -142,22 +149,22 @@ class CourseReader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
-        if file is None:
+        errata_file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
+        if errata_file is None:
             return {}
         document = self.sources.files[errata.ERRATA_FILE]
-        self._gather_values(file.values, document)
-        for case_id, case in file.cases.items():
+        self._gather_values(errata_file.values, document)
+        for case_id, case in errata_file.cases.items():
             item_id = errata.case_item_id(case_id)
             inner_document = document.within(item_id, ("cases", case_id, "item"))
             self._gather("items", {item_id: case.item}, inner_document)
-        return file.cases
+        return errata_file.cases
 
     def _read_code(self) -> None:
         """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
-        for file in sorted(self.sources.texts):
-            if file.endswith("/code.yaml"):
-                self._gather_pieces("code", file.removesuffix("code.yaml"))
+        for file_path in sorted(self.sources.texts):
+            if file_path.endswith("/code.yaml"):
+                self._gather_pieces("code", file_path.removesuffix("code.yaml"))
 
     def _gather_values(self, values: Mapping[str, AnyValue], document: YamlDocument) -> None:
         for name, value in values.items():
@@ -174,37 +181,37 @@ class CourseReader:
 
     def _gather(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        collection = self._pieces[kind]
+        pieces_of_kind = self._pieces[kind]
         documents = self.sources.documents[kind]
         for piece_id, piece in pieces.items():
             place = self.sources.place(document, piece_id)
             if document.stands((piece_id, "id")):
                 place.at("id").report("不用写id：最前面的键就是id")
-            if piece_id in collection:
+            if piece_id in pieces_of_kind:
                 earlier_document = documents[piece_id]
                 place.report(
                     f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
                 )
-            collection[piece_id] = piece.model_copy(update={"id": piece_id})
+            pieces_of_kind[piece_id] = piece.model_copy(update={"id": piece_id})
             documents[piece_id] = document
 
     # Items that name an example or an exercise, and items that the program makes.
 
-    def _resolved(self) -> dict[str, Item]:
+    def _resolved_items(self) -> dict[str, Item]:
         """The items with what they name put in, and those of the practice pages."""
-        items: dict[str, Item] = {}
+        item_by_id: dict[str, Item] = {}
         for item_id, item in self._items.items():
-            items[item_id] = self._with_example(item_id, self._with_exercise(item))
+            item_by_id[item_id] = self._with_example(item_id, self._with_exercise(item))
         if self.site_course is None:
             for practice_item in practice_items(self._exercises):
-                self._reserve(items, self._with_exercise(practice_item), PRACTICE_ID_RESERVED)
-        return items
+                self._reserve(item_by_id, self._with_exercise(practice_item), PRACTICE_ID_RESERVED_FAULT)
+        return item_by_id
 
     def _with_example(self, item_id: str, item: Item) -> Item:
         try:
             return item.resolved(self._examples)
         except KeyError as error:
-            if "examples" in self.sources.unread:
+            if "examples" in self.sources.unread_kinds:
                 return item
             message = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
@@ -219,7 +226,7 @@ class CourseReader:
         exercise = self._exercises.get(item.exercise)
         if exercise:
             return item.model_copy(update={"skill": exercise.skill, "minutes": exercise.minutes})
-        if "exercises" not in self.sources.unread:
+        if "exercises" not in self.sources.unread_kinds:
             self._item_place(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
@@ -229,12 +236,12 @@ class CourseReader:
         for item in list(items.values()):
             is_twin = item.twin is not None or item.id in twin_ids
             if isinstance(item, Numeric) and has_turn(item) and not is_twin:
-                turn = turn_of_item(item)
-                items[item.id] = item.model_copy(update={"twin": turn.id})
-                self._reserve(items, turn, TURN_ID_RESERVED)
+                turn_item = turn_of_item(item)
+                items[item.id] = item.model_copy(update={"twin": turn_item.id})
+                self._reserve(items, turn_item, TURN_ID_RESERVED_FAULT)
         for example in self._examples_with_turn():
-            turn = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
-            self._reserve(items, turn, TURN_ID_RESERVED)
+            turn_item = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
+            self._reserve(items, turn_item, TURN_ID_RESERVED_FAULT)
         return items
 
     def _examples_with_turn(self) -> Iterator[Example]:
@@ -242,12 +249,12 @@ class CourseReader:
         if self.site_course is None:
             yield from self._examples.values()
             return
-        borrowed_ids = set(self.site_course.examples)
+        borrowed_example_ids = set(self.site_course.examples)
         for _, part in self.sources.parts:
             if isinstance(part, model.Lesson):
-                borrowed_ids -= _ids_of_opened_examples(part)
+                borrowed_example_ids -= _ids_of_opened_examples(part)
         for example_id, example in self._examples.items():
-            if example_id not in borrowed_ids:
+            if example_id not in borrowed_example_ids:
                 yield example
 
     def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:
@@ -270,12 +277,12 @@ def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:
     return example_ids
 
 
-def digest(files: Mapping[str, str | YamlDocument]) -> str:
+def content_digest(texts_by_path: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
-    for path in sorted(files):
-        content = files[path]
-        if isinstance(content, YamlDocument):
-            content = content.text
-        hasher.update(f"{path}\0{content}\0".encode())
+    for path in sorted(texts_by_path):
+        text_or_document = texts_by_path[path]
+        if isinstance(text_or_document, YamlDocument):
+            text_or_document = text_or_document.text
+        hasher.update(f"{path}\0{text_or_document}\0".encode())
     return hasher.hexdigest()[:16]

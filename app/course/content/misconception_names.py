@@ -7,13 +7,13 @@ from functools import cache
 from app import engine
 from app.course.exercises.exercises import Exercise, offered_exercises
 from app.course.items import rounding
-from app.engine.diagnosis import ROUNDING_NAMES, ROUNDING_STEP
+from app.engine.diagnosis import NAME_OF_ROUNDING, ROUNDING_STEP
 
-STEPS = (*engine.STEPS, ROUNDING_STEP)
+STEPS_WITH_ROUNDING = (*engine.STEPS, ROUNDING_STEP)
 """In the order in which NDCG is worked out; rounding comes last."""
-MOST_EXERCISES = 2
+MOST_EXERCISES_SHOWN = 2
 """So many exercises against one mistake: a drill, not a punishment."""
-LEVEL = 2
+TRIAL_LEVEL = 2
 """The level of practice against a mistake: 中."""
 TRIAL_COUNT = 12
 LEAST_SHARE_NAMED = 0.75
@@ -41,67 +41,73 @@ def named_misconception(misconception_code: str) -> NamedMisconception:
     >>> named_misconception("truncated").step
     '舍入'
     """
-    ids = misconception_code.replace("|", "+").split("+")
+    model_ids = misconception_code.replace("|", "+").split("+")
     conjunction = "，并且"
     if "|" in misconception_code:
         conjunction = "，或者"
-    models = [engine.MISCONCEPTIONS[model_id] for model_id in ids if model_id in engine.MISCONCEPTIONS]
-    steps = [model.step for model in models]
+    models = [engine.MISCONCEPTIONS[model_id] for model_id in model_ids if model_id in engine.MISCONCEPTIONS]
+    step_names = [model.step for model in models]
     thoughts: list[str] = []
     for model in models:
         thoughts += model.thoughts
     return NamedMisconception(
         code=misconception_code,
-        name=conjunction.join(map(_name, ids)),
-        step=min(steps, key=STEPS.index, default=ROUNDING_STEP),
+        name=conjunction.join(map(_model_name, model_ids)),
+        step=min(step_names, key=STEPS_WITH_ROUNDING.index, default=ROUNDING_STEP),
         thoughts=thoughts,
         hint="".join(model.hint for model in models),
     )
 
 
-def _name(model_id: str) -> str:
+def _model_name(model_id: str) -> str:
     if model_id in engine.MISCONCEPTIONS:
         return engine.MISCONCEPTIONS[model_id].name
-    return ROUNDING_NAMES.get(model_id, model_id)
+    return NAME_OF_ROUNDING.get(model_id, model_id)
 
 
-def mistakes_of_code(misconception_code: str) -> Sequence[str]:
+def misconception_ids_of_code(misconception_code: str) -> Sequence[str]:
     """The mistakes that an answer counts for: both of `a+b`; of `a|b` the first, which is the likelier.
 
-    >>> mistakes_of_code("natural_log"), mistakes_of_code("a+b"), mistakes_of_code("a|b")
-    (['natural_log'], ['a', 'b'], ['a'])
+    >>> misconception_ids_of_code("natural_log")
+    ['natural_log']
+    >>> misconception_ids_of_code("a+b"), misconception_ids_of_code("a|b")
+    (['a', 'b'], ['a'])
     """
     return misconception_code.partition("|")[0].split("+")
 
 
-def alternatives(misconception_code: str) -> Sequence[str]:
+def alternative_names(misconception_code: str) -> Sequence[str]:
     """What else it may have been.
 
-    >>> alternatives("a|b|c"), alternatives("a+b")
+    >>> alternative_names("a|b|c"), alternative_names("a+b")
     (['b', 'c'], [])
     """
     return misconception_code.split("|")[1:]
 
 
-def exercises_showing(
-    exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None = None
+def exercise_ids_showing(
+    exercises: Mapping[str, Exercise], misconception_id: str, seen_exercise_id: str | None = None
 ) -> Sequence[str]:
     """The exercises in which a mistake is mostly named, and it alone; those that name it most often first.
 
-    `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
+    `seen_exercise_id`: the exercise in which it was made; it comes first among its likes. Nothing shows a
+    rounding.
     """
-    shares: dict[str, float] = {}
+    share_by_exercise_id: dict[str, float] = {}
     for exercise_id, exercise in offered_exercises(exercises).items():
-        if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
-            share = naming_share(exercise.generator, mistake)
+        if exercise.kind == "numeric" and misconception_id in engine.shown_mistakes(exercise.generator):
+            share = naming_share(exercise.generator, misconception_id)
             if share >= LEAST_SHARE_NAMED:
-                shares[exercise_id] = share
-    best_first = sorted(shares, key=lambda exercise_id: (-shares[exercise_id], exercise_id != seen_in))
-    return best_first[:MOST_EXERCISES]
+                share_by_exercise_id[exercise_id] = share
+    exercise_ids_best_first = sorted(
+        share_by_exercise_id,
+        key=lambda exercise_id: (-share_by_exercise_id[exercise_id], exercise_id != seen_exercise_id),
+    )
+    return exercise_ids_best_first[:MOST_EXERCISES_SHOWN]
 
 
 @cache
-def naming_share(generator: str, mistake: str) -> float:
+def naming_share(generator: str, misconception_id: str) -> float:
     """In which share of the variants of an exercise a mistake, once made, is named and it alone.
 
     It is tried out: that every variant shows a mistake does not keep another from leading to the same number.
@@ -111,9 +117,9 @@ def naming_share(generator: str, mistake: str) -> float:
     """
     naming_count = 0
     for seed in range(1, TRIAL_COUNT + 1):
-        question = engine.generate(generator, LEVEL, seed)
-        predicted_value = engine.predictions(question).get(mistake)
-        naming_count += code_of_mistake(question, predicted_value) == mistake
+        question = engine.generate(generator, TRIAL_LEVEL, seed)
+        predicted_value = engine.predictions(question).get(misconception_id)
+        naming_count += code_of_mistake(question, predicted_value) == misconception_id
     return naming_count / TRIAL_COUNT
 
 
@@ -124,7 +130,7 @@ def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> 
     decimals = rounding.TABLE_DECIMALS
     if question.quantity in rounding.WHOLE_QUANTITIES:
         decimals = 0
-    mistake = rounding.diagnose(question, round(wrong_value, decimals), decimals)
-    if mistake is None:
+    diagnosis = rounding.diagnose(question, round(wrong_value, decimals), decimals)
+    if diagnosis is None:
         return None
-    return mistake.code
+    return diagnosis.code

@@ -29,16 +29,16 @@ class Section(ContentPart):
     minutes: int = Field(ge=1, le=10)
     steps: list[AnyStep] = Field(min_length=1, max_length=6)
 
-    def number_of(self, step_id: str | None) -> int | None:
+    def step_number_of(self, step_id: str | None) -> int | None:
         """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
         for step_number, step in enumerate(self.steps, 1):
             if step_id == step.id or step_id in step.was:
                 return step_number
         return None
 
-    def number_at(self, step_id: str | None, former_number: int) -> int:
+    def step_number_at(self, step_id: str | None, former_number: int) -> int:
         """Where somebody is who was at the step with this id: for an unknown one, at `former_number`."""
-        step_number = self.number_of(step_id)
+        step_number = self.step_number_of(step_id)
         if step_number is None:
             return min(max(1, former_number), len(self.steps))
         return step_number
@@ -190,7 +190,7 @@ def _pieces_adapter(piece_type: Any, title: str) -> TypeAdapter[Any]:
     return TypeAdapter(Annotated[piece_type, Field(title=title)], config=ConfigDict(strict=True))
 
 
-FILES: Mapping[str, TypeAdapter[Any]] = {
+ADAPTER_BY_FILE: Mapping[str, TypeAdapter[Any]] = {
     "course.yaml": TypeAdapter(Outline),
     "lesson.yaml": TypeAdapter(Lesson),
     "games.yaml": TypeAdapter(Games),
@@ -208,31 +208,31 @@ FILES: Mapping[str, TypeAdapter[Any]] = {
 """What each file holds; the pieces of one kind, by id, are in a file that is called like the kind."""
 
 
-def schema() -> dict[str, Any]:
+def schema_by_file() -> dict[str, Any]:
     """A JSON Schema for each file name.
 
-    >>> sorted(schema())[:3]
+    >>> sorted(schema_by_file())[:3]
     ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
-    return {file: _with_closed_mappings(_schema_of(adapter)) for file, adapter in FILES.items()}
+    return {file: _with_closed_mappings(_schema_of(adapter)) for file, adapter in ADAPTER_BY_FILE.items()}
 
 
 def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
     """The schema of a file; that of pieces says first how one is named, then what it is made of."""
-    schema = adapter.json_schema()
-    if "patternProperties" in schema or "items" in schema:
-        schema["$defs"] = schema.pop("$defs", {})
-    return schema
+    json_schema = adapter.json_schema()
+    if "patternProperties" in json_schema or "items" in json_schema:
+        json_schema["$defs"] = json_schema.pop("$defs", {})
+    return json_schema
 
 
-def _with_closed_mappings(part: Any) -> Any:
+def _with_closed_mappings(schema_part: Any) -> Any:
     """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
-    if isinstance(part, list):
-        return [_with_closed_mappings(element) for element in part]
-    if not isinstance(part, dict):
-        return part
-    closed_part = {key: _with_closed_mappings(element) for key, element in part.items()}
-    if "patternProperties" in part:
+    if isinstance(schema_part, list):
+        return [_with_closed_mappings(element) for element in schema_part]
+    if not isinstance(schema_part, dict):
+        return schema_part
+    closed_part = {key: _with_closed_mappings(element) for key, element in schema_part.items()}
+    if "patternProperties" in schema_part:
         closed_part["additionalProperties"] = False
     return closed_part
 

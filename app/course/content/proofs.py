@@ -19,14 +19,14 @@ from app.course.items.kinds import (
 )
 from app.course.items.marks import Unreadable
 
-SEEDS = range(3)
+PROOF_SEEDS = range(3)
 """The seeds for which generated items are proved; tests try thousands."""
 
-Proof = tuple[list[str], bool]
+AnswerProof = tuple[list[str], bool]
 """An answer as it is sent, and whether it is right."""
 
 
-def proofs(course: Course) -> Iterator[str]:
+def proof_faults(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
         for raw, is_right in PROOFS_BY_KIND[type(item)](item):
@@ -42,7 +42,7 @@ def _items_and_variants(course: Course) -> Iterator[Item]:
     """All items; of generated ones, the variants of a few seeds."""
     for item in course.items.values():
         if isinstance(item, Generated):
-            for seed in SEEDS:
+            for seed in PROOF_SEEDS:
                 yield course.variant(item.id, seed)
         else:
             yield item
@@ -69,7 +69,7 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return f"unreadable（{error}）"
 
 
-def _multiple_proofs(item: Multiple) -> Iterator[Proof]:
+def _multiple_proofs(item: Multiple) -> Iterator[AnswerProof]:
     right_ids = [option.id for option in item.right_options]
     yield right_ids, True
     if len(right_ids) < len(item.options):
@@ -78,38 +78,38 @@ def _multiple_proofs(item: Multiple) -> Iterator[Proof]:
         yield right_ids[1:], False
 
 
-def _numeric_proofs(item: Numeric) -> Iterator[Proof]:
+def _numeric_proofs(item: Numeric) -> Iterator[AnswerProof]:
     """The truth as it is asked for; a number that is off by three in the last place, and by a bit more."""
     yield [f"{item.answer:.{item.decimals}f}"], True
     yield [f"{item.answer + 3 * 10**-item.decimals + 0.02:.{item.decimals}f}"], False
 
 
-def _steps_proofs(item: Steps) -> Iterator[Proof]:
+def _steps_proofs(item: Steps) -> Iterator[AnswerProof]:
     """The whole table as it is; the same with a wrong number in its first blank."""
-    truth = item.table.truth()
-    right_texts = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
-    wrong_number = f"{float(right_texts[0]) + 0.7:.{item.decimals}f}"
+    value_by_cell = item.table.true_value_by_cell()
+    right_texts = [f"{value_by_cell[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    wrong_text = f"{float(right_texts[0]) + 0.7:.{item.decimals}f}"
     yield right_texts, True
-    yield [wrong_number, *right_texts[1:]], False
+    yield [wrong_text, *right_texts[1:]], False
 
 
-def _order_proofs(item: Order) -> Iterator[Proof]:
-    best_order = sorted(item.documents, key=lambda document: -document.grade)
-    yield [document.id for document in best_order], True
+def _order_proofs(item: Order) -> Iterator[AnswerProof]:
+    documents_best_first = sorted(item.documents, key=lambda document: -document.grade)
+    yield [document.id for document in documents_best_first], True
     yield [document.id for document in item.documents], False
 
 
-def _fill_proofs(item: Fill) -> Iterator[Proof]:
+def _fill_proofs(item: Fill) -> Iterator[AnswerProof]:
     """The first way to fill each blank; the same with something in the first that nobody accepts."""
-    answers = [blank.accept[0] for blank in item.blanks]
-    yield answers, True
+    right_texts = [blank.accept[0] for blank in item.blanks]
+    yield right_texts, True
     refused_text = "别的"
     if item.blanks[0].is_numeric:
         refused_text = "987654321.5"
-    yield [refused_text, *answers[1:]], False
+    yield [refused_text, *right_texts[1:]], False
 
 
-PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
+PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[AnswerProof]]] = {
     Single: lambda item: [([option.id], option.right) for option in item.options],
     Multiple: _multiple_proofs,
     TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],

@@ -4,15 +4,15 @@ import sys
 from pathlib import Path
 
 from app.course.content.cache import read_and_store
-from app.course.content.checker import read
+from app.course.content.checker import read_texts
 from app.course.text.faults import Faults
 
 
-def main(folder: Path, shelf: Path) -> None:
+def main(folder: Path, cache_folder: Path) -> None:
     """Store the course of a folder on a shelf; one with faults is not stored."""
-    files = read(folder)
-    if not isinstance(files, Faults):
-        read_and_store(files, shelf)
+    texts_by_path = read_texts(folder)
+    if not isinstance(texts_by_path, Faults):
+        read_and_store(texts_by_path, cache_folder)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ _HTML_LOCK = Lock()
 
 
 class RecentlyUsed(OrderedDict[Key, Value]):
-    """The values that were used last, `limit` at most; the one that lay unused for longest makes room.
+    """The values that were used last, `most_values` at most; the one that lay unused for longest makes room.
 
     Several threads may use it: each step stands for itself, and a value that is gone is computed again.
 
@@ -28,9 +28,9 @@ class RecentlyUsed(OrderedDict[Key, Value]):
     (None, 1, 1)
     """
 
-    def __init__(self, limit: int | None = None) -> None:
+    def __init__(self, most_values: int | None = None) -> None:
         super().__init__()
-        self.limit = limit or MOST_VALUES
+        self.most_values = most_values or MOST_VALUES
 
     def recall(self, key: Key) -> Value | None:
         """The value of a key; None if there is none (any more)."""
@@ -42,7 +42,7 @@ class RecentlyUsed(OrderedDict[Key, Value]):
 
     def keep(self, key: Key, value: Value) -> Value:
         self[key] = value
-        if len(self) > self.limit:
+        if len(self) > self.most_values:
             self.popitem(last=False)
         return value
 
@@ -57,8 +57,8 @@ class RecentHtml(RecentlyUsed[Key, str]):
     (['b', 'c'], 8)
     """
 
-    def __init__(self, limit: int | None = None, most_characters: int = MOST_CHARACTERS) -> None:
-        super().__init__(limit)
+    def __init__(self, most_values: int | None = None, most_characters: int = MOST_CHARACTERS) -> None:
+        super().__init__(most_values)
         self.most_characters = most_characters
         self.character_count = 0
 
@@ -69,7 +69,7 @@ class RecentHtml(RecentlyUsed[Key, str]):
             former_text = self.pop(key, "")
             self[key] = value
             self.character_count += len(value) - len(former_text)
-            while len(self) > self.limit or self.character_count > self.most_characters:
+            while len(self) > self.most_values or self.character_count > self.most_characters:
                 _, dropped_value = self.popitem(last=False)
                 self.character_count -= len(dropped_value)
         return value
@@ -85,24 +85,24 @@ class FewOfEach(RecentlyUsed[Key, Value]):
     """The values that were used last, `most_of_each` at most of one owner: who adds without end pushes out
     their own.
 
-    >>> cache = FewOfEach[str, int](limit=8, most_of_each=2, owner_of=lambda key: key[0])
+    >>> cache = FewOfEach[str, int](most_values=8, most_of_each=2, owner_of=lambda key: key[0])
     >>> [cache.keep(key, number) for number, key in enumerate(("b1", "a1", "a2", "a3"))]
     [0, 1, 2, 3]
     >>> list(cache)
     ['b1', 'a2', 'a3']
     """
 
-    def __init__(self, limit: int, most_of_each: int, owner_of: Callable[[Key], Hashable]) -> None:
-        super().__init__(limit)
+    def __init__(self, most_values: int, most_of_each: int, owner_of: Callable[[Key], Hashable]) -> None:
+        super().__init__(most_values)
         self.most_of_each = most_of_each
         self.owner_of = owner_of
-        self._keys_of: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(limit)
+        self._keys_of: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(most_values)
 
     def keep(self, key: Key, value: Value) -> Value:
         owner = self.owner_of(key)
         earlier_keys = self._keys_of.pop(owner, [])
-        own_keys = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
-        while len(own_keys) >= self.most_of_each:
-            del self[own_keys.pop(0)]
-        self._keys_of.keep(owner, [*own_keys, key])
+        keys_of_owner = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
+        while len(keys_of_owner) >= self.most_of_each:
+            del self[keys_of_owner.pop(0)]
+        self._keys_of.keep(owner, [*keys_of_owner, key])
         return super().keep(key, value)

@@ -18,10 +18,10 @@ def prefix_of(ref: str) -> str:
     return ref.partition(":")[0]
 
 
-def item_of(ref: str) -> str:
+def item_ref_of(ref: str) -> str:
     """The item that an answer was given to, whichever question of an assignment it was.
 
-    >>> item_of("content:dcg-at-3#12"), item_of("content:dcg-at-3")
+    >>> item_ref_of("content:dcg-at-3#12"), item_ref_of("content:dcg-at-3")
     ('content:dcg-at-3', 'content:dcg-at-3')
     """
     return ref.partition("#")[0]
@@ -36,13 +36,13 @@ def bare_id(ref: str, prefix: str) -> str:
     >>> bare_id("content:dcg-at-3#12", "content"), bare_id("own-42:q1", "content")
     ('dcg-at-3', 'own-42:q1')
     """
-    return item_of(ref).removeprefix(f"{prefix}:")
+    return item_ref_of(ref).removeprefix(f"{prefix}:")
 
 
-def number_of(ref: str) -> int | None:
+def question_number_of(ref: str) -> int | None:
     """The number of a question, from 1; None for an item by itself.
 
-    >>> number_of("content:dcg-at-3#12"), number_of("content:dcg-at-3")
+    >>> question_number_of("content:dcg-at-3#12"), question_number_of("content:dcg-at-3")
     (12, None)
     """
     question_number = ref.partition("#")[2]

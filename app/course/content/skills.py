@@ -39,66 +39,68 @@ def practised_skills(
     skills: Mapping[str, Skill],
     exercises: Mapping[str, Exercise],
     items: Mapping[str, Item],
-    lesson_items: Sequence[str],
+    lesson_item_ids: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
-    """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
-    exercises_by_skill = defaultdict[str, list[str]](list)
+    """Every skill, in the order of the course; `lesson_item_ids` are the items of the lessons that count."""
+    exercise_ids_by_skill = defaultdict[str, list[str]](list)
     for exercise_id, exercise in offered_exercises(exercises).items():
-        exercises_by_skill[exercise.skill].append(exercise_id)
-    fixed_items = defaultdict[str, list[str]](list)
-    for item_id in dict.fromkeys(lesson_items):
+        exercise_ids_by_skill[exercise.skill].append(exercise_id)
+    fixed_item_ids = defaultdict[str, list[str]](list)
+    for item_id in dict.fromkeys(lesson_item_ids):
         item = items[item_id]
-        is_counted = item.skill not in exercises_by_skill or skills[item.skill].items_count
+        is_counted = item.skill not in exercise_ids_by_skill or skills[item.skill].items_count
         if is_counted and not isinstance(item, Generated):
-            fixed_items[item.skill].append(item_id)
+            fixed_item_ids[item.skill].append(item_id)
     skills_by_id = {}
     for skill_id, skill in skills.items():
         skills_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
             needs=tuple(skill.needs),
-            below=frozenset(_all_needs(skills, skill_id)),
-            exercises=tuple(exercises_by_skill.get(skill_id, ())),
-            items=tuple(fixed_items[skill_id]),
+            below=frozenset(_all_needed_skill_ids(skills, skill_id)),
+            exercises=tuple(exercise_ids_by_skill.get(skill_id, ())),
+            items=tuple(fixed_item_ids[skill_id]),
         )
     return skills_by_id
 
 
-def _all_needs(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
+def _all_needed_skill_ids(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
     """Everything that a skill needs, also by way of others.
 
     >>> skills = {"a": Skill(name="A"), "b": Skill(name="B", needs=["a"]), "c": Skill(name="C", needs=["b"])}
-    >>> sorted(_all_needs(skills, "c"))
+    >>> sorted(_all_needed_skill_ids(skills, "c"))
     ['a', 'b']
     """
-    for needed_skill in skills[skill_id].needs:
-        yield needed_skill
-        yield from _all_needs(skills, needed_skill)
+    for needed_skill_id in skills[skill_id].needs:
+        yield needed_skill_id
+        yield from _all_needed_skill_ids(skills, needed_skill_id)
 
 
-def direct_needs(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
+def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
-    indirect_needs: set[str] = set()
-    for needed_skill in skill.needs:
-        indirect_needs |= skills[needed_skill].below
-    return tuple(needed_skill for needed_skill in skill.needs if needed_skill not in indirect_needs)
+    indirect_need_ids: set[str] = set()
+    for needed_skill_id in skill.needs:
+        indirect_need_ids |= skills[needed_skill_id].below
+    return tuple(
+        needed_skill_id for needed_skill_id in skill.needs if needed_skill_id not in indirect_need_ids
+    )
 
 
-def counted_items(
+def counted_for_by_item_id(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
 ) -> Mapping[str, CountedFor]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    counted_by_item: dict[str, CountedFor] = {}
+    counted_for_by_item: dict[str, CountedFor] = {}
     for item_id, item in items.items():
         if isinstance(item, Generated):
-            counted_by_item[item_id] = CountedFor(exercises[item.exercise].skill, item.level)
+            counted_for_by_item[item_id] = CountedFor(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
         for item_id in skill.items:
-            counted_by_item[item_id] = CountedFor(skill.id)
-    return counted_by_item
+            counted_for_by_item[item_id] = CountedFor(skill.id)
+    return counted_for_by_item
 
 
-Pick = Callable[[Sequence[int]], Sequence[int]]
+PickFigures = Callable[[Sequence[int]], Sequence[int]]
 """Figures of a row at certain places."""
 MOST_ROWS_CACHED = 400
 """So many rows of items are known, of some 16 KB each in the biggest classes."""
@@ -107,12 +109,12 @@ MOST_ROWS_CACHED = 400
 class RowOfItems:
     """A row of items, with the places in it where those of each skill stand. It is equal to itself alone."""
 
-    def __init__(self, picks: Sequence[tuple[str, Pick]]) -> None:
-        self._picks = picks
+    def __init__(self, pickers: Sequence[tuple[str, PickFigures]]) -> None:
+        self._picks = pickers
 
     def sums(self, figures: Sequence[int]) -> dict[str, int]:
         """The sum of the figures of each skill; of those without items nothing."""
-        return {skill: sum(pick(figures)) for skill, pick in self._picks}
+        return {skill: sum(pick_figures(figures)) for skill, pick_figures in self._picks}
 
 
 class SkillPlaces:
@@ -131,24 +133,24 @@ class SkillPlaces:
         self._skill_of_item = skill_of_item
         self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS_CACHED)
 
-    def row(self, items: str) -> RowOfItems:
+    def row(self, joined_item_refs: str) -> RowOfItems:
         """The items of a row: joined with commas, with or without a skill."""
-        row = self._rows.recall(items)
+        row = self._rows.recall(joined_item_refs)
         if row is None:
-            row = self._rows.keep(items, RowOfItems(self._picks(items)))
+            row = self._rows.keep(joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs)))
         return row
 
-    def _picks(self, items: str) -> Sequence[tuple[str, Pick]]:
-        places_by_skill = defaultdict[str, list[int]](list)
-        for place, item_ref in enumerate(items.split(",")):
+    def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
+        places_by_skill_id = defaultdict[str, list[int]](list)
+        for place, item_ref in enumerate(joined_item_refs.split(",")):
             if item_ref in self._skill_of_item:
-                places_by_skill[self._skill_of_item[item_ref]].append(place)
-        return [(skill, _pick(places)) for skill, places in places_by_skill.items()]
+                places_by_skill_id[self._skill_of_item[item_ref]].append(place)
+        return [(skill, _figure_picker(places)) for skill, places in places_by_skill_id.items()]
 
 
-def _pick(places: Sequence[int]) -> Pick:
+def _figure_picker(places: Sequence[int]) -> PickFigures:
     """
-    >>> _pick([2])([7, 8, 9]), _pick([0, 2])([7, 8, 9])
+    >>> _figure_picker([2])([7, 8, 9]), _figure_picker([0, 2])([7, 8, 9])
     ([9], (7, 9))
     """
     if len(places) == 1:

@@ -6,14 +6,14 @@ from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.course.content.model import FILES
+from app.course.content.model import ADAPTER_BY_FILE
 from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
 from app.course.text.yaml12 import Key, YamlDocument
 
 OPTIONAL_FILES = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
 """The files that a course may do without."""
-Documents = dict[str, YamlDocument]
+DocumentById = dict[str, YamlDocument]
 PieceKind = Literal["items", "examples", "cards", "code"]
 """What the stages hold piece by piece; an id names one piece of its kind in the whole course."""
 FileKind = Literal[
@@ -36,7 +36,7 @@ class SourcePlace:
         self.faults.append(self.document.fault(self.path, message, kind))
 
 
-def _no_documents() -> Mapping[PieceKind, Documents]:
+def _no_documents() -> Mapping[PieceKind, DocumentById]:
     return {kind: {} for kind in get_args(PieceKind)}
 
 
@@ -50,13 +50,13 @@ class Sources:
     """
 
     texts: Mapping[str, str | YamlDocument]
-    own: bool = False
+    is_own: bool = False
     faults: list[Fault] = field(default_factory=list)
-    files: Documents = field(default_factory=dict)
+    files: DocumentById = field(default_factory=dict)
     parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
-    unread: set[FileKind] = field(default_factory=set)
-    lessons: Documents = field(default_factory=dict)
-    documents: Mapping[PieceKind, Documents] = field(default_factory=_no_documents)
+    unread_kinds: set[FileKind] = field(default_factory=set)
+    lessons: DocumentById = field(default_factory=dict)
+    documents: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
 
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
@@ -65,31 +65,31 @@ class Sources:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
         return self.read(f"{folder}{kind}.yaml", kind) or {}
 
-    def read(self, file: str, kind: FileKind) -> Any:
+    def read(self, file_path: str, kind: FileKind) -> Any:
         """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
-        file_name = file.rpartition("/")[2]
-        if file not in self.texts and file_name in OPTIONAL_FILES:
+        file_name = file_path.rpartition("/")[2]
+        if file_path not in self.texts and file_name in OPTIONAL_FILES:
             return None
         try:
-            return self._read(file, FILES[file_name])
+            return self._read(file_path, ADAPTER_BY_FILE[file_name])
         except Faults as error:
-            self.unread.add(kind)
+            self.unread_kinds.add(kind)
             self.faults += error.faults
             return None
 
-    def _read(self, file: str, adapter: TypeAdapter[Any]) -> Any:
-        if file not in self.texts:
-            raise Faults([Fault(file, 0, "", "缺少这个文件")])
-        document = self.texts[file]
+    def _read(self, file_path: str, adapter: TypeAdapter[Any]) -> Any:
+        if file_path not in self.texts:
+            raise Faults([Fault(file_path, 0, "", "缺少这个文件")])
+        document = self.texts[file_path]
         if isinstance(document, str):
-            document = YamlDocument(file, document)
-        self.files[file] = document
+            document = YamlDocument(file_path, document)
+        self.files[file_path] = document
         try:
-            model = adapter.validate_python(document.data)
+            content_part = adapter.validate_python(document.data)
         except ValidationError as error:
             raise Faults(_schema_fault(document, schema_error) for schema_error in error.errors()) from error
-        self.parts.append((document, model))
-        return model
+        self.parts.append((document, content_part))
+        return content_part
 
 
 def _schema_fault(document: YamlDocument, error: Any) -> Fault:

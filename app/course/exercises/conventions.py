@@ -14,7 +14,7 @@ from app.course.workbench.wording import ALL_AXIS_NAMES, answer_words, change_wo
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
 
-DECIMALS = 3
+FIGURE_DECIMALS = 3
 ANSWER_CLAUSES: Mapping[str, Mapping[str, str]] = {
     "gain": {"linear": "线性增益", "exponential": "指数增益"},
     "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
@@ -30,27 +30,27 @@ ANSWER_CLAUSES: Mapping[str, Mapping[str, str]] = {
 _PARAGRAPH_BREAK = "\n\n"
 
 
-def names_of(question: engine.ConventionQuestion) -> Mapping[str, str]:
+def words_by_placeholder(question: engine.ConventionQuestion) -> Mapping[str, str]:
     """What a text of the exercise may name: the measure and the printed figure.
 
-    >>> names_of(engine.which_convention(1, 7))
+    >>> words_by_placeholder(engine.which_convention(1, 7))
     {'name': 'NDCG@4', 'printed': '0.510'}
     """
-    return {"name": f"NDCG@{question.k}", "printed": _figure(question, question.answer)}
+    return {"name": f"NDCG@{question.k}", "printed": _figure_text(question, question.answer)}
 
 
-def fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: int) -> dict[str, Any]:
+def item_fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: int) -> dict[str, Any]:
     """What a `Single` is made of; its options stand in the order of the seed, also when it is thawed."""
-    options = [_option(question, library) for library in question.libraries]
+    options = [_option_fields(question, library) for library in question.libraries]
     return {
-        "stem": _PARAGRAPH_BREAK.join([stem, _table(question), _conditions(question)]),
+        "stem": _PARAGRAPH_BREAK.join([stem, _list_table(question), _conditions_sentence(question)]),
         "options": shuffled(options, seed, key),
         "shuffle": False,
-        "explanation": _explanation(question),
+        "explanation": _explanation_text(question),
     }
 
 
-def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
+def workbench_state_of(question: engine.ConventionQuestion) -> WorkbenchState:
     """The list on the workbench, under the convention that printed the figure."""
     documents = []
     for grade, score, doc in zip(question.grades, question.scores, question.docs, strict=True):
@@ -58,7 +58,7 @@ def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
     return WorkbenchState(tuple(documents), question.unseen_grades, question.k, CONVENTIONS[question.answer])
 
 
-def _table(question: engine.ConventionQuestion) -> str:
+def _list_table(question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
     table_lines = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
     for doc, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
@@ -66,25 +66,25 @@ def _table(question: engine.ConventionQuestion) -> str:
     return "\n".join(table_lines)
 
 
-def _conditions(question: engine.ConventionQuestion) -> str:
+def _conditions_sentence(question: engine.ConventionQuestion) -> str:
     """What was judged beyond the list, the cut-off, and the weights of the ranks."""
     pool_words = "评判过的就是这几篇"
     if question.unseen_grades:
         pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.unseen_grades))}"
     pool_size = len(question.pool)
     weights = discount_weights(pool_size, "log2")[:pool_size]
-    weight_words = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
+    weight_words = "、".join(f"{weight:.{FIGURE_DECIMALS}f}" for weight in weights)
     return f"{pool_words}；k={question.k}。第1位起的折损：{weight_words}。"
 
 
-def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
+def _option_fields(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
     convention = CONVENTIONS[library]
     clauses = [ANSWER_CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
     return {
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
         "right": library == question.answer,
-        "feedback": _feedback(question, convention),
+        "feedback": _feedback_text(question, convention),
     }
 
 
@@ -95,46 +95,47 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
         hidden_axes.add("ties")
     if not question.unseen_grades:
         hidden_axes.add("pool")
-    axes = []
+    asked_axes = []
     for axis in ANSWER_CLAUSES:
         different_answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
         if len(different_answers) > 1 and axis not in hidden_axes:
-            axes.append(axis)
-    return axes
+            asked_axes.append(axis)
+    return asked_axes
 
 
-def _feedback(question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed_figure = _figure(question, convention.name)
+def _feedback_text(question: engine.ConventionQuestion, convention: Convention) -> str:
+    printed_figure = _figure_text(question, convention.name)
     if convention.name == question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
-    steps = _steps_between(question, convention)
-    difference_words = "，".join(map(_difference, steps))
-    printed_by_answer = _figure(question, question.answer)
-    change_sentence = f"把印出{printed_by_answer}的那一家改成它：{difference_words}。"
+    steps = _axis_steps_between(question, convention)
+    difference_words = "，".join(map(_difference_words, steps))
+    figure_of_answer = _figure_text(question, question.answer)
+    change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"
 
 
-def _steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
+def _axis_steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
     """From the convention that printed the figure to another, axis by axis."""
     printing_convention = replace(CONVENTIONS[question.answer], decimals=None)
     unrounded_convention = replace(convention, decimals=None)
-    return axis_way(ListScores(state_of(question)), printing_convention, unrounded_convention).steps
+    return axis_way(ListScores(workbench_state_of(question)), printing_convention, unrounded_convention).steps
 
 
-def _difference(step: AxisStep) -> str:
-    answer = answer_words(step.axis, step.after)
-    return f"**{ALL_AXIS_NAMES[step.axis]}**换成“{answer}”（{change_words(step.delta)}）"
+def _difference_words(step: AxisStep) -> str:
+    words_of_answer = answer_words(step.axis, step.after)
+    return f"**{ALL_AXIS_NAMES[step.axis]}**换成“{words_of_answer}”（{change_words(step.delta)}）"
 
 
-def _explanation(question: engine.ConventionQuestion) -> str:
+def _explanation_text(question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
     libraries_high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
-    figures = [
-        f"{short_name(CONVENTIONS[library])} {_figure(question, library)}" for library in libraries_high_first
+    figure_texts = [
+        f"{short_name(CONVENTIONS[library])} {_figure_text(question, library)}"
+        for library in libraries_high_first
     ]
-    url = f"/workbench?{query_of(state_of(question))}#result"
-    return f"同一列，四家四个数：{'，'.join(figures)}。[到实验台看这一列的每一项]({url})"
+    url = f"/workbench?{query_of(workbench_state_of(question))}#result"
+    return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({url})"
 
 
-def _figure(question: engine.ConventionQuestion, library: str) -> str:
-    return f"{question.printed_by(library):.{DECIMALS}f}"
+def _figure_text(question: engine.ConventionQuestion, library: str) -> str:
+    return f"{question.printed_by(library):.{FIGURE_DECIMALS}f}"

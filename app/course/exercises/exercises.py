@@ -17,7 +17,7 @@ from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.kinds.options import Single
 from app.course.items.kinds.order import Candy, Order
 from app.course.items.kinds.steps import Steps
-from app.course.items.solutions import name
+from app.course.items.solutions import quantity_name
 from app.course.text.model_base import ContentPart, Id, Text, Title
 
 LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
@@ -47,7 +47,7 @@ class Exercise(ContentPart):
 
     @model_validator(mode="after")
     def _generator_is_there(self) -> Self:
-        generators = engine.skills()
+        generators = engine.generator_names()
         if self.kind == "single":
             generators = CHOICE_GENERATORS
         if self.generator not in generators:
@@ -62,7 +62,7 @@ def offered_exercises(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercis
     }
 
 
-def newest_of(exercises: Mapping[str, Exercise], exercise_id: str) -> str:
+def newest_exercise_id(exercises: Mapping[str, Exercise], exercise_id: str) -> str:
     """The exercise that is offered in the place of this one: mostly itself."""
     return exercises[exercise_id].superseded_by or exercise_id
 
@@ -71,23 +71,23 @@ def practice_items(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:
     """An item for each exercise and level: what the practice pages ask."""
     for exercise_id in exercises:
         for level in engine.LEVELS:
-            item_id = practice_id(exercise_id, level)
+            item_id = practice_item_id(exercise_id, level)
             yield Generated(kind="generated", id=item_id, exercise=exercise_id, level=level)
 
 
-def practice_id(exercise_id: str, level: int) -> str:
+def practice_item_id(exercise_id: str, level: int) -> str:
     """The item of an exercise at a level.
 
-    >>> practice_id("dcg-at-k", 2)
+    >>> practice_item_id("dcg-at-k", 2)
     'practice-dcg-at-k-2'
     """
     return f"practice-{exercise_id}-{level}"
 
 
-def is_endless(item_id: str) -> bool:
+def is_practice_item_id(item_id: str) -> bool:
     """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
 
-    >>> is_endless("content:practice-dcg-2"), is_endless("content:dcg-guided")
+    >>> is_practice_item_id("content:practice-dcg-2"), is_practice_item_id("content:dcg-guided")
     (True, False)
     """
     return item_id.rpartition(":")[2].startswith("practice-")
@@ -96,32 +96,37 @@ def is_endless(item_id: str) -> bool:
 def make_variant(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     if exercise.kind == "single":
-        return _choice(item, exercise, seed)
+        return _choice_item(item, exercise, seed)
     question = engine.generate(exercise.generator, item.level, seed)
     scene = scene_of_seed(scenes, seed, item.exercise)
     if isinstance(question, engine.TableQuestion):
         return _table_item(item, exercise, scene, question)
     ranking = _ranking_in_scene(question, scene, seed)
-    names = {"name": name(question), "k": question.k, "rank": question.rank, "ladder": scene.rungs}
-    fields = _shared_fields(item, exercise, names)
+    words_by_placeholder = {
+        "name": quantity_name(question),
+        "k": question.k,
+        "rank": question.rank,
+        "ladder": scene.rung_lines,
+    }
+    item_fields = _shared_fields(item, exercise, words_by_placeholder)
     if exercise.kind == "order":
-        return Order.model_validate(fields | _order_fields(ranking))
-    fields |= {"question": AskedQuantity.of(question), "ranking": ranking}
+        return Order.model_validate(item_fields | _order_fields(ranking))
+    item_fields |= {"question": AskedQuantity.of(question), "ranking": ranking}
     if exercise.kind == "steps":
-        fields["given"] = exercise.given.get(item.level, [])
-        return Steps.model_validate(fields)
-    fields["decimals"] = rounding.TABLE_DECIMALS
+        item_fields["given"] = exercise.given.get(item.level, [])
+        return Steps.model_validate(item_fields)
+    item_fields["decimals"] = rounding.TABLE_DECIMALS
     if question.quantity in rounding.WHOLE_QUANTITIES:
-        fields["decimals"] = 0
-    return Numeric.model_validate(fields)
+        item_fields["decimals"] = 0
+    return Numeric.model_validate(item_fields)
 
 
-def _choice(item: Generated, exercise: Exercise, seed: int) -> Single:
+def _choice_item(item: Generated, exercise: Exercise, seed: int) -> Single:
     """A printed figure and the libraries that may have printed it; its list has names in place of titles."""
     question = engine.which_convention(item.level, seed)
-    fields = _shared_fields(item, exercise, conventions.names_of(question))
-    fields |= conventions.fields_of(question, fields["stem"], item.id, seed)
-    return Single.model_validate(fields)
+    item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(question))
+    item_fields |= conventions.item_fields_of(question, item_fields["stem"], item.id, seed)
+    return Single.model_validate(item_fields)
 
 
 def _ranking_in_scene(question: engine.Question, scene: Scene, seed: int) -> Ranking:
@@ -137,25 +142,32 @@ def _whole_grades(grades: Sequence[float | None]) -> list[int]:
 def _table_item(item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
     table = asked_table(question)
-    names = {"name": name(question), "engine": scene.engine, "query": scene.query, **table.words}
-    fields = _shared_fields(item, exercise, names)
-    return Numeric.model_validate(fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})
+    words_by_placeholder = {
+        "name": quantity_name(question),
+        "engine": scene.engine,
+        "query": scene.query,
+        **table.words,
+    }
+    item_fields = _shared_fields(item, exercise, words_by_placeholder)
+    return Numeric.model_validate(item_fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})
 
 
-def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, object]) -> dict[str, Any]:
+def _shared_fields(
+    item: Generated, exercise: Exercise, words_by_placeholder: Mapping[str, object]
+) -> dict[str, Any]:
     return {
         "kind": exercise.kind,
         "id": item.id,
         "skill": exercise.skill,
-        "stem": exercise.ask.format(**names),
-        "hints": [hint.format(**names) for hint in exercise.hints],
+        "stem": exercise.ask.format(**words_by_placeholder),
+        "hints": [hint.format(**words_by_placeholder) for hint in exercise.hints],
         "minutes": exercise.minutes,
         "easier": item.easier,
     }
 
 
 def _order_fields(ranking: Ranking) -> dict[str, Any]:
-    candies = []
+    candy_fields = []
     for rank, document in enumerate(ranking.documents, 1):
-        candies.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
-    return {"documents": candies, "query": ranking.query}
+        candy_fields.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
+    return {"documents": candy_fields, "query": ranking.query}

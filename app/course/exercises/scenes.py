@@ -27,22 +27,22 @@ class Scene(ContentPart):
     def _titles_are_complete(self) -> Self:
         if unknown_grades := set(self.titles) - set(TITLE_COUNTS):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown_grades)))}：甜度是0到4")
-        for grade, count in TITLE_COUNTS.items():
+        for grade, least_count in TITLE_COUNTS.items():
             titles = self.titles.get(grade, [])
-            if len(titles) != count:
-                raise ValueError(f"甜度{grade}要有{count}个标题，这里有{len(titles)}个")
+            if len(titles) != least_count:
+                raise ValueError(f"甜度{grade}要有{least_count}个标题，这里有{len(titles)}个")
         distinct_titles = set().union(*self.titles.values())
         if len(distinct_titles) < sum(TITLE_COUNTS.values()):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 
     @property
-    def rungs(self) -> str:
+    def rung_lines(self) -> str:
         """The ladder as a list in Markdown, a line for each grade; nothing where there is none.
 
         >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLE_COUNTS.items()}
         >>> scene = Scene(theme="茶", query="茶", engine="搜", titles=titles, ladder="4分：热茶；3分：凉茶")
-        >>> print(scene.rungs)
+        >>> print(scene.rung_lines)
         - 4分：热茶
         - 3分：凉茶
         - 0分：不沾边
@@ -66,30 +66,30 @@ def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence
     documents = [
         Document(title=next(titles_by_grade[grade]), grade=grade) for grade in (*grades, *unseen_grades)
     ]
-    listed_count = len(grades)
+    listed_document_count = len(grades)
     return Ranking(
         query=scene.query,
         engine=scene.engine,
-        documents=documents[:listed_count],
-        unseen=documents[listed_count:],
+        documents=documents[:listed_document_count],
+        unseen=documents[listed_document_count:],
     )
 
 
-def scene_of_seed(scenes: Mapping[Id, Scene], seed: int, key: str) -> Scene:
+def scene_of_seed(scenes: Mapping[Id, Scene], seed: int, shuffle_key: str) -> Scene:
     """One of the scenes; the next seed mostly shows another one."""
-    scene_ids = _shuffled_names(tuple(scenes), key)
+    scene_ids = _shuffled_ids(tuple(scenes), shuffle_key)
     return scenes[scene_ids[seed % len(scene_ids)]]
 
 
 @lru_cache(1024)  # every variant of an exercise asks for the same order
-def _shuffled_names(names: Sequence[str], key: str) -> Sequence[str]:
-    return shuffled(sorted(names), len(names), key)
+def _shuffled_ids(ids: Sequence[str], shuffle_key: str) -> Sequence[str]:
+    return shuffled(sorted(ids), len(ids), shuffle_key)
 
 
 def ladder_by_query(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
     """What each grade asks for, by the query of its scene; of two with one query, that of the first."""
-    ladder_of_query: dict[str, str] = {}
+    ladders: dict[str, str] = {}
     for scene in scenes.values():
         if scene.ladder:
-            ladder_of_query.setdefault(scene.query, scene.ladder)
-    return ladder_of_query
+            ladders.setdefault(scene.query, scene.ladder)
+    return ladders

@@ -25,12 +25,12 @@ LEAST_MARGIN = 0.01
 MOST_FINALE_MARGIN = 0.12
 """As near as the two stand in the finale."""
 MOST_OF_A_GRADE = 4
-LEAST_GRADES = 3
+FEWEST_DIFFERENT_GRADES = 3
 MOST_DRAWS = 5_000
-FIRST_OF_SECOND_EDITION = 20_000
+FIRST_SEED_OF_SECOND_EDITION = 20_000
 """Seeds below it were handed out before the second edition."""
 LAST_DAY_OF_FIRST_EDITION = date(2026, 11, 25)
-UPSET_COUNT = 4
+UPSETS_PER_PLAY = 4
 """So many of the eight rounds the sweeter head loses, in the second edition."""
 
 
@@ -82,14 +82,14 @@ class Round:
 
     def score(self, side: Side, rule: Rule) -> float:
         """What is compared: DCG or NDCG at k."""
-        return _score(self.measure, self.grades(side), rule, self.pool)
+        return _measured_score(self.measure, self.grades(side), rule, self.pool)
 
     def margin(self, rule: Rule) -> float:
         """How far X is ahead; below 0: Y is."""
         return self.score("x", rule) - self.score("y", rule)
 
     @property
-    def sweeter_head(self) -> Side | None:
+    def side_with_sweeter_head(self) -> Side | None:
         """The side whose first different candy is the sweeter one; None: the two lists are alike."""
         for grade, rival_grade in zip(self.grades("x"), self.grades("y"), strict=True):
             if grade > rival_grade:
@@ -99,9 +99,9 @@ class Round:
         return None
 
     @property
-    def head_loses(self) -> bool:
+    def does_head_lose(self) -> bool:
         """Whether the sweeter head fails to win under one of the rules."""
-        return any(self.winner(rule) != self.sweeter_head for rule in self.rules)
+        return any(self.winner(rule) != self.side_with_sweeter_head for rule in self.rules)
 
     def winner(self, rule: Rule) -> Winner:
         margin = self.margin(rule)
@@ -113,7 +113,7 @@ class Round:
 
 
 @lru_cache(4096)
-def _score(measure: str, grades: Grades, rule: Rule, pool: Grades) -> float:
+def _measured_score(measure: str, grades: Grades, rule: Rule, pool: Grades) -> float:
     """Asked several times for each draw, so it stays in a cache."""
     if measure == "DCG":
         return engine.dcg(grades, rule.k, rule.gain, pool=pool)
@@ -127,19 +127,19 @@ def rounds(seed: int) -> tuple[Round, ...]:
     >>> [duel_round.kind for duel_round in rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
-    drawn_rounds: dict[str, Round] = {}
-    upset_kinds = _upsets_of(seed)
-    for number, kind in enumerate(KINDS, 1):
-        chance = Stream(f"duel/{seed}/{number}")
-        turns = chance.coin()
-        if kind == "finale" and not drawn_rounds["gain"].turns:
+    round_by_kind: dict[str, Round] = {}
+    upset_kinds = _upset_kinds_of(seed)
+    for number, kind in enumerate(DRAW_BY_KIND, 1):
+        stream = Stream(f"duel/{seed}/{number}")
+        turns = stream.coin()
+        if kind == "finale" and not round_by_kind["gain"].turns:
             turns = True
-        head_loses = None
+        does_head_lose = None
         if upset_kinds and kind in KINDS_WITH_UPSETS:
-            head_loses = kind in upset_kinds
+            does_head_lose = kind in upset_kinds
             turns = _turns_in_second_edition(kind, turns, upset_kinds)
-        drawn_rounds[kind] = _draw_round(kind, chance, turns, head_loses)
-    return tuple(drawn_rounds.values())
+        round_by_kind[kind] = _draw_round(kind, stream, turns, does_head_lose)
+    return tuple(round_by_kind.values())
 
 
 def is_second_edition(seed: int) -> bool:
@@ -153,18 +153,18 @@ def is_second_edition(seed: int) -> bool:
     day = day_of_seed(seed)
     if day is not None:
         return day > LAST_DAY_OF_FIRST_EDITION
-    return FIRST_OF_SECOND_EDITION <= seed < FIRST_SEED_BEYOND_DATES
+    return FIRST_SEED_OF_SECOND_EDITION <= seed < FIRST_SEED_BEYOND_DATES
 
 
-def _upsets_of(seed: int) -> tuple[str, ...]:
+def _upset_kinds_of(seed: int) -> tuple[str, ...]:
     """The rounds in which the sweeter head loses; none are set in the first edition.
 
-    >>> len(_upsets_of(20_007)), _upsets_of(7)
+    >>> len(_upset_kinds_of(20_007)), _upset_kinds_of(7)
     (4, ())
     """
     if not is_second_edition(seed):
         return ()
-    return Stream(f"duel/{seed}/upsets").mixed(KINDS_WITH_UPSETS)[:UPSET_COUNT]
+    return Stream(f"duel/{seed}/upsets").mixed(KINDS_WITH_UPSETS)[:UPSETS_PER_PLAY]
 
 
 def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...]) -> bool:
@@ -176,13 +176,13 @@ def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...
     return turns or (kind == "gain" and "finale" not in upset_kinds)
 
 
-def _draw_round(kind: str, chance: Stream, turns: bool, head_loses: bool | None) -> Round:
-    draw = KINDS[kind]
+def _draw_round(kind: str, stream: Stream, turns: bool, does_head_lose: bool | None) -> Round:
+    draw_candidate = DRAW_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
-        candidate = draw(chance, turns)
+        candidate = draw_candidate(stream, turns)
         if candidate:
             candidate = replace(candidate, kind=kind)
-            is_wanted = head_loses is None or candidate.head_loses == head_loses
+            is_wanted = does_head_lose is None or candidate.does_head_lose == does_head_lose
             if is_wanted and not any(broken_promises(candidate)):
                 return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
@@ -194,13 +194,13 @@ def broken_promises(duel_round: Round) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[5]))
     []
     """
-    for sentence in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):
-        yield f"{duel_round.kind}: {sentence}"
+    for broken_promise in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):
+        yield f"{duel_round.kind}: {broken_promise}"
 
 
 def _broken_list_promises(duel_round: Round) -> Iterator[str]:
     pool = duel_round.pool
-    if len(set(pool)) < LEAST_GRADES:
+    if len(set(pool)) < FEWEST_DIFFERENT_GRADES:
         yield "too few different grades"
     if any(pool.count(grade) > MOST_OF_A_GRADE for grade in pool):
         yield "more documents of one grade than there are titles"
@@ -223,107 +223,119 @@ def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
             yield f"the winner at {rule} cannot be told"
 
 
-def _opening(_chance: Stream, _turns: bool) -> Round:
+def _opening_round(_stream: Stream, _turns: bool) -> Round:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4), measure="DCG")
 
 
-def _neighbours(chance: Stream, _turns: bool) -> Round | None:
+def _neighbours_round(stream: Stream, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
-    pool = _grades(chance, 4)
-    upper_index = chance.between(0, 2)
+    pool = _drawn_grades(stream, 4)
+    upper_index = stream.between(0, 2)
     if pool[upper_index] == pool[upper_index + 1]:
         return None
     places = (0, 1, 2, 3)
-    return _on_sides(chance, pool, places, _swap_neighbours(places, upper_index))
+    return _round_on_drawn_sides(stream, pool, places, _with_neighbours_swapped(places, upper_index))
 
 
-def _two_swaps(chance: Stream, _turns: bool) -> Round | None:
+def _two_swaps_round(stream: Stream, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
-    pool = _grades(chance, 5)
-    upper_index = chance.between(1, 3)
+    pool = _drawn_grades(stream, 5)
+    upper_index = stream.between(1, 3)
     top_gap = abs(pool[0] - pool[1])
     if not 0 < top_gap < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, upper_index))
+    return _round_on_drawn_sides(
+        stream, pool, _with_neighbours_swapped(places, 0), _with_neighbours_swapped(places, upper_index)
+    )
 
 
-def _ties(chance: Stream, turns: bool) -> Round | None:
+def _ties_round(stream: Stream, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
-    first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _grades(chance, 5)
+    first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
     first_weight = 1
     if turns:  # under its one rule no winner can turn: here the flag asks for the real tie
         first_weight = 2
-    is_even = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
-    if first_grade == rival_first_grade or not is_even:
+    is_tied = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
+    if first_grade == rival_first_grade or not is_tied:
         return None
     pool = (first_grade, middle_grade, third_grade, rival_first_grade, rival_third_grade)
-    return _on_sides(chance, pool, (0, 1, 2), (3, 1, 4))
+    return _round_on_drawn_sides(stream, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut(chance: Stream, turns: bool) -> Round | None:
+def _cut_round(stream: Stream, turns: bool) -> Round | None:
     """Two orders of the same documents, judged near the top and then to the end."""
-    return _reordering_round(chance, 5, Rule(2), Rule(5), turns)
+    return _reordering_round(stream, 5, Rule(2), Rule(5), turns)
 
 
-def _gain(chance: Stream, turns: bool) -> Round | None:
+def _gain_round(stream: Stream, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    return _half_against_half(chance, 3, turns, 2 * MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 3, turns, 2 * MOST_FINALE_MARGIN)
 
 
-def _both(chance: Stream, turns: bool) -> Round | None:
-    return _reordering_round(chance, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
+def _gain_and_cut_round(stream: Stream, turns: bool) -> Round | None:
+    return _reordering_round(stream, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
 
 
-def _finale(chance: Stream, turns: bool) -> Round | None:
+def _finale_round(stream: Stream, turns: bool) -> Round | None:
     """Four against four, and close."""
-    return _half_against_half(chance, 4, turns, MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 4, turns, MOST_FINALE_MARGIN)
 
 
-Draw = Callable[[Stream, bool], Round | None]
+DrawRound = Callable[[Stream, bool], Round | None]
 """Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
-KINDS: Mapping[str, Draw] = {
-    "opening": _opening,
-    "neighbours": _neighbours,
-    "two-swaps": _two_swaps,
-    "ties": _ties,
-    "cut": _cut,
-    "gain": _gain,
-    "both": _both,
-    "finale": _finale,
+DRAW_BY_KIND: Mapping[str, DrawRound] = {
+    "opening": _opening_round,
+    "neighbours": _neighbours_round,
+    "two-swaps": _two_swaps_round,
+    "ties": _ties_round,
+    "cut": _cut_round,
+    "gain": _gain_round,
+    "both": _gain_and_cut_round,
+    "finale": _finale_round,
 }
 """The rounds in their order."""
 KINDS_WITH_UPSETS = ("ties", "cut", "gain", "both", "finale")
 """The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
-def _grades(chance: Stream, count: int) -> Grades:
-    return tuple(chance.between(0, 3) for _ in range(count))
+def _drawn_grades(stream: Stream, grade_count: int) -> Grades:
+    return tuple(stream.between(0, 3) for _ in range(grade_count))
 
 
-def _on_sides(chance: Stream, pool: Grades, places: Places, rival_places: Places) -> Round:
+def _round_on_drawn_sides(stream: Stream, pool: Grades, places: Places, rival_places: Places) -> Round:
     """Two lists, judged to their end; chance decides which is X."""
-    if chance.coin():
+    if stream.coin():
         return Round("", pool, places, rival_places, Rule(len(places)))
     return Round("", pool, rival_places, places, Rule(len(places)))
 
 
-def _swap_neighbours(places: Places, index: int) -> Places:
+def _with_neighbours_swapped(places: Places, index: int) -> Places:
     """The same places with the one at this index and the next one exchanged."""
     return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
 
 
-def _reordering_round(chance: Stream, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
-    places = tuple(range(count))
-    return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
+def _reordering_round(stream: Stream, document_count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
+    places = tuple(range(document_count))
+    return Round(
+        "",
+        _drawn_grades(stream, document_count),
+        stream.mixed(places),
+        stream.mixed(places),
+        rule,
+        twist,
+        turns,
+    )
 
 
-def _half_against_half(chance: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
+def _half_against_half_round(stream: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     places = tuple(range(2 * k))
     exponential_rule = Rule(k, "exponential")
-    candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential_rule, turns)
+    candidate = Round(
+        "", _drawn_grades(stream, 2 * k), places[:k], places[k:], Rule(k), exponential_rule, turns
+    )
     if abs(candidate.margin(candidate.rule)) >= most_margin:
         return None
     return candidate

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
 from app.course.games.duel import Round, Rule, Winner, rounds
-from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
 GUESSES: tuple[str, ...] = get_args(Winner)
 LOSS_OF_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
@@ -26,19 +26,19 @@ class DuelGuess:
     stake: int = 1
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         return self.guess == self.truth
 
     @property
-    def candies(self) -> int:
+    def candy_count(self) -> int:
         """What the guess brought; below 0: what it cost."""
-        if self.right:
+        if self.is_right:
             return self.stake
         return -LOSS_OF_STAKE[self.stake]
 
     @property
     def verdict(self) -> str:
-        if self.right:
+        if self.is_right:
             return "right"
         return "wrong"
 
@@ -88,12 +88,12 @@ class DuelState:
 
     @property
     def score(self) -> int:
-        return sum(guess.right for guess in self.guesses)
+        return sum(guess.is_right for guess in self.guesses)
 
     @property
-    def candies(self) -> int:
+    def candy_count(self) -> int:
         """What all stakes came to."""
-        return sum(guess.candies for guess in self.guesses)
+        return sum(guess.candy_count for guess in self.guesses)
 
 
 class StakedGuess(NamedTuple):
@@ -103,7 +103,7 @@ class StakedGuess(NamedTuple):
     stake: int
 
 
-def staked_guess(raw: str) -> StakedGuess | None:
+def staked_guess(raw_guess: str) -> StakedGuess | None:
     """A guess as it is sent, `2;x`; one without a stake, as in former plays, stakes one candy.
 
     >>> staked_guess("3;tie"), staked_guess("x")
@@ -111,7 +111,7 @@ def staked_guess(raw: str) -> StakedGuess | None:
     >>> staked_guess("9;x") is staked_guess("z") is None
     True
     """
-    stake_text, _, guess = raw.rpartition(SEPARATOR)
+    stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
     stake_by_text = {str(stake): stake for stake in LOSS_OF_STAKE} | {"": 1}
     if guess not in GUESSES or stake_text not in stake_by_text:
         return None
@@ -132,9 +132,9 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     return state_after(DuelState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: DuelState, move: str, raw: str) -> DuelState | None:
+def _state_after_move(state: DuelState, move_name: str, raw: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
-    match move:
+    match move_name:
         case "guess" if state.guess is None:
             return _state_after_guess(state, staked_guess(raw))
         case "open" if state.is_proving:
@@ -170,21 +170,21 @@ class Duel:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
         ('right', None)
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move, raw)
+        new_state = _state_after_move(old_state, move_name, raw)
         if new_state is None:
             return None
-        verdict = move
-        if move == "guess":
+        verdict = move_name
+        if move_name == "guess":
             verdict = new_state.guesses[-1].verdict
-        step = f"{old_state.round_index + 1}.{old_state.rule_index + 1}"
-        return judged_move(step, verdict, new_state, guess_count(self.seed))
+        step_name = f"{old_state.round_index + 1}.{old_state.rule_index + 1}"
+        return judged_move(step_name, verdict, new_state, guess_count(self.seed))
 
 
 def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:

@@ -16,14 +16,14 @@ from app.engine.generate.stream import Stream
 
 Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")
-OUTCOMES = (*TEAMS, "tie")
+GUESSED_OUTCOMES = (*TEAMS, "tie")
 DISH_COUNT = 6
 LIST_LENGTH = 4
 """So many dishes each list has, and the table."""
 TURN_COUNT = 2
 LOWEST_GRADE_TAKEN = 2
 """Guests take a dish from this grade on."""
-GUESSES_A_ROUND = LIST_LENGTH + 1
+GUESSES_PER_ROUND = LIST_LENGTH + 1
 MOST_DRAWS = 5_000
 
 
@@ -45,17 +45,17 @@ class InterleavingRound:
     b: Places
     first_servers: tuple[Team, ...]
 
-    def listed(self, team: Team) -> Places:
+    def dishes_listed_by(self, team: Team) -> Places:
         if team == "a":
             return self.a
         return self.b
 
     @cached_property
-    def table(self) -> tuple[ServedDish, ...]:
+    def served_dishes(self) -> tuple[ServedDish, ...]:
         """The dishes in the order in which they are served.
 
         >>> round = InterleavingRound("", (3, 2, 1, 0, 0, 0), (0, 1, 2, 3), (0, 2, 4, 5), ("b", "a"))
-        >>> [(served.team, served.dish) for served in round.table]
+        >>> [(served.team, served.dish) for served in round.served_dishes]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
         served_dishes: list[ServedDish] = []
@@ -63,26 +63,28 @@ class InterleavingRound:
             second_team = _rival_of(first_team)
             for team in (first_team, second_team):
                 dishes_on_table = {served_dish.dish for served_dish in served_dishes}
-                dish = next(dish for dish in self.listed(team) if dish not in dishes_on_table)
+                dish = next(dish for dish in self.dishes_listed_by(team) if dish not in dishes_on_table)
                 served_dishes.append(ServedDish(dish, team))
         return tuple(served_dishes)
 
     @property
-    def clicks(self) -> tuple[ServedDish, ...]:
+    def clicked_dishes(self) -> tuple[ServedDish, ...]:
         """What the guests took."""
         return tuple(
-            served_dish for served_dish in self.table if self.grades[served_dish.dish] >= LOWEST_GRADE_TAKEN
+            served_dish
+            for served_dish in self.served_dishes
+            if self.grades[served_dish.dish] >= LOWEST_GRADE_TAKEN
         )
 
-    def credit(self, team: Team) -> int:
-        return sum(served.team == team for served in self.clicks)
+    def click_count(self, team: Team) -> int:
+        return sum(served_dish.team == team for served_dish in self.clicked_dishes)
 
     @property
     def outcome(self) -> str:
-        credit_difference = self.credit("a") - self.credit("b")
-        if credit_difference == 0:
+        click_count_difference = self.click_count("a") - self.click_count("b")
+        if click_count_difference == 0:
             return "tie"
-        return "a" if credit_difference > 0 else "b"
+        return "a" if click_count_difference > 0 else "b"
 
 
 def _rival_of(team: Team) -> Team:
@@ -98,19 +100,21 @@ def rounds(seed: int) -> tuple[InterleavingRound, ...]:
     >>> [interleaving_round.kind for interleaving_round in rounds(7)]
     ['strangers', 'same-head', 'twins']
     """
-    return tuple(_draw_round(kind, Stream(f"interleaving/{seed}/{kind}")) for kind in KINDS)
+    return tuple(
+        _draw_round(kind, Stream(f"interleaving/{seed}/{kind}")) for kind in SHARED_DISH_COUNT_BY_KIND
+    )
 
 
-KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
+SHARED_DISH_COUNT_BY_KIND: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _draw_round(kind: str, chance: Stream) -> InterleavingRound:
+def _draw_round(kind: str, stream: Stream) -> InterleavingRound:
     dishes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
-        grades = tuple(chance.between(0, 3) for _ in dishes)
-        a, b = chance.mixed(dishes)[:LIST_LENGTH], chance.mixed(dishes)[:LIST_LENGTH]
-        first_servers = tuple(chance.one_of(TEAMS) for _ in range(TURN_COUNT))
+        grades = tuple(stream.between(0, 3) for _ in dishes)
+        a, b = stream.mixed(dishes)[:LIST_LENGTH], stream.mixed(dishes)[:LIST_LENGTH]
+        first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate = InterleavingRound(kind, grades, a, b, first_servers)
         if not any(broken_promises(candidate)):
             return candidate
@@ -126,9 +130,9 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     a, b = interleaving_round.a, interleaving_round.b
     kind = interleaving_round.kind
     grades = interleaving_round.grades
-    if len(set(a) & set(b)) != KINDS[kind]:
+    if len(set(a) & set(b)) != SHARED_DISH_COUNT_BY_KIND[kind]:
         yield "another number of dishes in both lists"
-    if not 1 <= len(interleaving_round.clicks) < LIST_LENGTH:
+    if not 1 <= len(interleaving_round.clicked_dishes) < LIST_LENGTH:
         yield "the guests took nothing, or everything"
     if any(grades.count(grade) > LIST_LENGTH for grade in grades):
         yield "more dishes of one grade than there are titles"
@@ -149,7 +153,7 @@ class InterleavingGuess:
     truth: str
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         return self.guess == self.truth
 
 
@@ -166,21 +170,21 @@ class InterleavingState:
         return rounds(self.seed)[self.round_index]
 
     @property
-    def served(self) -> tuple[ServedDish, ...]:
+    def served_dishes(self) -> tuple[ServedDish, ...]:
         """What stands on the table: a dish for each guess, right or wrong."""
-        return self.round.table[: self._served_count]
+        return self.round.served_dishes[: self._served_count]
 
     @property
-    def next(self) -> ServedDish | None:
+    def next_dish(self) -> ServedDish | None:
         """What is to be served now; None where all is on the table."""
         if self._served_count < LIST_LENGTH:
-            return self.round.table[self._served_count]
+            return self.round.served_dishes[self._served_count]
         return None
 
     @property
     def is_counted(self) -> bool:
         """Whether the outcome of the round was guessed too."""
-        return self._served_count == GUESSES_A_ROUND
+        return self._served_count == GUESSES_PER_ROUND
 
     @property
     def _served_count(self) -> int:
@@ -188,28 +192,28 @@ class InterleavingState:
 
     @property
     def is_over(self) -> bool:
-        return self.is_counted and self.round_index == len(KINDS) - 1
+        return self.is_counted and self.round_index == len(SHARED_DISH_COUNT_BY_KIND) - 1
 
     @property
     def truth(self) -> str:
         """What is the right guess now."""
-        if self.next is None:
+        if self.next_dish is None:
             return self.round.outcome
-        return str(self.next.dish)
+        return str(self.next_dish.dish)
 
     @property
     def choices(self) -> tuple[str, ...]:
         """What may be guessed now: the dishes of the list whose turn it is, or who is ahead."""
-        if self.next is None:
-            return OUTCOMES
-        return tuple(map(str, self.round.listed(self.next.team)))
+        if self.next_dish is None:
+            return GUESSED_OUTCOMES
+        return tuple(map(str, self.round.dishes_listed_by(self.next_dish.team)))
 
     @property
     def score(self) -> int:
-        return sum(guess.right for guess in self.guesses)
+        return sum(guess.is_right for guess in self.guesses)
 
 
-GUESS_COUNT = GUESSES_A_ROUND * len(KINDS)
+GUESS_COUNT = GUESSES_PER_ROUND * len(SHARED_DISH_COUNT_BY_KIND)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
@@ -217,11 +221,11 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState
     return state_after(InterleavingState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: InterleavingState, move: str, raw: str) -> InterleavingState | None:
+def _state_after_move(state: InterleavingState, move_name: str, raw: str) -> InterleavingState | None:
     """The state after one move; None for a move that is not to be made now."""
-    if move == "on" and state.is_counted and not state.is_over:
+    if move_name == "on" and state.is_counted and not state.is_over:
         return replace(state, round_index=state.round_index + 1)
-    if move != "guess" or state.is_counted or raw not in state.choices:
+    if move_name != "guess" or state.is_counted or raw not in state.choices:
         return None
     guess = InterleavingGuess(state.round_index, raw, state.truth)
     return replace(state, guesses=(*state.guesses, guess))
@@ -233,19 +237,19 @@ class Interleaving:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> Interleaving(7).judge([], "guess", "tie") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move, raw)
+        new_state = _state_after_move(old_state, move_name, raw)
         if new_state is None:
             return None
-        verdict = move
-        if move == "guess":
-            verdict = "right" if new_state.guesses[-1].right else "wrong"
+        verdict = move_name
+        if move_name == "guess":
+            verdict = "right" if new_state.guesses[-1].is_right else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, GUESS_COUNT)
 
 

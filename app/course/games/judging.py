@@ -25,22 +25,23 @@ MOST_DRAWS = 20_000
 
 @dataclass(frozen=True)
 class JudgingRound:
-    """One round. `x` and `y` are places in `grades`; `judged`: the places that are known from the start."""
+    """One round. `x` and `y` are places in `grades`; `judged_places`: the places that are known from the
+    start."""
 
     kind: str
     grades: Grades
     x: Places
     y: Places
-    judged: frozenset[int]
+    judged_places: frozenset[int]
 
     @property
     def places(self) -> range:
         return range(len(self.grades))
 
     @property
-    def unjudged(self) -> tuple[int, ...]:
+    def unjudged_places(self) -> tuple[int, ...]:
         """The places that nobody knows at the start."""
-        return tuple(place for place in self.places if place not in self.judged)
+        return tuple(place for place in self.places if place not in self.judged_places)
 
     def weight(self, side: Side, place: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
@@ -53,7 +54,7 @@ class JudgingRound:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
         return self.weight("x", place) - self.weight("y", place)
 
-    def bounds(self, judged_places: Collection[int]) -> tuple[float, float]:
+    def lead_bounds(self, judged_places: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
         least_lead = most_lead = 0.0
         for place in self.places:
@@ -68,49 +69,51 @@ class JudgingRound:
 
     def is_decided(self, judged_places: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least_lead, most_lead = self.bounds(judged_places)
+        least_lead, most_lead = self.lead_bounds(judged_places)
         return least_lead > FLOAT_NOISE or most_lead < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
-        least_lead, _ = self.bounds(self.places)
+        least_lead, _ = self.lead_bounds(self.places)
         return "x" if least_lead > 0 else "y"
 
     def best_places(self, judged_places: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        unjudged_places = [place for place in self.places if place not in judged_places]
-        least_leverage = max(abs(self.leverage(place)) for place in unjudged_places) - FLOAT_NOISE
-        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > least_leverage)
+        candidate_places = [place for place in self.places if place not in judged_places]
+        least_leverage = max(abs(self.leverage(place)) for place in candidate_places) - FLOAT_NOISE
+        return frozenset(place for place in candidate_places if abs(self.leverage(place)) > least_leverage)
 
     @cached_property
-    def par(self) -> int:
+    def coin_par(self) -> int:
         """How many coins it takes by the rule: always the greatest leverage."""
         return self._coin_count(lambda judged_places: min(self.best_places(judged_places)))
 
-    def costs_by_rule(self, judged_places: frozenset[int]) -> set[int]:
+    def coin_counts_by_rule(self, judged_places: frozenset[int]) -> set[int]:
         """How many coins the rule may still take, whichever of equally good choices is made each time."""
         if self.is_decided(judged_places):
             return {0}
-        costs = set()
+        coin_counts = set()
         for place in self.best_places(judged_places):
-            costs |= {1 + cost for cost in self.costs_by_rule(judged_places | {place})}
-        return costs
+            coin_counts |= {
+                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_places | {place})
+            }
+        return coin_counts
 
     @cached_property
-    def cost_by_least_leverage(self) -> int:
+    def coin_count_by_least_leverage(self) -> int:
         """How many it takes where the least leverage comes first."""
         return self._coin_count(self.place_of_least_leverage)
 
     def place_of_least_leverage(self, judged_places: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
-        unjudged_places = [place for place in self.places if place not in judged_places]
-        return min(unjudged_places, key=lambda place: abs(self.leverage(place)))
+        candidate_places = [place for place in self.places if place not in judged_places]
+        return min(candidate_places, key=lambda place: abs(self.leverage(place)))
 
-    def _coin_count(self, choose: Callable[[Collection[int]], int]) -> int:
-        judged_places = set(self.judged)
+    def _coin_count(self, choose_place: Callable[[Collection[int]], int]) -> int:
+        judged_places = set(self.judged_places)
         while not self.is_decided(judged_places):
-            judged_places.add(choose(judged_places))
-        return len(judged_places) - len(self.judged)
+            judged_places.add(choose_place(judged_places))
+        return len(judged_places) - len(self.judged_places)
 
 
 @lru_cache(512)
@@ -120,23 +123,23 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_draw_round(kind, Stream(f"judging/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Stream(f"judging/{seed}/{kind}")) for kind in COUNTS_BY_KIND)
 
 
-def _draw_round(kind: str, chance: Stream) -> JudgingRound:
-    document_count, length, unjudged_count = KINDS[kind]
+def _draw_round(kind: str, stream: Stream) -> JudgingRound:
+    document_count, list_length, unjudged_count = COUNTS_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
         places = tuple(range(document_count))
-        grades = tuple(chance.between(0, HIGHEST_GRADE) for _ in places)
-        x, y = chance.mixed(places)[:length], chance.mixed(places)[:length]
-        judged_places = frozenset(chance.mixed(places)[unjudged_count:])
+        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in places)
+        x, y = stream.mixed(places)[:list_length], stream.mixed(places)[:list_length]
+        judged_places = frozenset(stream.mixed(places)[unjudged_count:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
         if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-KINDS: Mapping[str, tuple[int, int, int]] = {
+COUNTS_BY_KIND: Mapping[str, tuple[int, int, int]] = {
     "same-seat": (4, 4, 3),
     "head-and-tail": (5, 5, 4),
     "one-sided": (6, 4, 4),
@@ -151,13 +154,17 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    least_lead, _ = judging_round.bounds(judging_round.places)
-    if judging_round.is_decided(judging_round.judged) or abs(least_lead) < LEAST_LEAD:
+    least_lead, _ = judging_round.lead_bounds(judging_round.places)
+    if judging_round.is_decided(judging_round.judged_places) or abs(least_lead) < LEAST_LEAD:
         yield "there is nothing to pay for"
         return
-    if not 1 <= judging_round.par < min(judging_round.cost_by_least_leverage, len(judging_round.unjudged)):
+    if (
+        not 1
+        <= judging_round.coin_par
+        < min(judging_round.coin_count_by_least_leverage, len(judging_round.unjudged_places))
+    ):
         yield "it does not matter what one pays for"
-    if len(judging_round.costs_by_rule(judging_round.judged)) > 1:
+    if len(judging_round.coin_counts_by_rule(judging_round.judged_places)) > 1:
         yield "equally good choices cost differently"
     if set(judging_round.x) | set(judging_round.y) != set(judging_round.places):
         yield "a document that nobody returned"
@@ -165,61 +172,63 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
 
 
 def _broken_of_its_kind(judging_round: JudgingRound) -> Iterator[str]:
-    leverages = [abs(judging_round.leverage(place)) for place in judging_round.unjudged]
+    leverages = [abs(judging_round.leverage(place)) for place in judging_round.unjudged_places]
     if judging_round.kind == "same-seat" and min(leverages) > 0:
         yield "nothing stands at the same rank in both lists"
     if judging_round.kind == "head-and-tail" and not _goes_from_head_to_tail(judging_round):
         yield "nothing that is to be judged is at the head of one list and at the tail of the other"
     if judging_round.kind == "one-sided" and not _is_one_sided(judging_round):
         yield "the greatest leverage is in both lists"
-    if judging_round.kind == "tight" and judging_round.par < 2:
+    if judging_round.kind == "tight" and judging_round.coin_par < 2:
         yield "one coin decides it"
 
 
 def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
     """Whether an unjudged document comes first in one list and last in the other."""
     x, y = judging_round.x, judging_round.y
-    return any((place in (x[0], y[0])) and (place in (x[-1], y[-1])) for place in judging_round.unjudged)
+    return any(
+        (place in (x[0], y[0])) and (place in (x[-1], y[-1])) for place in judging_round.unjudged_places
+    )
 
 
 def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
-    best_places = judging_round.best_places(judging_round.judged)
+    best_places = judging_round.best_places(judging_round.judged_places)
     return all((place in judging_round.x) != (place in judging_round.y) for place in best_places)
 
 
 @dataclass(frozen=True)
 class JudgingState:
-    """Where a play stands. `paid`: the places judged in this round, in their order; `stars`: of the
-    rounds that were decided."""
+    """Where a play stands. `paid_places`: the places judged in this round, in their order;
+    `stars_by_round`: of the rounds that were decided."""
 
     seed: int
     round_index: int = 0
-    paid: tuple[int, ...] = ()
-    stars: tuple[int, ...] = ()
+    paid_places: tuple[int, ...] = ()
+    stars_by_round: tuple[int, ...] = ()
 
     @property
     def round(self) -> JudgingRound:
         return rounds(self.seed)[self.round_index]
 
     @property
-    def judged(self) -> frozenset[int]:
-        return self.round.judged | set(self.paid)
+    def judged_places(self) -> frozenset[int]:
+        return self.round.judged_places | set(self.paid_places)
 
     @property
     def is_decided(self) -> bool:
-        return self.round.is_decided(self.judged)
+        return self.round.is_decided(self.judged_places)
 
     @property
     def is_over(self) -> bool:
-        return self.is_decided and self.round_index == len(KINDS) - 1
+        return self.is_decided and self.round_index == len(COUNTS_BY_KIND) - 1
 
     @property
     def score(self) -> int:
-        return sum(self.stars)
+        return sum(self.stars_by_round)
 
 
-MOST_STARS_OF_PLAY = MOST_STARS * len(KINDS)
+MOST_STARS_OF_PLAY = MOST_STARS * len(COUNTS_BY_KIND)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
@@ -227,19 +236,19 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
     return state_after(JudgingState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState | None:
+def _state_after_move(state: JudgingState, move_name: str, raw: str) -> JudgingState | None:
     """The state after one move; None for a move that is not to be made now."""
-    if move == "on" and state.is_decided and not state.is_over:
-        return JudgingState(state.seed, state.round_index + 1, stars=state.stars)
-    place_by_text = {str(place): place for place in state.round.places if place not in state.judged}
-    if move != "guess" or state.is_decided or raw not in place_by_text:
+    if move_name == "on" and state.is_decided and not state.is_over:
+        return JudgingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
+    place_by_text = {str(place): place for place in state.round.places if place not in state.judged_places}
+    if move_name != "guess" or state.is_decided or raw not in place_by_text:
         return None
-    new_state = replace(state, paid=(*state.paid, place_by_text[raw]))
+    new_state = replace(state, paid_places=(*state.paid_places, place_by_text[raw]))
     if not new_state.is_decided:
         return new_state
-    coins_over_par = max(0, len(new_state.paid) - new_state.round.par)
+    coins_over_par = max(0, len(new_state.paid_places) - new_state.round.coin_par)
     stars_of_round = max(0, MOST_STARS - coins_over_par)
-    return replace(new_state, stars=(*new_state.stars, stars_of_round))
+    return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))
 
 
 @dataclass(frozen=True)
@@ -248,19 +257,19 @@ class Judging:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> Judging(7).judge([], "on", "") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move, raw)
+        new_state = _state_after_move(old_state, move_name, raw)
         if new_state is None:
             return None
-        verdict = move
-        if move == "guess":
-            is_best = new_state.paid[-1] in old_state.round.best_places(old_state.judged)
+        verdict = move_name
+        if move_name == "guess":
+            is_best = new_state.paid_places[-1] in old_state.round.best_places(old_state.judged_places)
             verdict = "right" if is_best else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
 
@@ -274,7 +283,7 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     for round_index, judging_round in enumerate(rounds(seed)):
         if round_index:
             yield "on", ""
-        judged_places = set(judging_round.judged)
+        judged_places = set(judging_round.judged_places)
         while not judging_round.is_decided(judged_places):
             place = (
                 min(judging_round.best_places(judged_places))

@@ -16,12 +16,12 @@ SKILLS_OF_LEVEL: Mapping[int, tuple[str, ...]] = {
 }
 """What the engine generates for each difficulty."""
 ORDER_MODELS = ("ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_from_retrieved")
-LEAST_CHOICES = 3
+FEWEST_CHOICES = 3
 FINAL_QUANTITIES = ("idcg", "dcg", "ndcg")
 MOST_DRAWS = 1_000
 ROUNDING_MARGIN = 0.0006
 """A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
-LETTERS = "abcdef"
+CHOICE_LETTERS = "abcdef"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Stroke:
     def name(self) -> str:
         """How the records name it.
 
-        >>> [stroke.name for stroke in battle(1, 7).strokes][1:]
+        >>> [stroke.name for stroke in drawn_battle(1, 7).strokes][1:]
         ['term-2', 'ideal-order', 'idcg', 'dcg', 'ndcg']
         """
         if self.question.rank is None:
@@ -67,7 +67,7 @@ class Stroke:
         return engine.answer(self.question)
 
     @property
-    def accepted(self) -> tuple[float, float]:
+    def accepted_range(self) -> tuple[float, float]:
         return rounding.accepted_range(self.question, self.decimals)
 
     @property
@@ -91,23 +91,23 @@ class Battle:
 
     @property
     def grades(self) -> tuple[int, ...]:
-        return _as_integers(self.question.grades)
+        return _whole_grades(self.question.grades)
 
     @property
-    def unseen(self) -> tuple[int, ...]:
+    def unseen_grades(self) -> tuple[int, ...]:
         """Grades of what was judged but not returned."""
-        return _as_integers(self.question.pool or ())[len(self.question.grades) :]
+        return _whole_grades(self.question.pool or ())[len(self.question.grades) :]
 
     @property
     def trace(self) -> engine.Trace:
         return _trace(self.question)
 
 
-def practice_of(stroke: Stroke, battle: Battle) -> str:
+def practice_exercise_of(stroke: Stroke, battle: Battle) -> str:
     """The exercise that practises a stroke.
 
-    >>> first_battle = battle(1, 7)
-    >>> [practice_of(stroke, first_battle) for stroke in first_battle.strokes]
+    >>> first_battle = drawn_battle(1, 7)
+    >>> [practice_exercise_of(stroke, first_battle) for stroke in first_battle.strokes]
     ['discount', 'term', 'ideal-order', 'idcg', 'dcg', 'ndcg']
     """
     question = battle.question
@@ -126,16 +126,16 @@ def practice_of(stroke: Stroke, battle: Battle) -> str:
 
 
 @lru_cache(2048)
-def battle(level: int, seed: int) -> Battle:
+def drawn_battle(level: int, seed: int) -> Battle:
     """The battle of a difficulty and a seed: always the same one.
 
-    >>> battle(1, 7) == battle(1, 7), len(battle(3, 7).strokes)
+    >>> drawn_battle(1, 7) == drawn_battle(1, 7), len(drawn_battle(3, 7).strokes)
     (True, 7)
     """
-    chance = Stream(f"monster/{level}/{seed}")
+    stream = Stream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
-        skill = chance.one_of(SKILLS_OF_LEVEL[level])
-        question = engine.generate(skill, level, chance.between(1, 10**9))
+        skill = stream.one_of(SKILLS_OF_LEVEL[level])
+        question = engine.generate(skill, level, stream.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
         candidate = Battle(level, seed, skill, question, strokes)
@@ -147,7 +147,7 @@ def battle(level: int, seed: int) -> Battle:
 def broken_promises(battle: Battle) -> Iterator[str]:
     """A sentence for every promise that a battle breaks.
 
-    >>> list(broken_promises(battle(2, 7)))
+    >>> list(broken_promises(drawn_battle(2, 7)))
     []
     """
     for stroke in battle.strokes:
@@ -159,26 +159,26 @@ def broken_promises(battle: Battle) -> Iterator[str]:
     last_stroke = battle.strokes[-1]
     if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
-    kinds = [stroke.kind for stroke in battle.strokes]
-    if kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:
+    stroke_kinds = [stroke.kind for stroke in battle.strokes]
+    if stroke_kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:
         yield "the ideal order, IDCG, DCG and NDCG do not come last, in this order"
-    if not 6 <= len(kinds) <= 7:
+    if not 6 <= len(stroke_kinds) <= 7:
         yield "it is too short, or too long"
 
 
 def _broken_choices(stroke: Stroke) -> Iterator[str]:
-    mistakes = [choice.misconception for choice in stroke.choices]
-    orders = {choice.grades for choice in stroke.choices}
-    if mistakes.count(None) != 1:
+    misconception_ids = [choice.misconception for choice in stroke.choices]
+    grade_orders = {choice.grades for choice in stroke.choices}
+    if misconception_ids.count(None) != 1:
         yield f"{stroke.name}: not exactly one right choice"
-    if len(orders) < max(LEAST_CHOICES, len(mistakes)):
+    if len(grade_orders) < max(FEWEST_CHOICES, len(misconception_ids)):
         yield f"{stroke.name}: too few different choices"
 
 
 def _broken_number(stroke: Stroke) -> Iterator[str]:
-    low, high = stroke.accepted
-    for misconception_id, number in engine.predictions(stroke.question).items():
-        if low - ROUNDING_MARGIN <= number <= high + ROUNDING_MARGIN:
+    lowest_accepted, highest_accepted = stroke.accepted_range
+    for misconception_id, predicted_number in engine.predictions(stroke.question).items():
+        if lowest_accepted - ROUNDING_MARGIN <= predicted_number <= highest_accepted + ROUNDING_MARGIN:
             yield f"{stroke.name}: {misconception_id} would count as right"
 
 
@@ -200,11 +200,11 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
     """
     top_grades = question.grades[: question.k]
-    ranks = [rank for rank, grade in enumerate(top_grades[1:], 2) if grade]
-    if not ranks:
+    ranks_to_ask = [rank for rank, grade in enumerate(top_grades[1:], 2) if grade]
+    if not ranks_to_ask:
         return
-    first_rank = ranks[0]
-    last_rank = ranks[-1]
+    first_rank = ranks_to_ask[0]
+    last_rank = ranks_to_ask[-1]
     if level == 1:
         yield _stroke(question, "discount", last_rank)
     elif question.gain == "exponential":
@@ -216,32 +216,33 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
         yield _stroke(question, "discount", last_rank)
     elif level == 3:
         yield _stroke(question, "term", last_rank)
-    ideal_question = _question(question, "idcg")
-    yield Stroke("ideal-order", ideal_question, _choices(seed, ideal_question))
+    ideal_question = _stroke_question(question, "idcg")
+    yield Stroke("ideal-order", ideal_question, _ideal_choices(seed, ideal_question))
     yield Stroke("idcg", ideal_question)
     yield _stroke(question, "dcg")
     yield _stroke(question, "ndcg")
 
 
 def _stroke(question: engine.Question, quantity: str, rank: int | None = None) -> Stroke:
-    return Stroke(quantity, _question(question, quantity, rank))
+    return Stroke(quantity, _stroke_question(question, quantity, rank))
 
 
-def _question(question: engine.Question, quantity: str, rank: int | None = None) -> engine.Question:
+def _stroke_question(question: engine.Question, quantity: str, rank: int | None = None) -> engine.Question:
     k = None if rank else question.k
     return engine.Question(quantity, question.grades, k, question.gain, question.pool, rank)
 
 
-def _choices(seed: int, ideal_question: engine.Question) -> tuple[IdealChoice, ...]:
+def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
-    right_order = _as_integers(term.grade for term in _trace(ideal_question).ideal_terms)
-    orders: dict[tuple[int, ...], str | None] = {right_order: None}
+    right_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
+    misconception_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
     for misconception_id, order in _wrong_orders(ideal_question):
-        orders.setdefault(order, misconception_id)
-    mixed_orders = shuffled(list(orders.items()), seed, f"ideal:{ideal_question.grades}")
-    choices = zip(LETTERS, mixed_orders, strict=False)
+        misconception_by_order.setdefault(order, misconception_id)
+    shuffled_orders = shuffled(list(misconception_by_order.items()), seed, f"ideal:{ideal_question.grades}")
+    lettered_orders = zip(CHOICE_LETTERS, shuffled_orders, strict=False)
     return tuple(
-        IdealChoice(letter, grades, misconception_id) for letter, (grades, misconception_id) in choices
+        IdealChoice(letter, grades, misconception_id)
+        for letter, (grades, misconception_id) in lettered_orders
     )
 
 
@@ -251,19 +252,19 @@ def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[
         if model.applies(ideal_question):
             yield (
                 misconception_id,
-                _as_integers(model.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
+                _whole_grades(model.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
             )
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal_question):
         pool = ideal_question.grades
         if ideal_question.pool is not None:
             pool = ideal_question.pool
-        yield "ideal_not_cut", tuple(sorted(_as_integers(pool), reverse=True))
+        yield "ideal_not_cut", tuple(sorted(_whole_grades(pool), reverse=True))
 
 
 def _trace(question: engine.Question) -> engine.Trace:
     return engine.trace(question.grades, question.k, question.gain, pool=question.pool)
 
 
-def _as_integers(grades: Iterable[float | None]) -> tuple[int, ...]:
+def _whole_grades(grades: Iterable[float | None]) -> tuple[int, ...]:
     """The grades as whole numbers; a document without a judgement counts 0."""
     return tuple(int(grade or 0) for grade in grades)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from app import engine
-from app.course.games.monster import Battle, Stroke, battle
+from app.course.games.monster import Battle, Stroke, drawn_battle
 from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING_STEP
@@ -30,15 +30,17 @@ BOLD_MOVES = ("estimate", "quick")
 
 @dataclass(frozen=True)
 class Attack:
-    """What struck back: at which stroke, and by which mistake. `code` None: nothing explains the number."""
+    """What struck back: at which stroke, and by which mistake. `misconception_code` None: nothing explains
+    the number."""
 
-    stroke: int
-    code: str | None = None
+    stroke_index: int
+    misconception_code: str | None = None
 
 
 @dataclass(frozen=True)
 class BattleState:
-    """Where a battle stands. `at` counts strokes from 0; `hints` and `tried` are those of the present one.
+    """Where a battle stands. `stroke_index` counts strokes from 0; `open_hint_count` and `tried_answers`
+    are those of the present one.
 
     `last`: what the last move came to: right, estimated, finished, wrong, blocked, graze, shown, read,
     healed, or hint, which was the two before at once, in battles of former times; empty at the beginning.
@@ -47,117 +49,129 @@ class BattleState:
     battle: Battle
     hearts: int
     potions: int = POTION_COUNT
-    at: int = 0
-    shield: bool = False
-    hints: int = 0
-    tried: tuple[str, ...] = ()
-    struck: tuple[int, ...] = ()
-    helped: tuple[int, ...] = ()
+    stroke_index: int = 0
+    has_shield: bool = False
+    open_hint_count: int = 0
+    tried_answers: tuple[str, ...] = ()
+    struck_indexes: tuple[int, ...] = ()
+    helped_indexes: tuple[int, ...] = ()
     attacks: tuple[Attack, ...] = ()
-    last: str = ""
+    last_verdict: str = ""
 
     @property
     def stroke(self) -> Stroke:
         """The stroke that is asked now. IndexError once the battle is won."""
-        return self.battle.strokes[self.at]
+        return self.battle.strokes[self.stroke_index]
 
     @property
-    def all_hearts(self) -> int:
+    def most_hearts(self) -> int:
         return HEARTS_OF_LEVEL[self.battle.level]
 
     @property
-    def layers(self) -> int:
+    def layer_count(self) -> int:
         """How many strokes the monster still stands."""
-        return len(self.battle.strokes) - self.at
+        return len(self.battle.strokes) - self.stroke_index
 
     @property
     def outcome(self) -> str | None:
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
         if self.hearts == 0:
             return "retreat"
-        if self.layers == 0:
+        if self.layer_count == 0:
             return "won"
         return None
 
-    def may(self, move: str, hints: int) -> bool:
+    def is_allowed(self, move_name: str, hint_limit: int) -> bool:
         """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
-        layers_behind = self.layers - 1
-        match move:
+        layer_count_behind = self.layer_count - 1
+        match move_name:
             case "potion":
-                return self.potions > 0 and self.hints < hints
+                return self.potions > 0 and self.open_hint_count < hint_limit
             case "heal":
-                return self.potions > 0 and self.hearts < self.all_hearts
+                return self.potions > 0 and self.hearts < self.most_hearts
             case "help":
-                return bool(self.tried) or self.hints > 0
+                return bool(self.tried_answers) or self.open_hint_count > 0
             case "estimate":
-                return layers_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
+                return layer_count_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
             case "quick":
-                return layers_behind > 0 and not self.stroke.choices
-        return move == "answer"
+                return layer_count_behind > 0 and not self.stroke.choices
+        return move_name == "answer"
 
 
 def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = BattleState(battle(level, seed), HEARTS_OF_LEVEL[level])
+    state = BattleState(drawn_battle(level, seed), HEARTS_OF_LEVEL[level])
     for move in moves:
         state = _state_after(state, move)
     return state
 
 
 def _state_after(state: BattleState, move: MadeMove) -> BattleState:
-    tried_answers = (*state.tried, move.raw)
+    tried_answers = (*state.tried_answers, move.raw)
     match move.verdict:
         case "right":
             return _state_after_hit(state, 1, move.verdict)
         case "estimated":
             return _state_after_hit(state, 2, move.verdict)
         case "finished":
-            return _state_after_hit(state, state.layers, move.verdict)
+            return _state_after_hit(state, state.layer_count, move.verdict)
         case "shown":
-            return _next_state(replace(state, helped=(*state.helped, state.at), last=move.verdict))
+            return _next_state(
+                replace(
+                    state,
+                    helped_indexes=(*state.helped_indexes, state.stroke_index),
+                    last_verdict=move.verdict,
+                )
+            )
         case "wrong":
             attack = Attack(_stroke_index_of(state, move.move), move.misconception)
-            return _state_after_attack(replace(state, tried=tried_answers), attack)
+            return _state_after_attack(replace(state, tried_answers=tried_answers), attack)
         case "graze":
-            return replace(state, tried=tried_answers, last=move.verdict)
+            return replace(state, tried_answers=tried_answers, last_verdict=move.verdict)
     return _state_after_potion(state, move.verdict)
 
 
 def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
     """A bottle read is a hint, one that is drunk a heart; in battles of former times it was both."""
-    hints = state.hints
+    open_hint_count = state.open_hint_count
     hearts = state.hearts
     if verdict != "healed":
-        hints += 1
+        open_hint_count += 1
     if verdict != "read":
-        hearts = min(hearts + 1, state.all_hearts)
-    return replace(state, potions=state.potions - 1, hints=hints, hearts=hearts, last=verdict)
+        hearts = min(hearts + 1, state.most_hearts)
+    return replace(
+        state, potions=state.potions - 1, open_hint_count=open_hint_count, hearts=hearts, last_verdict=verdict
+    )
 
 
-def _stroke_index_of(state: BattleState, move: str) -> int:
+def _stroke_index_of(state: BattleState, move_name: str) -> int:
     """The stroke that a move is about: a quick blow is about the last one."""
-    if move == "quick":
+    if move_name == "quick":
         return len(state.battle.strokes) - 1
-    return state.at
+    return state.stroke_index
 
 
 def _state_after_hit(state: BattleState, layer_count: int, verdict: str) -> BattleState:
     for _ in range(layer_count):
-        state = _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
+        state = _next_state(
+            replace(state, struck_indexes=(*state.struck_indexes, state.stroke_index), last_verdict=verdict)
+        )
     return state
 
 
 def _next_state(state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
-    shield = state.shield or state.stroke.kind == SHIELD_KIND
-    return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield)
+    has_shield = state.has_shield or state.stroke.kind == SHIELD_KIND
+    return replace(
+        state, stroke_index=state.stroke_index + 1, open_hint_count=0, tried_answers=(), has_shield=has_shield
+    )
 
 
 def _state_after_attack(state: BattleState, attack: Attack) -> BattleState:
     attacks = (*state.attacks, attack)
-    if state.shield:
-        return replace(state, attacks=attacks, shield=False, last="blocked")
-    return replace(state, attacks=attacks, hearts=state.hearts - 1, last="wrong")
+    if state.has_shield:
+        return replace(state, attacks=attacks, has_shield=False, last_verdict="blocked")
+    return replace(state, attacks=attacks, hearts=state.hearts - 1, last_verdict="wrong")
 
 
 class TriedMove(NamedTuple):
@@ -171,33 +185,37 @@ class TriedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Fight:
-    """The judge of a battle, as the records ask it. `hints`: how many there are to each stroke."""
+    """The judge of a battle, as the records ask it. `hint_limit`: how many there are to each stroke."""
 
     level: int
     seed: int
-    hints: int = 2
+    hint_limit: int = 2
 
-    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
-        >>> fight, first = Fight(1, 7), battle(1, 7).strokes[0]
+        >>> fight, first = Fight(1, 7), drawn_battle(1, 7).strokes[0]
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
         old_state = state_after_moves(self.level, self.seed, moves)
-        if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
+        if (
+            old_state.outcome
+            or raw in old_state.tried_answers
+            or not old_state.is_allowed(move_name, self.hint_limit)
+        ):
             return None
-        stroke = old_state.battle.strokes[_stroke_index_of(old_state, move)]
-        judged_move = _judge_move(stroke, move, raw)
+        stroke = old_state.battle.strokes[_stroke_index_of(old_state, move_name)]
+        judged_move = _judge_move(stroke, move_name, raw)
         if judged_move is None:
             return None
-        tried_move = TriedMove(move, raw, judged_move.verdict, judged_move.misconception)
+        tried_move = TriedMove(move_name, raw, judged_move.verdict, judged_move.misconception)
         new_state = _state_after(old_state, tried_move)
         if new_state.outcome is None:
             return judged_move
         stroke_count = len(new_state.battle.strokes)
         return replace(
-            judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=stroke_count
+            judged_move, outcome=new_state.outcome, score=len(new_state.struck_indexes), total=stroke_count
         )
 
 
@@ -205,14 +223,14 @@ VERDICT_WITHOUT_ANSWER = {"potion": "read", "heal": "healed", "help": "shown"}
 """The moves that give no answer, and what they come to."""
 
 
-def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
-    if move in VERDICT_WITHOUT_ANSWER:
-        return JudgedMove(stroke.name, VERDICT_WITHOUT_ANSWER[move])
-    if move == "estimate":
+def _judge_move(stroke: Stroke, move_name: str, raw: str) -> JudgedMove | None:
+    if move_name in VERDICT_WITHOUT_ANSWER:
+        return JudgedMove(stroke.name, VERDICT_WITHOUT_ANSWER[move_name])
+    if move_name == "estimate":
         return _judge_estimate(stroke, raw)
     if not stroke.choices:
         judged_number = _judge_number(stroke, raw)
-        if move == "quick" and judged_number.verdict == "right":
+        if move_name == "quick" and judged_number.verdict == "right":
             return replace(judged_number, verdict="finished")
         return judged_number
     for choice in stroke.choices:
@@ -226,31 +244,31 @@ def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
 def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
     if abs(number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
-        return JudgedMove(stroke.name, "estimated", number.echo)
-    mistake = diagnosis_of(stroke, number.value)
-    if mistake and mistake.step != ROUNDING_STEP:
-        return JudgedMove(stroke.name, "wrong", number.echo, mistake.code)
-    return JudgedMove(stroke.name, "wrong", number.echo)
+        return JudgedMove(stroke.name, "estimated", number.echo_text)
+    diagnosis = stroke_diagnosis(stroke, number.value)
+    if diagnosis and diagnosis.step != ROUNDING_STEP:
+        return JudgedMove(stroke.name, "wrong", number.echo_text, diagnosis.code)
+    return JudgedMove(stroke.name, "wrong", number.echo_text)
 
 
 def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
-    low, high = stroke.accepted
-    if low <= number.value <= high:
-        return JudgedMove(stroke.name, "right", number.echo)
-    mistake = diagnosis_of(stroke, number.value)
-    if mistake:
-        misconception_code = mistake.code
-        if mistake.step == ROUNDING_STEP:
-            return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
-        return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
+    lowest_accepted, highest_accepted = stroke.accepted_range
+    if lowest_accepted <= number.value <= highest_accepted:
+        return JudgedMove(stroke.name, "right", number.echo_text)
+    diagnosis = stroke_diagnosis(stroke, number.value)
+    if diagnosis:
+        misconception_code = diagnosis.code
+        if diagnosis.step == ROUNDING_STEP:
+            return JudgedMove(stroke.name, "graze", number.echo_text, misconception_code)
+        return JudgedMove(stroke.name, "wrong", number.echo_text, misconception_code)
     graze_width = GRAZE_UNITS * 10**-stroke.decimals
-    if stroke.decimals and low - graze_width <= number.value <= high + graze_width:
-        return JudgedMove(stroke.name, "graze", number.echo)
-    return JudgedMove(stroke.name, "wrong", number.echo)
+    if stroke.decimals and lowest_accepted - graze_width <= number.value <= highest_accepted + graze_width:
+        return JudgedMove(stroke.name, "graze", number.echo_text)
+    return JudgedMove(stroke.name, "wrong", number.echo_text)
 
 
-def diagnosis_of(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
+def stroke_diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
     return rounding.diagnose(stroke.question, typed_number, stroke.decimals)
 
@@ -258,13 +276,13 @@ def diagnosis_of(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None
 def answer_by_mistake(stroke: Stroke) -> dict[str, str]:
     """Mistake → what a player who makes it sends: for proofs and tests.
 
-    >>> list(answer_by_mistake(battle(1, 7).strokes[-1]))[-1]
+    >>> list(answer_by_mistake(drawn_battle(1, 7).strokes[-1]))[-1]
     'share_of_full_marks'
     """
     if stroke.choices:
         return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}
     decimals = max(stroke.decimals, 3)
-    numbers_by_mistake = engine.predictions(stroke.question)
+    number_by_mistake = engine.predictions(stroke.question)
     return {
-        misconception_id: f"{number:.{decimals}f}" for misconception_id, number in numbers_by_mistake.items()
+        misconception_id: f"{number:.{decimals}f}" for misconception_id, number in number_by_mistake.items()
     }

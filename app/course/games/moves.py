@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 State = TypeVar("State")
-SEPARATOR = ";"
+RAW_SEPARATOR = ";"
 """Between the answers of a move that sends several."""
 
 

@@ -20,52 +20,52 @@ ExactSpread = tuple[float, ...]
 Spread = tuple[int, ...]
 """Whole units of the hundred for each pair, as a player spreads them."""
 
-ALL_UNITS = 100
+UNIT_TOTAL = 100
 HIGHEST_GRADE = 4
-LEAST_GRADES = 3
+FEWEST_DIFFERENT_GRADES = 3
 FARTHEST_STEP = 2
 """How far apart in score two neighbours stand at most."""
 MOST_STARS = 3
-MOST_MISPLACED = (35, 20, 10)
+MOST_MISPLACED_UNITS_BY_STAR = (35, 20, 10)
 """So many misplaced units cost the third, the second, the first star at most."""
-LEAST_MISTAKE = 14
+FEWEST_UNITS_OF_MISTAKE = 14
 """So many units the mistake that a round is about misplaces at least."""
-LEAST_DIFFERENCE = 4
+FEWEST_UNITS_BETWEEN_SPREADS = 4
 """So many units lie between two mistakes at least, and between any and the truth."""
-FARTHEST_FROM_MISTAKE = 12
+MOST_UNITS_FROM_MISTAKE = 12
 """A spread that lies further from every mistake shows none."""
 MOST_UNITS_OF_PAIR, FEWEST_UNITS_OF_PAIR = 75.0, 1.0
 """No pair gets nearly all, and none gets nothing."""
 MOST_DRAWS = 20_000
 
 
-def _gap_of_grades(push: "Push") -> float:
+def _weight_of_grade_gap(push: "Push") -> float:
     return push.grade_gap
 
 
-def _without_discount(push: "Push") -> float:
+def _weight_without_discount(push: "Push") -> float:
     return push.pair.rho * push.grade_gap
 
 
-def _without_surprise(push: "Push") -> float:
+def _weight_without_surprise(push: "Push") -> float:
     return push.pair.delta_ndcg
 
 
-def _right_as_hard(push: "Push") -> float:
+def _weight_with_right_as_hard(push: "Push") -> float:
     """As if every pair stood in the wrong order."""
     return max(push.pair.rho, 1 - push.pair.rho) * push.pair.delta_ndcg
 
 
-def _surprise_alone(push: "Push") -> float:
+def _weight_of_surprise_alone(push: "Push") -> float:
     return push.pair.rho
 
 
 WEIGHT_BY_MISTAKE: Mapping[str, Callable[["Push"], float]] = {
-    "grades-alone": _gap_of_grades,
-    "no-discount": _without_discount,
-    "no-surprise": _without_surprise,
-    "right-as-hard": _right_as_hard,
-    "surprise-alone": _surprise_alone,
+    "grades-alone": _weight_of_grade_gap,
+    "no-discount": _weight_without_discount,
+    "no-surprise": _weight_without_surprise,
+    "right-as-hard": _weight_with_right_as_hard,
+    "surprise-alone": _weight_of_surprise_alone,
 }
 """What somebody weighs a pair by who forgets something."""
 
@@ -98,10 +98,10 @@ class PushingRound:
         return tuple(Push(pair, self.grades[pair.better] - self.grades[pair.worse]) for pair in every_pair)
 
     @cached_property
-    def truth(self) -> ExactSpread:
+    def true_spread(self) -> ExactSpread:
         """How LambdaRank spreads them.
 
-        >>> [round(units) for units in PushingRound("", (0, 1, 2), (2, 1, 0)).truth]
+        >>> [round(units) for units in PushingRound("", (0, 1, 2), (2, 1, 0)).true_spread]
         [22, 71, 8]
         """
         return _spread_by([push.pair.force for push in self.pushes])
@@ -111,40 +111,41 @@ class PushingRound:
         weigh = WEIGHT_BY_MISTAKE[mistake]
         return _spread_by([weigh(push) for push in self.pushes])
 
-    def misplaced(self, spread: Sequence[float]) -> float:
+    def exact_misplaced_units(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
-        return distance(spread, self.truth)
+        return misplaced_between(spread, self.true_spread)
 
     def misplaced_units(self, spread: Sequence[float]) -> int:
         """The misplaced units as a whole number: never so few that they would have earned a star more."""
-        misplaced = self.misplaced(spread)
-        whole_units = round(misplaced)
-        if whole_units in MOST_MISPLACED:
-            return ceil(misplaced)
+        exact_units = self.exact_misplaced_units(spread)
+        whole_units = round(exact_units)
+        if whole_units in MOST_MISPLACED_UNITS_BY_STAR:
+            return ceil(exact_units)
         return whole_units
 
     def mistake_in(self, spread: Sequence[float]) -> str | None:
         """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
-        distances = {
-            mistake: distance(spread, self.spread_with_mistake(mistake)) for mistake in WEIGHT_BY_MISTAKE
+        distance_by_mistake = {
+            mistake: misplaced_between(spread, self.spread_with_mistake(mistake))
+            for mistake in WEIGHT_BY_MISTAKE
         }
-        nearest_mistake = min(distances, key=lambda mistake: distances[mistake])
-        if distances[nearest_mistake] > FARTHEST_FROM_MISTAKE or distances[nearest_mistake] >= self.misplaced(
-            spread
-        ):
+        nearest_mistake = min(distance_by_mistake, key=lambda mistake: distance_by_mistake[mistake])
+        if distance_by_mistake[nearest_mistake] > MOST_UNITS_FROM_MISTAKE or distance_by_mistake[
+            nearest_mistake
+        ] >= self.exact_misplaced_units(spread):
             return None
         return nearest_mistake
 
-    def stars(self, spread: Sequence[float]) -> int:
+    def star_count(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
-        misplaced = self.misplaced(spread)
-        return sum(misplaced <= units for units in MOST_MISPLACED)
+        exact_units = self.exact_misplaced_units(spread)
+        return sum(exact_units <= units for units in MOST_MISPLACED_UNITS_BY_STAR)
 
 
-def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
+def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
     """How many units must move to make one spread into the target.
 
-    >>> distance((50, 50), (20, 80))
+    >>> misplaced_between((50, 50), (20, 80))
     30.0
     """
     return sum(abs(units - other_units) for units, other_units in zip(spread, other_spread, strict=True)) / 2
@@ -152,7 +153,7 @@ def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:
     total_weight = sum(weights)
-    return tuple(ALL_UNITS * weight / total_weight for weight in weights)
+    return tuple(UNIT_TOTAL * weight / total_weight for weight in weights)
 
 
 @lru_cache(512)
@@ -162,23 +163,23 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     >>> [pushing_round.kind for pushing_round in rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
-    return tuple(_draw_round(kind, Stream(f"pushing/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Stream(f"pushing/{seed}/{kind}")) for kind in COUNT_AND_MISTAKE_BY_KIND)
 
 
-def _draw_round(kind: str, chance: Stream) -> PushingRound:
-    document_count, _ = KINDS[kind]
+def _draw_round(kind: str, stream: Stream) -> PushingRound:
+    document_count, _ = COUNT_AND_MISTAKE_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
-        grades = tuple(chance.between(0, HIGHEST_GRADE) for _ in range(document_count))
+        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in range(document_count))
         scores = [0]
         while len(scores) < document_count:
-            scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
+            scores.insert(0, scores[0] + stream.between(1, FARTHEST_STEP))
         candidate = PushingRound(kind, grades, tuple(scores))
         if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-KINDS: Mapping[str, tuple[int, str]] = {
+COUNT_AND_MISTAKE_BY_KIND: Mapping[str, tuple[int, str]] = {
     "seats": (3, "no-discount"),
     "surprised": (3, "no-surprise"),
     "settled": (4, "right-as-hard"),
@@ -193,23 +194,24 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    _, mistake = KINDS[pushing_round.kind]
-    if len(set(pushing_round.grades)) < LEAST_GRADES:
+    _, mistake = COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
+    if len(set(pushing_round.grades)) < FEWEST_DIFFERENT_GRADES:
         yield "too few grades"
         return
     if all(push.is_right for push in pushing_round.pushes):
         yield "nothing stands in the wrong order"
-    truth = pushing_round.truth
-    if max(truth) > MOST_UNITS_OF_PAIR or min(truth) < FEWEST_UNITS_OF_PAIR:
+    true_spread = pushing_round.true_spread
+    if max(true_spread) > MOST_UNITS_OF_PAIR or min(true_spread) < FEWEST_UNITS_OF_PAIR:
         yield "a pair gets nearly all, or nothing"
-    if distance(pushing_round.spread_with_mistake(mistake), truth) < LEAST_MISTAKE:
+    if misplaced_between(pushing_round.spread_with_mistake(mistake), true_spread) < FEWEST_UNITS_OF_MISTAKE:
         yield "the mistake that it is about does not show"
-    spreads = [truth, *map(pushing_round.spread_with_mistake, WEIGHT_BY_MISTAKE)]
+    spreads = [true_spread, *map(pushing_round.spread_with_mistake, WEIGHT_BY_MISTAKE)]
     if any(
-        distance(spread, other_spread) < LEAST_DIFFERENCE for spread, other_spread in combinations(spreads, 2)
+        misplaced_between(spread, other_spread) < FEWEST_UNITS_BETWEEN_SPREADS
+        for spread, other_spread in combinations(spreads, 2)
     ):
         yield "two ways of spreading look alike"
-    if pushing_round.stars(_even_spread(len(truth))) == MOST_STARS:
+    if pushing_round.star_count(_even_spread(len(true_spread))) == MOST_STARS:
         yield "who spreads evenly gets all stars"
 
     if pushing_round.kind == "settled" and not _push_of_dearest_swap(pushing_round).is_right:

@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.games import interleaving, judging, pushing
-from app.course.games.duel import KINDS
+from app.course.games.duel import DRAW_BY_KIND
 from app.course.items.examples import Document
 from app.course.text.model_base import ContentPart, Text, Title
 
@@ -54,7 +54,7 @@ class DuelWords(RoundsWords):
 
     @model_validator(mode="after")
     def _every_round_has_words(self) -> Self:
-        _check_names(set(self.rounds), set(KINDS), "rounds")
+        _check_names(set(self.rounds), set(DRAW_BY_KIND), "rounds")
         if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
             raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
         return self
@@ -97,14 +97,14 @@ class LevelWords(ContentPart):
     minutes: int = Field(ge=3, le=12)
 
 
-def striking_misconceptions() -> set[str]:
+def striking_misconception_ids() -> set[str]:
     """The mistakes that can be made in a stroke: those of NDCG, none of the measures beside it.
 
-    >>> "natural_log" in striking_misconceptions(), "rank_from_zero" in striking_misconceptions()
+    >>> "natural_log" in striking_misconception_ids(), "rank_from_zero" in striking_misconception_ids()
     (True, False)
     """
-    strokes = set(STROKE_KINDS)
-    return {model.id for model in engine.MISCONCEPTIONS.values() if strokes & set(model.quantities)}
+    stroke_kinds = set(STROKE_KINDS)
+    return {model.id for model in engine.MISCONCEPTIONS.values() if stroke_kinds & set(model.quantities)}
 
 
 class MonsterWords(ContentPart):
@@ -127,10 +127,10 @@ class MonsterWords(ContentPart):
 
     @model_validator(mode="after")
     def _every_striking_misconception_has_its_attack(self) -> Self:
-        _check_names(set(self.attacks), striking_misconceptions(), "attacks")
+        _check_names(set(self.attacks), striking_misconception_ids(), "attacks")
         _check_names(set(self.strokes), set(STROKE_KINDS), "strokes")
-        names = [attack.name for attack in self.attacks.values()]
-        if len(set(names)) < len(names):
+        attack_names = [attack.name for attack in self.attacks.values()]
+        if len(set(attack_names)) < len(attack_names):
             raise ValueError("attacks里有两招同名")
         return self
 
@@ -146,21 +146,23 @@ class Games(ContentPart):
 
     @model_validator(mode="after")
     def _every_kind_of_round_has_words(self) -> Self:
-        _check_names(set(self.judging.rounds), set(judging.KINDS), "judging.rounds")
-        _check_names(set(self.interleaving.rounds), set(interleaving.KINDS), "interleaving.rounds")
-        _check_names(set(self.pushing.rounds), set(pushing.KINDS), "pushing.rounds")
+        _check_names(set(self.judging.rounds), set(judging.COUNTS_BY_KIND), "judging.rounds")
+        _check_names(
+            set(self.interleaving.rounds), set(interleaving.SHARED_DISH_COUNT_BY_KIND), "interleaving.rounds"
+        )
+        _check_names(set(self.pushing.rounds), set(pushing.COUNT_AND_MISTAKE_BY_KIND), "pushing.rounds")
         return self
 
-    def words_of(self, game: str) -> MonsterWords | RoundsWords:
+    def words_of(self, game_name: str) -> MonsterWords | RoundsWords:
         """The words of a game, by its name in addresses and records."""
-        words: dict[str, MonsterWords | RoundsWords] = {
+        words_by_game: dict[str, MonsterWords | RoundsWords] = {
             "duel": self.duel,
             "monster": self.monster,
             "judging": self.judging,
             "interleaving": self.interleaving,
             "pushing": self.pushing,
         }
-        return words[game]
+        return words_by_game[game_name]
 
 
 def _check_names(names: set[str], expected_names: set[str], field: str) -> None:

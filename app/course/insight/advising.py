@@ -13,7 +13,7 @@ ANSWERS_TO_BE_SURE = 20
 """How many answers it takes to say that a question does not tell apart."""
 FEWEST_ALIKE_ANSWERS = 4
 """How many must have given the same wrong answer for it to be a common mistake."""
-SLOW_TIMES = 3
+SLOW_FACTOR = 3
 """How many times longer than meant is long."""
 
 
@@ -51,16 +51,16 @@ class ObservedQuestion:
         return self.figures.answers - self.figures.right
 
 
-Rule = Callable[[ObservedQuestion], QuestionAdvice | None]
+AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 
 
-def advice(question: ObservedQuestion) -> QuestionAdvice:
+def advice_on(question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
-    for rule in RULES:
+    for rule in ADVICE_RULES:
         first_advice = rule(question)
         if first_advice is not None:
             return first_advice
-    return ADVICE_TO_KEEP
+    return KEEPING_ADVICE
 
 
 def advise_on_few_answers(question: ObservedQuestion) -> QuestionAdvice | None:
@@ -85,16 +85,16 @@ def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
 
 def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
     """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
-    alike_count = question.commonest_wrong_count
-    if question.two_answers or alike_count < FEWEST_ALIKE_ANSWERS:
+    alike_answer_count = question.commonest_wrong_count
+    if question.two_answers or alike_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
-    if 2 * alike_count < question.wrong_count or 4 * alike_count < question.figures.answers:
+    if 2 * alike_answer_count < question.wrong_count or 4 * alike_answer_count < question.figures.answers:
         return None
-    wrong_in_words = question.commonest_wrong or "同一个答案"
+    wrong_answer_words = question.commonest_wrong or "同一个答案"
     return QuestionAdvice(
         "talk",
         "讲评时就讲这一处。",
-        f"错的{question.wrong_count}人里，{alike_count}人都是：{wrong_in_words}。",
+        f"错的{question.wrong_count}人里，{alike_answer_count}人都是：{wrong_answer_words}。",
     )
 
 
@@ -111,10 +111,12 @@ def advise_on_hints(question: ObservedQuestion) -> QuestionAdvice | None:
 
 
 def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
-    seconds = question.figures.time.middle
-    if seconds is None or seconds < SLOW_TIMES * 60 * question.minutes:
+    median_seconds = question.figures.time.middle
+    if median_seconds is None or median_seconds < SLOW_FACTOR * 60 * question.minutes:
         return None
-    return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{seconds / 60:.0f}分钟以上。")
+    return QuestionAdvice(
+        "adjust", "拆成两步，或者多给些时间。", f"一半的人花了{median_seconds / 60:.0f}分钟以上。"
+    )
 
 
 def advise_on_ease(question: ObservedQuestion) -> QuestionAdvice | None:
@@ -137,7 +139,7 @@ def advise_on_flatness(question: ObservedQuestion) -> QuestionAdvice | None:
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
 
 
-RULES: Sequence[Rule] = (
+ADVICE_RULES: Sequence[AdviceRule] = (
     advise_on_reports,
     advise_on_few_answers,
     advise_on_reversal,
@@ -148,5 +150,5 @@ RULES: Sequence[Rule] = (
     advise_on_ease,
     advise_on_flatness,
 )
-ADVICE_TO_KEEP = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
+KEEPING_ADVICE = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
 """Where no rule applies."""

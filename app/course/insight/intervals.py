@@ -15,7 +15,7 @@ NORMAL_POINT = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 TAIL_SHARE = 0.025
 """What is cut off at each end."""
-STUDENT_POINTS = (
+STUDENT_T_POINTS = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
     *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
@@ -31,10 +31,10 @@ class Interval:
     high: float
 
 
-def wilson(right_count: int, answer_count: int) -> Interval:
+def wilson_interval(right_count: int, answer_count: int) -> Interval:
     """The interval of Wilson (1927) for a share: it stays within 0 and 1, and is honest for small numbers.
 
-    >>> interval = wilson(8, 10)
+    >>> interval = wilson_interval(8, 10)
     >>> round(interval.low, 4), round(interval.high, 4)
     (0.4902, 0.9433)
     """
@@ -55,7 +55,7 @@ def wilson(right_count: int, answer_count: int) -> Interval:
     return Interval(low, high)
 
 
-def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | None:
+def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float | None:
     """Whether those who got it right are those who get other questions right: their correlation, -1 to 1.
 
     `shares`: which share of everything else each student got right. None where all are the same in one of
@@ -64,13 +64,15 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     >>> round(point_biserial([False, False, True, True], [0.1, 0.3, 0.6, 0.8]), 4)
     0.9285
     """
-    facility = fmean(rights)
+    facility = fmean(are_right)
     mean_share = fmean(shares)
     deviation = sqrt(sum((share - mean_share) ** 2 for share in shares) / len(shares))
     if facility in (0.0, 1.0) or deviation < FLOAT_NOISE:
         return None
-    mean_of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
-    correlation = (mean_of_right - mean_share) / deviation * sqrt(facility / (1 - facility))
+    mean_share_where_right = fmean(
+        share for is_right, share in zip(are_right, shares, strict=True) if is_right
+    )
+    correlation = (mean_share_where_right - mean_share) / deviation * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))
 
 
@@ -96,11 +98,11 @@ def t_point(degrees_of_freedom: int) -> float:
     >>> t_point(9), round(t_point(60), 3), round(t_point(1000), 3)
     (2.262, 2.0, 1.962)
     """
-    if degrees_of_freedom <= len(STUDENT_POINTS):
-        return STUDENT_POINTS[degrees_of_freedom - 1]
-    cubic = (NORMAL_POINT**3 + NORMAL_POINT) / 4
-    quintic = (5 * NORMAL_POINT**5 + 16 * NORMAL_POINT**3 + 3 * NORMAL_POINT) / 96
-    return NORMAL_POINT + cubic / degrees_of_freedom + quintic / degrees_of_freedom**2
+    if degrees_of_freedom <= len(STUDENT_T_POINTS):
+        return STUDENT_T_POINTS[degrees_of_freedom - 1]
+    cubic_term = (NORMAL_POINT**3 + NORMAL_POINT) / 4
+    quintic_term = (5 * NORMAL_POINT**5 + 16 * NORMAL_POINT**3 + 3 * NORMAL_POINT) / 96
+    return NORMAL_POINT + cubic_term / degrees_of_freedom + quintic_term / degrees_of_freedom**2
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
@@ -141,8 +143,8 @@ def outer_rank(value_count: int) -> int:
     (0, 1, 2, 40)
     """
     rank = 0
-    ways_below = comb(value_count, 0)
-    while ways_below <= TAIL_SHARE * 2**value_count:
+    orders_below = comb(value_count, 0)
+    while orders_below <= TAIL_SHARE * 2**value_count:
         rank += 1
-        ways_below += comb(value_count, rank)
+        orders_below += comb(value_count, rank)
     return rank

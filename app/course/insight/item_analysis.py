@@ -15,10 +15,10 @@ from app.course.insight.intervals import (
     mean_interval,
     median_interval,
     point_biserial,
-    wilson,
+    wilson_interval,
 )
 
-ENOUGH_ANSWERS = 10
+FEWEST_ANSWERS_FOR_FIGURES = 10
 """With fewer answers nothing is concluded: 样本太少，先别下结论."""
 
 
@@ -28,10 +28,10 @@ class FirstResponse(NamedTuple):
     `wrong_answer`: what a wrong one is counted under, a misconception or `=` and what was typed.
     """
 
-    learner: int
+    learner_id: int
     item: str
-    right: bool
-    hinted: bool
+    is_right: bool
+    was_hinted: bool
     seconds: int | None
     wrong_answer: str | None
 
@@ -66,12 +66,12 @@ class Figures:
     @property
     def is_enough(self) -> bool:
         """Whether anything may be concluded."""
-        return self.answers >= ENOUGH_ANSWERS
+        return self.answers >= FEWEST_ANSWERS_FOR_FIGURES
 
     @property
     def hinted_interval(self) -> Interval:
         """Of the share that looked at a hint first."""
-        return wilson(self.hinted, self.answers)
+        return wilson_interval(self.hinted, self.answers)
 
     @property
     def facility(self) -> float:
@@ -82,20 +82,23 @@ class Figures:
 class LearnerTally:
     """What a learner got right, of so many questions."""
 
-    right: int = 0
-    of: int = 0
+    right_count: int = 0
+    answer_count: int = 0
 
 
-def analyse(first_answers: Iterable[FirstResponse]) -> Mapping[str, Figures]:
+def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
     answers_by_item: dict[str, list[FirstResponse]] = defaultdict(list)
-    tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
-    for first_answer in first_answers:
-        answers_by_item[first_answer.item].append(first_answer)
-        tally = tallies[first_answer.learner]
-        tally.right += first_answer.right
-        tally.of += 1
-    return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in answers_by_item.items()}
+    tally_by_learner: dict[int, LearnerTally] = defaultdict(LearnerTally)
+    for first_response in first_responses:
+        answers_by_item[first_response.item].append(first_response)
+        tally = tally_by_learner[first_response.learner_id]
+        tally.right_count += first_response.is_right
+        tally.answer_count += 1
+    return {
+        item_ref: figures_of(item_ref, answers, tally_by_learner)
+        for item_ref, answers in answers_by_item.items()
+    }
 
 
 def figures_without_answers(item_ref: str) -> Figures:
@@ -104,68 +107,68 @@ def figures_without_answers(item_ref: str) -> Figures:
 
 
 def figures_of(
-    item_ref: str, answers: Sequence[FirstResponse], tallies: Mapping[int, LearnerTally]
+    item_ref: str, answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> Figures:
-    right_count = sum(first_answer.right for first_answer in answers)
-    seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
-    rights, other_shares = rights_and_other_shares(answers, tallies)
-    discrimination, discrimination_interval = discrimination_of(rights, other_shares)
-    wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.right)
+    right_count = sum(first_answer.is_right for first_answer in answers)
+    answer_seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
+    are_right, other_shares = rights_and_other_shares(answers, tally_by_learner)
+    discrimination, discrimination_interval = discrimination_of(are_right, other_shares)
+    wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.is_right)
     return Figures(
         item=item_ref,
         answers=len(answers),
         right=right_count,
-        facility_interval=wilson(right_count, len(answers)),
+        facility_interval=wilson_interval(right_count, len(answers)),
         discrimination=discrimination,
         discrimination_interval=discrimination_interval,
-        compared=len(rights),
-        time=median_of(seconds),
-        hinted=sum(first_answer.hinted for first_answer in answers),
+        compared=len(are_right),
+        time=median_of(answer_seconds),
+        hinted=sum(first_answer.was_hinted for first_answer in answers),
         wrong=wrong_counts.most_common(),
     )
 
 
-def median_of(seconds: Sequence[int]) -> Average:
-    if not seconds:
+def median_of(answer_seconds: Sequence[int]) -> Average:
+    if not answer_seconds:
         return Average(None, 0)
-    return Average(median(seconds), len(seconds), median_interval(seconds))
+    return Average(median(answer_seconds), len(answer_seconds), median_interval(answer_seconds))
 
 
 def rights_and_other_shares(
-    first_answers: Sequence[FirstResponse], tallies: Mapping[int, LearnerTally]
+    first_answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
-    rights = []
-    shares = []
+    are_right = []
+    other_shares = []
     for first_answer in first_answers:
-        tally = tallies[first_answer.learner]
-        if tally.of > 1:
-            rights.append(first_answer.right)
-            shares.append((tally.right - first_answer.right) / (tally.of - 1))
-    return rights, shares
+        tally = tally_by_learner[first_answer.learner_id]
+        if tally.answer_count > 1:
+            are_right.append(first_answer.is_right)
+            other_shares.append((tally.right_count - first_answer.is_right) / (tally.answer_count - 1))
+    return are_right, other_shares
 
 
 def discrimination_of(
-    rights: Sequence[bool], shares: Sequence[float]
+    are_right: Sequence[bool], shares: Sequence[float]
 ) -> tuple[float | None, Interval | None]:
     """`point_biserial`, with its interval; None for two or fewer."""
-    if len(rights) <= 2:
+    if len(are_right) <= 2:
         return None, None
-    correlation = point_biserial(rights, shares)
+    correlation = point_biserial(are_right, shares)
     if correlation is None:
         return None, None
-    return correlation, correlation_interval(correlation, len(rights))
+    return correlation, correlation_interval(correlation, len(are_right))
 
 
-def average_tries(further_tries: Sequence[int], answers: int) -> Average:
-    """How often one tried, on average. `further_tries`: of everybody who tried again.
+def average_tries(further_try_counts: Sequence[int], answer_count: int) -> Average:
+    """How often one tried, on average. `further_try_counts`: of everybody who tried again.
 
     >>> average = average_tries([1, 2], 4)
     >>> average.middle, round(average.interval.low, 2), round(average.interval.high, 2)
     (1.75, 1.0, 3.27)
     """
-    try_counts = [1 + further_count for further_count in further_tries]
-    try_counts += [1] * (answers - len(try_counts))
+    try_counts = [1 + further_try_count for further_try_count in further_try_counts]
+    try_counts += [1] * (answer_count - len(try_counts))
     if not try_counts:
         return Average(None, 0)
     if len(try_counts) < 2:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from app.course.insight.intervals import Interval, mean_interval
-from app.course.insight.item_analysis import ENOUGH_ANSWERS
+from app.course.insight.item_analysis import FEWEST_ANSWERS_FOR_FIGURES
 
 
 def normalised_gain(share_before: float, share_after: float) -> float | None:
@@ -23,16 +23,16 @@ def normalised_gain(share_before: float, share_after: float) -> float | None:
 class LearningGain:
     """What a class gained between two tests, from those who did both. Shares of the full marks, 0 to 1."""
 
-    of: int
-    before: float
-    after: float
-    difference: float
+    student_count: int
+    mean_before: float
+    mean_after: float
+    mean_difference: float
     interval: Interval
-    normalised: float | None
+    normalised_gain: float | None
 
     @property
     def is_enough(self) -> bool:
-        return self.of >= ENOUGH_ANSWERS
+        return self.student_count >= FEWEST_ANSWERS_FOR_FIGURES
 
     @property
     def is_sure(self) -> bool:
@@ -44,14 +44,16 @@ def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | 
     """The gain of those who did both; None while there is nobody.
 
     >>> measured = learning_gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
-    >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.is_sure
-    (3, 0.3, 0.5, False)
+    >>> measured.student_count, round(measured.mean_difference, 3), round(measured.normalised_gain, 3)
+    (3, 0.3, 0.5)
+    >>> measured.is_sure
+    False
     """
     if not share_pairs:
         return None
     mean_before = fmean(share for share, _ in share_pairs)
     mean_after = fmean(share for _, share in share_pairs)
-    interval = mean_interval([later - earlier for earlier, later in share_pairs])
+    interval = mean_interval([share_after - share_before for share_before, share_after in share_pairs])
     return LearningGain(
         len(share_pairs),
         mean_before,

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.items import pair_solutions, table_solutions
 from app.course.items.examples import Example
-from app.course.items.label_solutions import PLACES
+from app.course.items.label_solutions import PLACE_NAMES
 from app.course.items.rounding import TABLE_RANKS
 from app.course.text.model_base import ContentPart, GainName
 
@@ -32,7 +32,7 @@ class AskedTable(ContentPart):
     @property
     def table(self) -> str:
         """The table as a stem shows it, in Markdown."""
-        return table_solutions.table(self.engine_question)
+        return table_solutions.markdown_table(self.engine_question)
 
     @property
     def words(self) -> Mapping[str, object]:
@@ -42,7 +42,7 @@ class AskedTable(ContentPart):
     @property
     def clauses(self) -> list[str]:
         """What it takes for granted."""
-        return list(table_solutions.clauses(self.quantity))
+        return list(table_solutions.clauses_of(self.quantity))
 
     @property
     def convention(self) -> str:
@@ -79,7 +79,7 @@ class AskedClicks(AskedTable):
     """Inverse propensity scoring of one document that was shown at several positions, from the head down."""
 
     quantity: Literal["ips"]
-    positions: list[AskedPosition] = Field(min_length=1, max_length=len(PLACES))
+    positions: list[AskedPosition] = Field(min_length=1, max_length=len(PLACE_NAMES))
 
     @cached_property
     def engine_question(self) -> engine.Clicks:
@@ -90,7 +90,7 @@ class AskedClicks(AskedTable):
         return engine.Clicks(engine_positions)
 
 
-TESTS: Mapping[str, Callable[[list[float]], engine.CoinTest]] = {
+COIN_TEST_BY_QUANTITY: Mapping[str, Callable[[list[float]], engine.CoinTest]] = {
     "sign_test": engine.SignTest,
     "randomisation_test": engine.RandomisationTest,
 }
@@ -104,7 +104,7 @@ class AskedCoins(AskedTable):
 
     @cached_property
     def engine_question(self) -> engine.CoinTest:
-        return TESTS[self.quantity](self.differences)
+        return COIN_TEST_BY_QUANTITY[self.quantity](self.differences)
 
     @property
     def words(self) -> Mapping[str, object]:
@@ -135,7 +135,7 @@ class AskedSwap(AskedTable):
 
     @property
     def clauses(self) -> list[str]:
-        return pair_solutions.clauses(self.engine_question)
+        return pair_solutions.clauses_of(self.engine_question)
 
 
 class AskedForce(AskedSwap):
@@ -160,13 +160,13 @@ def asked_table(question: engine.TableQuestion) -> AnyTable:
     'sign_test'
     """
     if isinstance(question, engine.CoinTest):
-        fields = {"quantity": question.quantity, "differences": list(question.differences)}
-        return AskedCoins.model_validate(fields)
+        asked_fields = {"quantity": question.quantity, "differences": list(question.differences)}
+        return AskedCoins.model_validate(asked_fields)
     if isinstance(question, engine.Agreement):
-        counts = [list(asked_position) for asked_position in question.table]
-        return AskedAgreement(quantity="kappa", counts=counts)
+        table_counts = [list(asked_position) for asked_position in question.table]
+        return AskedAgreement(quantity="kappa", counts=table_counts)
     if isinstance(question, engine.RankSwap):
-        return _asked_pair(question)
+        return _asked_swap_or_force(question)
     assert isinstance(question, engine.Clicks)
     positions = []
     for asked_position in question.positions:
@@ -179,8 +179,8 @@ def asked_table(question: engine.TableQuestion) -> AnyTable:
     return AskedClicks(quantity="ips", positions=positions)
 
 
-def _asked_pair(question: engine.RankSwap) -> AskedSwap | AskedForce:
-    fields = {
+def _asked_swap_or_force(question: engine.RankSwap) -> AskedSwap | AskedForce:
+    asked_fields = {
         "quantity": question.quantity,
         "grades": list(question.grades),
         "first": question.first,
@@ -188,5 +188,5 @@ def _asked_pair(question: engine.RankSwap) -> AskedSwap | AskedForce:
         "gain": question.gain,
     }
     if isinstance(question, engine.PairForce):
-        return AskedForce.model_validate(fields | {"scores": list(question.scores)})
-    return AskedSwap.model_validate(fields)
+        return AskedForce.model_validate(asked_fields | {"scores": list(question.scores)})
+    return AskedSwap.model_validate(asked_fields)

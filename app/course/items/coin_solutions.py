@@ -5,13 +5,13 @@ from itertools import combinations
 from math import comb
 
 from app import engine
-from app.course.items.printing import equals
+from app.course.items.printing import equals_text
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
-from app.engine.significance.shuffling import THOUSAND, lesser_side
+from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, lesser_side_sum
 
-NAME = "p"
+FIGURE_NAME = "p"
 """How the figure is written."""
-CLAUSES: Mapping[str, Sequence[str]] = {
+CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
     "sign_test": ("要是新旧一样好，每个查询谁赢像掷硬币", "只看输赢，平手不算", "两头都数"),
     "randomisation_test": (
         "要是新旧一样好，每个查询的两个分数可以对调",
@@ -19,41 +19,41 @@ CLAUSES: Mapping[str, Sequence[str]] = {
         "看到的这一种也算",
     ),
 }
-MOST_LISTED = 12
+MOST_LISTED_SUBSETS = 12
 """So many subsets are written out."""
-GAP = "\u3000"
+WIDE_SPACE = "\u3000"
 """Between signed numbers, so that a phone can break the line there: after 、 it may not."""
-FINEST_OF_TWO = 10
+UNITS_PER_HUNDREDTH = 10
 """A hundredth, in thousandths."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def name(_: engine.CoinTest) -> str:
+def quantity_name(_: engine.CoinTest) -> str:
     """How the asked figure is written, whatever the test."""
-    return NAME
+    return FIGURE_NAME
 
 
-def table(question: engine.CoinTest) -> str:
+def markdown_table(question: engine.CoinTest) -> str:
     """The differences as a stem shows them.
 
-    >>> table(engine.SignTest([0.12, -0.05, 0]))
+    >>> markdown_table(engine.SignTest([0.12, -0.05, 0]))
     '+0.12　−0.05　0'
     """
     decimals = 2
-    if any(unit % FINEST_OF_TWO for unit in question.units):
+    if any(unit % UNITS_PER_HUNDREDTH for unit in question.units):
         decimals = 3
-    return GAP.join(_signed_number(difference, decimals) for difference in question.differences)
+    return WIDE_SPACE.join(_signed_number(difference, decimals) for difference in question.differences)
 
 
-def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation of a p; the last line holds the result.
 
-    >>> print(*lines(engine.SignTest([0.1, 0.2, 0.1, 0.3, -0.1, 0]), 3), sep="\\n")
+    >>> print(*solution_lines(engine.SignTest([0.1, 0.2, 0.1, 0.3, -0.1, 0]), 3), sep="\\n")
     平手的1个不算。剩下5个，赢4个，输1个。
     5枚硬币，一共2⁵=32种掷法。
     至少偏成这样，就是输的最多1枚：1+5=6种。
     反过来偏得一样远的，也有6种。p=2×6÷32=**0.375**
-    >>> print(*lines(engine.RandomisationTest([0.1, 0.2, 0.3, -0.05]), 3), sep="\\n")
+    >>> print(*solution_lines(engine.RandomisationTest([0.1, 0.2, 0.3, -0.05]), 3), sep="\\n")
     4个查询，一共2⁴=16种对调法。
     涨的加起来0.6，跌的加起来0.05。少的那一边是0.05。
     对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过0.05：一个也没有；0.05。一共2种。
@@ -62,75 +62,76 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     assert isinstance(question, engine.CoinTest)
     working = RIGHT_COINS[question.quantity]
     coins = working.coins(question)
-    far_count = working.far_shuffles(question)
-    steps = _by_win if question.quantity == "sign_test" else _by_size
+    far_shuffle_count = working.far_shuffles(question)
+    describe_shuffles = _lines_by_win if question.quantity == "sign_test" else _lines_by_size
     way_count = 2 ** len(coins)
-    result_words = equals(question.figure(), decimals, strong=True)
-    doubling_line = f"反过来偏得一样远的，也有{far_count}种。{NAME}=2×{far_count}÷{way_count}"
-    if 2 * far_count > way_count:
-        doubling_line = (
-            f"两头各{far_count}种，中间的数了两遍，比{way_count}种还多：怎么掷都至少偏成这样。{NAME}"
-        )
-    return [*steps(question, coins, far_count), f"{doubling_line}{result_words}"]
+    result_words = equals_text(question.figure(), decimals, is_bold=True)
+    doubling_line = (
+        f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{way_count}"
+    )
+    if 2 * far_shuffle_count > way_count:
+        ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{way_count}种还多"
+        doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
+    return [*describe_shuffles(question, coins, far_shuffle_count), f"{doubling_line}{result_words}"]
 
 
-def _by_win(question: engine.CoinTest, coins: Sequence[int], far_count: int) -> list[str]:
+def _lines_by_win(question: engine.CoinTest, coins: Sequence[int], far_shuffle_count: int) -> list[str]:
     coin_count = len(coins)
-    ties = len(question.differences) - coin_count
-    wins = sum(coin > 0 for coin in coins)
-    opening = f"{coin_count}个查询，"
-    if ties:
-        opening = f"平手的{ties}个不算。剩下{coin_count}个，"
-    losses = coin_count - wins
-    rarer, fewer = "输", losses
-    if wins < losses:
-        rarer, fewer = "赢", wins
-    ways = "+".join(str(comb(coin_count, heads)) for heads in range(fewer + 1))
-    count_words = f"{ways}={far_count}种。" if fewer else "1种。"
+    tie_count = len(question.differences) - coin_count
+    win_count = sum(coin > 0 for coin in coins)
+    opening_words = f"{coin_count}个查询，"
+    if tie_count:
+        opening_words = f"平手的{tie_count}个不算。剩下{coin_count}个，"
+    loss_count = coin_count - win_count
+    rarer_word, fewer_count = "输", loss_count
+    if win_count < loss_count:
+        rarer_word, fewer_count = "赢", win_count
+    way_counts_text = "+".join(str(comb(coin_count, heads)) for heads in range(fewer_count + 1))
+    count_words = f"{way_counts_text}={far_shuffle_count}种。" if fewer_count else "1种。"
     return [
-        f"{opening}赢{wins}个，输{losses}个。",
-        f"{coin_count}枚硬币，一共{_power(coin_count)}种掷法。",
-        f"至少偏成这样，就是{rarer}的最多{fewer}枚：{count_words}",
+        f"{opening_words}赢{win_count}个，输{loss_count}个。",
+        f"{coin_count}枚硬币，一共{_power_text(coin_count)}种掷法。",
+        f"至少偏成这样，就是{rarer_word}的最多{fewer_count}枚：{count_words}",
     ]
 
 
-def _by_size(_: engine.CoinTest, coins: Sequence[int], far_count: int) -> list[str]:
+def _lines_by_size(_: engine.CoinTest, coins: Sequence[int], far_shuffle_count: int) -> list[str]:
     coin_count = len(coins)
-    gains = sum(coin for coin in coins if coin > 0)
-    losses = sum(-coin for coin in coins if coin < 0)
-    reach = lesser_side(coins)
-    listing = ""
-    if far_count <= MOST_LISTED:
-        listing = f"：{'；'.join(_subsets(coins, reach))}"
-    intro = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
+    gain_units = sum(coin for coin in coins if coin > 0)
+    loss_units = sum(-coin for coin in coins if coin < 0)
+    lesser_units = lesser_side_sum(coins)
+    subset_words = ""
+    if far_shuffle_count <= MOST_LISTED_SUBSETS:
+        subset_words = f"：{'；'.join(_subset_texts(coins, lesser_units))}"
+    intro_words = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
     return [
-        f"{coin_count}个查询，一共{_power(coin_count)}种对调法。",
-        f"涨的加起来{_size(gains)}，跌的加起来{_size(losses)}。少的那一边是{_size(reach)}。",
-        f"{intro}{_size(reach)}{listing}。一共{far_count}种。",
+        f"{coin_count}个查询，一共{_power_text(coin_count)}种对调法。",
+        f"涨的加起来{_size_text(gain_units)}，跌的加起来{_size_text(loss_units)}。少的那一边是{_size_text(lesser_units)}。",
+        f"{intro_words}{_size_text(lesser_units)}{subset_words}。一共{far_shuffle_count}种。",
     ]
 
 
-def _subsets(coins: Sequence[int], reach: int) -> Iterator[str]:
+def _subset_texts(coins: Sequence[int], most_units: int) -> Iterator[str]:
     """The differences that may lie on the side that is behind, fewest first."""
-    sizes = sorted(map(abs, coins))
+    sorted_sizes = sorted(map(abs, coins))
     yield "一个也没有"
-    for coin_count in range(1, len(sizes) + 1):
-        for subset in combinations(sizes, coin_count):
-            if sum(subset) <= reach:
-                yield "+".join(map(_size, subset))
+    for coin_count in range(1, len(sorted_sizes) + 1):
+        for subset in combinations(sorted_sizes, coin_count):
+            if sum(subset) <= most_units:
+                yield "+".join(map(_size_text, subset))
 
 
-def _power(count: int) -> str:
+def _power_text(count: int) -> str:
     """How many ways so many coins can fall.
 
-    >>> _power(10)
+    >>> _power_text(10)
     '2¹⁰=1024'
     """
     return f"2{str(count).translate(_SUPERSCRIPTS)}={2**count}"
 
 
-def _size(units: int) -> str:
-    return f"{units / THOUSAND:g}"
+def _size_text(units: int) -> str:
+    return f"{units / THOUSANDTHS_OF_ONE:g}"
 
 
 def _signed_number(difference: float, decimals: int) -> str:

@@ -9,9 +9,9 @@ from pydantic.json_schema import SkipJsonSchema
 
 from app import engine
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
-from app.engine.questions import MAX_GRADE, PATIENCE
+from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
-USES: Mapping[str, Sequence[str]] = {
+CLAUSE_PARTS_OF_QUANTITY: Mapping[str, Sequence[str]] = {
     "gain": ("gain",),
     "discount": ("discount",),
     "term": ("gain", "discount"),
@@ -26,7 +26,7 @@ USES: Mapping[str, Sequence[str]] = {
     "rbp": ("relevant", "patience", "cut"),
 }
 """The parts of a convention that a quantity is made of."""
-OF_NDCG = ("gain", "discount", "cut", "pool", "ties")
+CLAUSE_PARTS_OF_NDCG = ("gain", "discount", "cut", "pool", "ties")
 
 
 class Document(ContentPart):
@@ -101,10 +101,10 @@ class Example(ContentPart):
         >>> Example(title="t", documents=[Document(title="a", grade=3)], k=1).convention
         '线性增益（甜度就是增益）·折损1/log₂(名次+1)·截断k=1·理想排序取自返回的这一列·名次已定，没有并列'
         """
-        return describe(self.gain, self.k, self.pool is not None)
+        return convention_line(self.gain, self.k, self.pool is not None)
 
 
-def describe(gain: GainName, k: int | None, has_pool: bool) -> str:
+def convention_line(gain: GainName, k: int | None, has_pool: bool) -> str:
     """A convention as people read it, in one line."""
     return "·".join(convention_clauses(gain, k, has_pool))
 
@@ -115,17 +115,17 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
     >>> convention_clauses("exponential", 2, False, "cg")  # it adds the grades themselves
     ['线性增益（甜度就是增益）', '截断k=2']
     """
-    exponential = gain == "exponential" and quantity != "cg"
+    is_exponential = gain == "exponential" and quantity != "cg"
     clause_by_part = {
-        "gain": "指数增益（2的甜度次方减1）" if exponential else "线性增益（甜度就是增益）",
+        "gain": "指数增益（2的甜度次方减1）" if is_exponential else "线性增益（甜度就是增益）",
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else "不截断",
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
         "ties": "名次已定，没有并列",
         "relevant": "甜度≥1算相关",
         "compared": "只比返回的这一列",
-        "scale": f"满意的机会(2的甜度次方−1)÷{2**MAX_GRADE}，最高{MAX_GRADE}级",
-        "patience": f"耐心p={PATIENCE}",
+        "scale": f"满意的机会(2的甜度次方−1)÷{2**HIGHEST_GRADE_OF_SCALE}，最高{HIGHEST_GRADE_OF_SCALE}级",
+        "patience": f"耐心p={RBP_PATIENCE}",
         "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [clause_by_part[part] for part in USES.get(quantity, OF_NDCG)]
+    return [clause_by_part[part] for part in CLAUSE_PARTS_OF_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]

@@ -13,11 +13,11 @@ from app.course.items import rounding
 from app.engine.cumulative import FLOAT_NOISE
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
-BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
-WHOLE_COLUMNS = frozenset({"gain", "ideal"})
+COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
+WHOLE_NUMBER_COLUMNS = frozenset({"gain", "ideal"})
 """Columns of whole numbers; the others are rounded."""
 Verdict = Literal["right", "wrong", "given", "left"]
-Numbers = Mapping[str, float]
+NumberByCell = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,18 @@ class TableCell:
 class JudgedCell:
     """A cell with the learner's number (None: not filled), the tutor's, and how it was judged.
 
-    `expected`: what was to be found, from the learner's own numbers before. `through`: right by these alone.
+    `expected`: what was to be found, from the learner's own numbers before. `follows_own_number`: right by
+    these alone.
     """
 
     cell: TableCell
     verdict: Verdict
     expected: float
     value: float | None = None
-    through: bool = False
+    follows_own_number: bool = False
 
     @property
-    def shown(self) -> float:
+    def shown_number(self) -> float:
         """What stands in the cell from now on."""
         return self.expected if self.value is None else self.value
 
@@ -69,44 +70,47 @@ class Table:
     def __init__(self, question: engine.Question) -> None:
         self.question = question
         self.trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
-        self.cells = tuple(_cells(self.trace, question.quantity))
+        self.cells = tuple(_table_cells(self.trace, question.quantity))
 
     def judge(
         self,
-        own_numbers: Numbers,
+        own_number_by_cell: NumberByCell,
         decimals: int,
-        left_cells: Collection[str] = (),
-        carried_cells: Collection[str] = (),
+        left_cell_names: Collection[str] = (),
+        carried_cell_names: Collection[str] = (),
     ) -> tuple[JudgedCell, ...]:
-        """Judge what was filled. What is not in `own_numbers` is the tutor's: given, or asked and left
-        to it (`left_cells`).
+        """Judge what was filled. What is not in `own_number_by_cell` is the tutor's: given, or asked and left
+        to it (`left_cell_names`).
 
-        `carried_cells` were right by the learner's numbers of an earlier try: they follow the present ones.
+        `carried_cell_names` were right by the learner's numbers of an earlier try: they follow the present
+        ones.
         """
-        typed_numbers: dict[str, float] = {}
-        unrounded_values: dict[str, float] = {}  # the same chain, unrounded where the learner was right
-        entries = []
+        typed_number_by_cell: dict[str, float] = {}
+        unrounded_value_by_cell: dict[
+            str, float
+        ] = {}  # the same chain, unrounded where the learner was right
+        judged_cells = []
         for cell in self.cells:
             cell_name = cell.name
-            expected_value = self._next(cell, unrounded_values)
-            if cell_name in carried_cells:
+            expected_value = self._value_from(cell, unrounded_value_by_cell)
+            if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(cell, "right", expected_value, expected_value)
-            elif cell_name in own_numbers:
-                judged_cell = self._judged(
-                    cell, own_numbers[cell_name], expected_value, typed_numbers, decimals
+            elif cell_name in own_number_by_cell:
+                judged_cell = self._judged_cell(
+                    cell, own_number_by_cell[cell_name], expected_value, typed_number_by_cell, decimals
                 )
-            elif cell_name in left_cells:
+            elif cell_name in left_cell_names:
                 judged_cell = JudgedCell(cell, "left", expected_value)
             else:
                 judged_cell = JudgedCell(cell, "given", expected_value)
-            typed_numbers[cell_name] = judged_cell.shown
-            unrounded_values[cell_name] = judged_cell.expected
+            typed_number_by_cell[cell_name] = judged_cell.shown_number
+            unrounded_value_by_cell[cell_name] = judged_cell.expected
             if judged_cell.verdict == "wrong":
-                unrounded_values[cell_name] = judged_cell.shown
-            entries.append(judged_cell)
-        return tuple(entries)
+                unrounded_value_by_cell[cell_name] = judged_cell.shown_number
+            judged_cells.append(judged_cell)
+        return tuple(judged_cells)
 
-    def truth(self) -> dict[str, float]:
+    def true_value_by_cell(self) -> dict[str, float]:
         """The right number of every cell."""
         return {judged_cell.cell.name: judged_cell.expected for judged_cell in self.judge({}, 3)}
 
@@ -122,22 +126,31 @@ class Table:
                 return engine.Question("term", ideal_grades, None, self.question.gain, None, cell.rank)
         return None
 
-    def _judged(
-        self, cell: TableCell, value: float, expected_value: float, typed: Numbers, decimals: int
+    def _judged_cell(
+        self,
+        cell: TableCell,
+        value: float,
+        expected_value: float,
+        typed_number_by_cell: NumberByCell,
+        decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
-        low, high = self._accepted(cell, decimals)
-        if low - FLOAT_NOISE <= value <= high + FLOAT_NOISE:
-            return JudgedCell(cell, "right", self._true(cell), value)
-        readings = [expected_value, self._next(cell, typed), *self._as_gained(cell, typed)]
-        slack = FLOAT_NOISE
-        if cell.column not in WHOLE_COLUMNS:
-            slack += 0.5 * 10**-decimals
-        if min(readings) - slack <= value <= max(readings) + slack:
-            return JudgedCell(cell, "right", value, value, through=True)
+        lowest_accepted, highest_accepted = self._accepted_range(cell, decimals)
+        if lowest_accepted - FLOAT_NOISE <= value <= highest_accepted + FLOAT_NOISE:
+            return JudgedCell(cell, "right", self._true_value(cell), value)
+        accepted_values = [
+            expected_value,
+            self._value_from(cell, typed_number_by_cell),
+            *self._values_of_gain(cell, typed_number_by_cell),
+        ]
+        tolerance = FLOAT_NOISE
+        if cell.column not in WHOLE_NUMBER_COLUMNS:
+            tolerance += 0.5 * 10**-decimals
+        if min(accepted_values) - tolerance <= value <= max(accepted_values) + tolerance:
+            return JudgedCell(cell, "right", value, value, follows_own_number=True)
         return JudgedCell(cell, "wrong", expected_value, value)
 
-    def _true(self, cell: TableCell) -> float:
+    def _true_value(self, cell: TableCell) -> float:
         trace = self.trace
         match cell.column:
             case "gain" | "discount":
@@ -151,47 +164,49 @@ class Table:
                 return trace.ideal_terms[cell.rank - 1].value
         return float(getattr(trace, cell.column))
 
-    def _next(self, cell: TableCell, numbers: Numbers) -> float:
+    def _value_from(self, cell: TableCell, number_by_cell: NumberByCell) -> float:
         """The cell, from the numbers before it."""
         match cell.column:
             case "term":
-                return numbers[f"gain-{cell.rank}"] * numbers[f"discount-{cell.rank}"]
+                return number_by_cell[f"gain-{cell.rank}"] * number_by_cell[f"discount-{cell.rank}"]
             case "dcg":
-                return sum(numbers[f"term-{term.rank}"] for term in self.trace.terms)
+                return sum(number_by_cell[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                grade = numbers[f"ideal-{cell.rank}"]
+                grade = number_by_cell[f"ideal-{cell.rank}"]
                 [term] = engine.trace([grade], gain=self.question.gain).terms
-                return term.gain * self._discount(cell.rank, numbers)
+                return term.gain * self._discount(cell.rank, number_by_cell)
             case "idcg":
-                return sum(numbers[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
+                return sum(number_by_cell[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
-                ideal_dcg = numbers["idcg"]
+                ideal_dcg = number_by_cell["idcg"]
                 if not ideal_dcg:
                     return 0.0
-                return numbers["dcg"] / ideal_dcg
-        return self._true(cell)
+                return number_by_cell["dcg"] / ideal_dcg
+        return self._true_value(cell)
 
-    def _as_gained(self, cell: TableCell, typed: Numbers) -> Iterator[float]:
+    def _values_of_gain(self, cell: TableCell, typed_number_by_cell: NumberByCell) -> Iterator[float]:
         """An ideal term with the gain that the learner gave the same grade further up."""
         if cell.column == "ideal-term":
             for term in self.trace.terms:
-                if (term.grade or 0) == typed[f"ideal-{cell.rank}"]:
-                    yield typed[f"gain-{term.rank}"] * self._discount(cell.rank, typed)
+                if (term.grade or 0) == typed_number_by_cell[f"ideal-{cell.rank}"]:
+                    yield typed_number_by_cell[f"gain-{term.rank}"] * self._discount(
+                        cell.rank, typed_number_by_cell
+                    )
 
-    def _discount(self, rank: int, numbers: Numbers) -> float:
+    def _discount(self, rank: int, number_by_cell: NumberByCell) -> float:
         """The learner's own, where the list is as long as the ideal one."""
-        return numbers.get(f"discount-{rank}", engine.discount_weight(rank))
+        return number_by_cell.get(f"discount-{rank}", engine.discount_weight(rank))
 
-    def _accepted(self, cell: TableCell, decimals: int) -> tuple[float, float]:
+    def _accepted_range(self, cell: TableCell, decimals: int) -> tuple[float, float]:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""
         question = self.question_of(cell)
-        if question is None or cell.column in WHOLE_COLUMNS:
-            exact = self._true(cell)
-            return exact, exact
+        if question is None or cell.column in WHOLE_NUMBER_COLUMNS:
+            exact_value = self._true_value(cell)
+            return exact_value, exact_value
         return rounding.accepted_range(question, decimals)
 
 
-def _cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:
+def _table_cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:
     for term in trace.terms:
         for column in ("gain", "discount", "term"):
             yield TableCell(column, term.rank)

@@ -4,88 +4,88 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app import engine
-from app.course.items.printing import equals
+from app.course.items.printing import equals_text
 from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
 
-NAMES = {"kappa": "κ", "ips": "IPS"}
-DECIMALS = 6
+NAME_OF_QUANTITY = {"kappa": "κ", "ips": "IPS"}
+WORKING_DECIMALS = 6
 """The most decimals of the figures in between: shares of 20, 25, 40 and 50 documents have no more."""
-LABELS: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
+LABELS_OF_COUNT: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
 """What the labels are called, by how many there are; from four on they are grades."""
-CLAUSES: Mapping[str, Sequence[str]] = {
+CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
     "kappa": ("Cohen的κ", "不加权，差一级和差两级一样算不一致"),
     "ips": ("点击＝看到×喜欢", "被看到的机会已经给定"),
 }
 
 
-def name(question: engine.TableQuestion) -> str:
+def quantity_name(question: engine.TableQuestion) -> str:
     """How the asked figure is written.
 
-    >>> name(engine.Agreement([[6, 2], [1, 11]]))
+    >>> quantity_name(engine.Agreement([[6, 2], [1, 11]]))
     'κ'
     """
-    return NAMES[question.quantity]
+    return NAME_OF_QUANTITY[question.quantity]
 
 
-def labels_of(count: int) -> Sequence[str]:
+def labels_of(label_count: int) -> Sequence[str]:
     """What so many labels are called, the best one first.
 
     >>> labels_of(2), labels_of(4)
     (('有用', '没用'), ('3分', '2分', '1分', '0分'))
     """
-    if count in LABELS:
-        return LABELS[count]
-    return tuple(f"{grade}分" for grade in range(count - 1, -1, -1))
+    if label_count in LABELS_OF_COUNT:
+        return LABELS_OF_COUNT[label_count]
+    return tuple(f"{grade}分" for grade in range(label_count - 1, -1, -1))
 
 
-def table(question: engine.TableQuestion) -> str:
+def markdown_table(question: engine.TableQuestion) -> str:
     """The table that a question is about, in Markdown.
 
-    >>> print(table(engine.Agreement([[6, 2], [1, 11]])))
+    >>> print(markdown_table(engine.Agreement([[6, 2], [1, 11]])))
     | | 乙：有用 | 乙：没用 |
     |---|---|---|
     | 甲：有用 | 6 | 2 |
     | 甲：没用 | 1 | 11 |
     """
-    return "\n".join(TABLES[question.quantity](question))
+    return "\n".join(TABLE_OF_QUANTITY[question.quantity](question))
 
 
-def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result.
 
-    >>> print(*lines(engine.Agreement([[6, 2], [1, 11]]), 3), sep="\\n")
+    >>> print(*solution_lines(engine.Agreement([[6, 2], [1, 11]]), 3), sep="\\n")
     一共20条。看到的一致：(6+11)÷20=0.85。
     碰巧都说“有用”：8/20×7/20=0.14。
     碰巧都说“没用”：12/20×13/20=0.39。
     碰巧的一致，加起来：0.14+0.39=0.53。
     扣掉碰巧：κ=(0.85−0.53)÷(1−0.53)≈**0.681**
     """
-    *steps, quotient = WORKINGS[question.quantity](question)
-    return [*steps, f"{quotient}{equals(question.figure(), decimals, strong=True)}"]
+    *steps, quotient_text = STEPS_OF_QUANTITY[question.quantity](question)
+    return [*steps, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
 
 
-def _figure(value: float) -> str:
+def _figure_text(value: float) -> str:
     """A figure in between, without zeros at its end.
 
-    >>> _figure(0.85), _figure(60.0)
+    >>> _figure_text(0.85), _figure_text(60.0)
     ('0.85', '60')
     """
-    return f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".")
+    return f"{value:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
 
 
-def _equals(value: float) -> str:
+def _equals_text(value: float) -> str:
     """A figure in between behind its sign: `=` where it is the whole truth, else `≈`."""
-    sign = equals(value, DECIMALS)[0]
-    return f"{sign}{_figure(value)}"
+    sign = equals_text(value, WORKING_DECIMALS)[0]
+    return f"{sign}{_figure_text(value)}"
 
 
 def _agreement_table(question: engine.Agreement) -> list[str]:
     counts = question.table
     labels = labels_of(len(counts))
-    head = " | ".join(f"乙：{label}" for label in labels)
-    table_lines = [f"| | {head} |", "|---" * (len(labels) + 1) + "|"]
-    for label, row in zip(labels, counts, strict=True):
-        cell_line = " | ".join(map(str, row))
+    head_line = " | ".join(f"乙：{label}" for label in labels)
+    table_lines = [f"| | {head_line} |", "|---" * (len(labels) + 1) + "|"]
+    for label, count_row in zip(labels, counts, strict=True):
+        cell_line = " | ".join(map(str, count_row))
         table_lines.append(f"| 甲：{label} | {cell_line} |")
     return table_lines
 
@@ -93,52 +93,59 @@ def _agreement_table(question: engine.Agreement) -> list[str]:
 def _clicks_table(question: engine.Clicks) -> list[str]:
     table_lines = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
     for number, position in enumerate(question.positions):
-        place_name = PLACES[number]
+        place_name = PLACE_NAMES[number]
         table_lines.append(
             f"| {place_name} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |"
         )
     return table_lines
 
 
-PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
+PLACE_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
 """Positions from the head of a page down; at most so many stand in one question."""
 
 
-def _kappa(question: engine.Agreement) -> list[str]:
+def _kappa_steps(question: engine.Agreement) -> list[str]:
     counts = question.table
     judged_count = sum(map(sum, counts))
-    agreements = [row[label_index] for label_index, row in enumerate(counts)]
+    agreed_counts = [row[label_index] for label_index, row in enumerate(counts)]
     observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
-    agreement_words = f"({'+'.join(map(str, agreements))})÷{judged_count}{_equals(observed_share)}"
+    agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
     steps = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
-    first, second = margins(counts)
-    shares = []
+    first_shares, second_shares = margins(counts)
+    chance_share_texts = []
     for label_index, label in enumerate(labels_of(len(counts))):
-        share = first[label_index] * second[label_index]
-        row_total = round(first[label_index] * judged_count)
-        column_total = round(second[label_index] * judged_count)
-        product = f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals(share)}"
-        steps.append(f"碰巧都说“{label}”：{product}。")
-        shares.append(_figure(share))
-    steps.append(f"碰巧的一致，加起来：{'+'.join(shares)}{_equals(chance_share)}。")
-    correction = f"({_figure(observed_share)}−{_figure(chance_share)})÷(1−{_figure(chance_share)})"
-    return [*steps, f"扣掉碰巧：κ={correction}"]
+        chance_share_of_label = first_shares[label_index] * second_shares[label_index]
+        row_total = round(first_shares[label_index] * judged_count)
+        column_total = round(second_shares[label_index] * judged_count)
+        product_text = (
+            f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals_text(chance_share_of_label)}"
+        )
+        steps.append(f"碰巧都说“{label}”：{product_text}。")
+        chance_share_texts.append(_figure_text(chance_share_of_label))
+    steps.append(f"碰巧的一致，加起来：{'+'.join(chance_share_texts)}{_equals_text(chance_share)}。")
+    correction_text = (
+        f"({_figure_text(observed_share)}−{_figure_text(chance_share)})÷(1−{_figure_text(chance_share)})"
+    )
+    return [*steps, f"扣掉碰巧：κ={correction_text}"]
 
 
-def _ips(question: engine.Clicks) -> list[str]:
-    steps, amounts = [], []
-    shown_total = 0
+def _ips_steps(question: engine.Clicks) -> list[str]:
+    steps, amount_texts = [], []
+    showing_count = 0
     for number, position in enumerate(question.positions):
         weighted_clicks = position.clicks / position.propensity
-        quotient = f"{position.clicks}÷{position.propensity:g}{_equals(weighted_clicks)}"
-        steps.append(f"{PLACES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient}。")
-        amounts.append(_figure(weighted_clicks))
-        shown_total += position.shown_times
-    return [*steps, f"加起来，除以一共摆出的{shown_total}次：IPS=({'+'.join(amounts)})÷{shown_total}"]
+        quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_clicks)}"
+        steps.append(f"{PLACE_NAMES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。")
+        amount_texts.append(_figure_text(weighted_clicks))
+        showing_count += position.shown_times
+    return [
+        *steps,
+        f"加起来，除以一共摆出的{showing_count}次：IPS=({'+'.join(amount_texts)})÷{showing_count}",
+    ]
 
 
-TABLES: Mapping[str, Callable[[Any], list[str]]] = {
+TABLE_OF_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
     "kappa": _agreement_table,
     "ips": _clicks_table,
 }
-WORKINGS: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa, "ips": _ips}
+STEPS_OF_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa_steps, "ips": _ips_steps}

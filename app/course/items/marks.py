@@ -32,20 +32,20 @@ class Mark:
     misconception: str | None = None
 
 
-def is_shared(score: float) -> bool:
+def is_partial_score(score: float) -> bool:
     """Whether a right answer was reached together with the tutor.
 
-    >>> is_shared(4 / 6), is_shared(1.0), is_shared(0.0)
+    >>> is_partial_score(4 / 6), is_partial_score(1.0), is_partial_score(0.0)
     (True, False, False)
     """
     return 0 < score < WHOLE_SCORE
 
 
-def right(value: str, *feedback: str) -> Mark:
+def right_mark(value: str, *feedback: str) -> Mark:
     return Mark("right", value, tuple(filter(None, feedback)), 1.0)
 
 
-def wrong(value: str, *feedback: str, score: float = 0.0, misconception: str | None = None) -> Mark:
+def wrong_mark(value: str, *feedback: str, score: float = 0.0, misconception: str | None = None) -> Mark:
     return Mark("wrong", value, tuple(filter(None, feedback)), score, misconception)
 
 
@@ -60,11 +60,11 @@ def mark_of_share(share: float) -> Mark:
     return Mark("wrong", "", score=share)
 
 
-RUSH = 3
+RUSH_ANSWER_COUNT = 3
 """So many wrong answers in a row .."""
-RUSH_TIME = timedelta(seconds=12)
+RUSH_DURATION = timedelta(seconds=12)
 """.. within this time are guesses: nobody reads and reckons that fast."""
-PAUSE = timedelta(seconds=20)
+PAUSE_AFTER_RUSH = timedelta(seconds=20)
 """So long after guesses no answer is taken, and the last question is looked at before another one."""
 
 
@@ -95,54 +95,54 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def is_practice(attempt: str) -> bool:
+def is_practice(attempt_key: str) -> bool:
     """Whether an attempt, as the records name it, is at a variant or at an item on a page of its own.
 
     >>> is_practice("content:practice-dcg-2-4821"), is_practice("content:placement")
     (True, False)
     """
-    return attempt.rpartition(":")[2].startswith(("practice-", "item-"))
+    return attempt_key.rpartition(":")[2].startswith(("practice-", "item-"))
 
 
 def are_guesses(answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses; in practice the tutor asks to read the question again."""
-    last_answers = answers[-RUSH:]
-    if len(last_answers) < RUSH or any(answer.verdict != "wrong" for answer in last_answers):
+    last_answers = answers[-RUSH_ANSWER_COUNT:]
+    if len(last_answers) < RUSH_ANSWER_COUNT or any(answer.verdict != "wrong" for answer in last_answers):
         return False
-    return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_TIME
+    return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_DURATION
 
 
 def is_on_pause(answers: Sequence[TimedAnswer], now: datetime) -> bool:
     """Whether they were guesses, a moment ago; in practice no answer is taken for as long."""
-    return are_guesses(answers) and now < answers[-1].created_at + PAUSE
+    return are_guesses(answers) and now < answers[-1].created_at + PAUSE_AFTER_RUSH
 
 
-def state(item: Retried, answers: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:
+def answer_state(item: Retried, answers: Sequence[JudgedAnswer], is_probe: bool = False) -> AnswerState:
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
     if not answers:
         return "open"
     last_verdict = answers[-1].verdict
     if last_verdict == "right":
-        at_once = len(answers) == 1 and not is_shared(answers[-1].score)
-        return "right" if at_once else "corrected"
+        was_right_at_once = len(answers) == 1 and not is_partial_score(answers[-1].score)
+        return "right" if was_right_at_once else "corrected"
     if last_verdict == "shown":
         return "shown"
-    return "ended" if item.one_shot or probe else "open"
+    return "ended" if item.one_shot or is_probe else "open"
 
 
-def asks_twin(item: Retried, answer_state: AnswerState, probe: bool = False) -> bool:
+def asks_twin(item: Retried, answer_state: AnswerState, is_probe: bool = False) -> bool:
     """After 看答案, and after the one try of a one-shot item, the same idea is asked in another dress."""
-    return not probe and item.twin is not None and answer_state in ("shown", "ended")
+    return not is_probe and item.twin is not None and answer_state in ("shown", "ended")
 
 
-def outcome(first: AnswerState, twin: AnswerState | None) -> Outcome:
+def answer_outcome(first_state: AnswerState, twin_state: AnswerState | None) -> Outcome:
     """What counts of an item with its twin: the first try; a later success (or the twin's) is 改正.
 
-    >>> outcome("ended", "right"), outcome("right", None), outcome("shown", None)
+    >>> answer_outcome("ended", "right"), answer_outcome("right", None), answer_outcome("shown", None)
     ('corrected', 'right', 'wrong')
     """
-    if first == "open":
+    if first_state == "open":
         return "new"
-    if first in ("right", "corrected"):
-        return first
-    return "corrected" if twin in ("right", "corrected") else "wrong"
+    if first_state in ("right", "corrected"):
+        return first_state
+    return "corrected" if twin_state in ("right", "corrected") else "wrong"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from app.course.items.marks import Unreadable
 from app.course.text import typed
 
-SUM, WHOLE_SUM = "3+2/1.585", "3+2"
+EXAMPLE_SUM, EXAMPLE_WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
-HOW = f"请写一个数，比如0.742，或一个算式，比如{SUM}。"
+HOW_TO_WRITE = f"请写一个数，比如0.742，或一个算式，比如{EXAMPLE_SUM}。"
 LONGEST_NUMBER = 80
 _POINTS = dict.fromkeys("。．", ".")
 _MINUSES = dict.fromkeys("−－ー–—", "-")
@@ -33,27 +33,27 @@ _LOGARITHMS = {"log2", "log", "lb"}  # in this course every log has base 2
 
 @dataclass(frozen=True)
 class Number:
-    """A number as understood; `plain` is False when it was written as more than plain digits."""
+    """A number as understood; `is_plain` is False when it was written as more than plain digits."""
 
     value: float
-    plain: bool
+    is_plain: bool
 
     @property
-    def echo(self) -> str:
+    def echo_text(self) -> str:
         """What to echo: 已识别为 ….
 
-        >>> read("3＋2÷1.585").echo
+        >>> read("3＋2÷1.585").echo_text
         '4.2618'
         """
         if abs(self.value) >= 1e9:
             return f"{self.value:.4g}"
-        return short(self.value, 4)
+        return short_text(self.value, 4)
 
 
-def short(value: float, decimals: int) -> str:
+def short_text(value: float, decimals: int) -> str:
     """A number to some places, without the zeros that say nothing.
 
-    >>> short(4.1309, 3), short(6.0, 3), short(-0.0001, 3)
+    >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3)
     ('4.131', '6', '0')
     """
     number_text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
@@ -76,21 +76,21 @@ def read(raw: str) -> Number:
     ...
     app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
-    too_long = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW}"
+    too_long_sentence = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW_TO_WRITE}"
     if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
-        raise Unreadable(too_long)
+        raise Unreadable(too_long_sentence)
     text = raw.strip()
     if len(text) <= LONGEST_NUMBER and _PLAIN.fullmatch(text):  # mostly, and there is nothing to work out
-        return Number(float(text), plain=True)
+        return Number(float(text), is_plain=True)
     normal_text = normalise(raw)
     if not normal_text:
-        raise Unreadable(f"这一格还空着。{HOW}")
+        raise Unreadable(f"这一格还空着。{HOW_TO_WRITE}")
     if len(normal_text) > LONGEST_NUMBER:
-        raise Unreadable(too_long)
+        raise Unreadable(too_long_sentence)
     excerpt = text[:20]
     if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
-    return Number(_evaluate(normal_text, excerpt), plain=False)
+    return Number(_evaluate(normal_text, excerpt), is_plain=False)
 
 
 def normalise(raw: str) -> str:
@@ -109,46 +109,46 @@ def normalise(raw: str) -> str:
 
 def _in_brackets(mixed_number: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
-    whole_part, fraction = mixed_number.groups()
+    whole_part, fraction_sign = mixed_number.groups()
     if not whole_part:
-        return f"({fraction})"
-    return f"({whole_part}+{fraction})"
+        return f"({fraction_sign})"
+    return f"({whole_part}+{fraction_sign})"
 
 
 def _evaluate(text: str, excerpt: str) -> float:
     try:
-        value = _value(_parsed(text))
+        value = _value_of_node(_parsed_expression(text))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
-        raise Unreadable(f"认不出“{excerpt}”。{HOW}") from None
+        raise Unreadable(f"认不出“{excerpt}”。{HOW_TO_WRITE}") from None
     if not math.isfinite(value):
         raise Unreadable("这个算式的结果太大了，检查一下。")
     return value
 
 
-def _parsed(text: str) -> ast.expr:
+def _parsed_expression(text: str) -> ast.expr:
     """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
     if not _READABLE.fullmatch(text):
         raise ValueError(text)
-    without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
-    return ast.parse(without_zeros, mode="eval").body
+    text_without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+    return ast.parse(text_without_zeros, mode="eval").body
 
 
-def _value(node: ast.expr) -> float:
+def _value_of_node(node: ast.expr) -> float:
     match node:
         case ast.Constant(value=int() | float() as number):
             return float(number)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return -_value(inner)
+            return -_value_of_node(inner)
         case ast.UnaryOp(op=ast.UAdd(), operand=inner):
-            return _value(inner)
+            return _value_of_node(inner)
         case ast.BinOp(op=ast.Pow(), left=left, right=right):
-            return _power(_value(left), _value(right))
+            return _power(_value_of_node(left), _value_of_node(right))
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _BINARY:
-            return _BINARY[type(sign)](_value(left), _value(right))
+            return _BINARY[type(sign)](_value_of_node(left), _value_of_node(right))
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHMS:
-            return math.log2(_value(argument))
+            return math.log2(_value_of_node(argument))
     raise ValueError(ast.dump(node))
 
 

@@ -3,34 +3,34 @@
 from collections.abc import Mapping, Sequence
 
 from app import engine
-from app.course.items.coin_solutions import GAP
-from app.course.items.printing import as_printed, equals, exact, rounded, rounding_note
-from app.engine.misconceptions.tables.pair_working import surprise
+from app.course.items.coin_solutions import WIDE_SPACE
+from app.course.items.printing import equals_text, exact_text, rounded_text, rounding_note, value_as_printed
+from app.engine.misconceptions.tables.pair_working import surprise_of_gap
 
-NAMES = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
-GAIN_CLAUSES: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
-CLAUSES: Mapping[str, Sequence[str]] = {
+NAME_OF_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
+CLAUSE_OF_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
+CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
     "delta_ndcg": ("不截断", "理想从这一列里挑", "涨跌不管，只记大小"),
     "lambda": ("不截断", "理想从这一列里挑", "σ取1"),
 }
-GAPS = (-3, -2, -1, 0, 1, 2, 3)
+PRINTED_GAPS = (-3, -2, -1, 0, 1, 2, 3)
 """The differences of two scores whose surprise stands beside a question."""
-DECIMALS = 3
+WORKING_DECIMALS = 3
 
 
-def name(question: engine.TableQuestion) -> str:
+def quantity_name(question: engine.TableQuestion) -> str:
     """How the asked figure is written.
 
-    >>> name(engine.RankSwap([1, 3], 1, 2))
+    >>> quantity_name(engine.RankSwap([1, 3], 1, 2))
     '|ΔNDCG|'
     """
-    return NAMES[question.quantity]
+    return NAME_OF_QUANTITY[question.quantity]
 
 
-def table(question: engine.TableQuestion) -> str:
+def markdown_table(question: engine.TableQuestion) -> str:
     """The list as a stem shows it, a document a row; of a lambda with the scores; the surprises below it.
 
-    >>> print(table(engine.RankSwap([1, 3], 1, 2)))
+    >>> print(markdown_table(engine.RankSwap([1, 3], 1, 2)))
     | 名次 | 甜度 |
     |---|---|
     | 第1位 | 1 |
@@ -41,30 +41,32 @@ def table(question: engine.TableQuestion) -> str:
     if isinstance(question, engine.PairForce):
         table_lines = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
     for rank, grade in enumerate(question.grades, 1):
-        cells = [f"第{rank}位", exact(grade)]
+        cells = [f"第{rank}位", exact_text(grade)]
         if isinstance(question, engine.PairForce):
             cells.append(_signed_text(question.scores[rank - 1]))
         table_lines.append(f"| {' | '.join(cells)} |")
     if isinstance(question, engine.PairForce):
-        table_lines += ["", f"分差→吃惊ρ：{_surprises(question)}"]
+        table_lines += ["", f"分差→吃惊ρ：{_surprise_table(question)}"]
     return "\n".join(table_lines)
 
 
-def _surprises(question: engine.PairForce) -> str:
+def _surprise_table(question: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with gaps where a line may break."""
-    gaps = sorted({*GAPS, question.gap})
-    return GAP.join(f"{_signed_text(gap)}→{rounded(surprise(gap), DECIMALS)}" for gap in gaps)
+    gaps = sorted({*PRINTED_GAPS, question.gap})
+    return WIDE_SPACE.join(
+        f"{_signed_text(gap)}→{rounded_text(surprise_of_gap(gap), WORKING_DECIMALS)}" for gap in gaps
+    )
 
 
-def clauses(question: engine.RankSwap) -> list[str]:
+def clauses_of(question: engine.RankSwap) -> list[str]:
     """What a question takes for granted: its gain, then what all of its kind do."""
-    return [GAIN_CLAUSES[question.gain], *CLAUSES[question.quantity]]
+    return [CLAUSE_OF_GAIN[question.gain], *CLAUSES_OF_QUANTITY[question.quantity]]
 
 
-def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result.
 
-    >>> print(*lines(engine.PairForce([1, 3, 2, 0], 1, 2, scores=[3, 2, 1, 0]), 3), sep="\\n")
+    >>> print(*solution_lines(engine.PairForce([1, 3, 2, 0], 1, 2, scores=[3, 2, 1, 0]), 3), sep="\\n")
     两位的增益是3和1，差3−1=2。
     第1位和第2位的折损差：1−0.631≈0.369。
     理想DCG≈4.762，换座没有动它。
@@ -78,49 +80,59 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         engine.discount_weight(question.second),
     )
     ideal_dcg = engine.idcg(question.grades, None, question.gain)
-    better, worse = _gains(question)
-    difference = f"{exact(better)}−{exact(worse)}={exact(better - worse)}"
-    weights = (
-        f"{_weight(upper_weight)}−{_weight(lower_weight)}{equals(upper_weight - lower_weight, DECIMALS)}"
+    better_gain, worse_gain = _better_and_worse_gain(question)
+    gain_difference_text = (
+        f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(better_gain - worse_gain)}"
     )
+    weight_gap_sign = equals_text(upper_weight - lower_weight, WORKING_DECIMALS)
+    weights_line = f"{_weight_text(upper_weight)}−{_weight_text(lower_weight)}{weight_gap_sign}"
     steps = [
-        f"两位的增益是{exact(better)}和{exact(worse)}，差{difference}。",
-        f"第{question.first}位和第{question.second}位的折损差：{weights}。",
-        f"理想DCG{equals(ideal_dcg, DECIMALS)}，换座没有动它。",
+        f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
+        f"第{question.first}位和第{question.second}位的折损差：{weights_line}。",
+        f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
     ]
-    weight_gap = rounded(upper_weight - lower_weight, DECIMALS)
-    change = f"{exact(better - worse)}×{weight_gap}÷{rounded(ideal_dcg, DECIMALS)}"
-    worked_change = (better - worse) * as_printed(upper_weight - lower_weight) / as_printed(ideal_dcg)
-    if not isinstance(question, engine.PairForce):
-        note = rounding_note(worked_change, question.figure(), decimals)
-        return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}{note}"]
-    ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
-    rho = surprise(question.gap)
-    better_score = _signed_text(question.scores[question.better_rank - 1])
-    worse_score = _signed_text(question.scores[question.worse_rank - 1])
-    gap = f"{better_score}−{worse_score}"
-    looked_up = (
-        f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(rho, DECIMALS)}"
+    weight_gap_text = rounded_text(upper_weight - lower_weight, WORKING_DECIMALS)
+    ideal_dcg_text = rounded_text(ideal_dcg, WORKING_DECIMALS)
+    change_text = f"{exact_text(better_gain - worse_gain)}×{weight_gap_text}÷{ideal_dcg_text}"
+    change_on_paper = (
+        (better_gain - worse_gain)
+        * value_as_printed(upper_weight - lower_weight)
+        / value_as_printed(ideal_dcg)
     )
-    product = f"{rounded(rho, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
-    change_note = rounding_note(worked_change, ndcg_change, DECIMALS)
-    note = rounding_note(as_printed(rho) * as_printed(ndcg_change), question.figure(), decimals)
+    figure_text = equals_text(question.figure(), decimals, is_bold=True)
+    if not isinstance(question, engine.PairForce):
+        note = rounding_note(change_on_paper, question.figure(), decimals)
+        return [
+            *steps,
+            f"{quantity_name(question)}={change_text}{figure_text}{note}",
+        ]
+    ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
+    rho = surprise_of_gap(question.gap)
+    better_score_text = _signed_text(question.scores[question.better_rank - 1])
+    worse_score_text = _signed_text(question.scores[question.worse_rank - 1])
+    gap_text = f"{better_score_text}−{worse_score_text}"
+    rho_text = equals_text(rho, WORKING_DECIMALS)
+    surprise_line = f"分差＝它的模型分减另一位的：{gap_text}={_signed_text(question.gap)}，查表ρ{rho_text}"
+    product_text = f"{rounded_text(rho, WORKING_DECIMALS)}×{rounded_text(ndcg_change, WORKING_DECIMALS)}"
+    ndcg_change_text = equals_text(ndcg_change, WORKING_DECIMALS)
+    change_note = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
+    note = rounding_note(value_as_printed(rho) * value_as_printed(ndcg_change), question.figure(), decimals)
     return [
         *steps,
-        f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}{change_note}。",
-        f"该在前的是第{question.better_rank}位。{looked_up}。",
-        f"λ={product}{equals(question.figure(), decimals, strong=True)}{note}",
+        f"{NAME_OF_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note}。",
+        f"该在前的是第{question.better_rank}位。{surprise_line}。",
+        f"λ={product_text}{figure_text}{note}",
     ]
 
 
-def _gains(question: engine.RankSwap) -> tuple[float, float]:
+def _better_and_worse_gain(question: engine.RankSwap) -> tuple[float, float]:
     gain = engine.GAINS[question.gain]
     return gain(question.grades[question.better_rank - 1]), gain(question.grades[question.worse_rank - 1])
 
 
-def _weight(weight: float) -> str:
+def _weight_text(weight: float) -> str:
     """A weight as the table beside it prints it; those that are exact, exactly."""
-    return exact(weight) if weight in (1, 0.5) else rounded(weight, DECIMALS)
+    return exact_text(weight) if weight in (1, 0.5) else rounded_text(weight, WORKING_DECIMALS)
 
 
 def _signed_text(score: float) -> str:

@@ -3,48 +3,48 @@
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-LARGEST_ROUNDED = 1e15
+LARGEST_ROUNDED_NUMBER = 1e15
 """From here on a float has no halves to round."""
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
-SUMMED_FIRST = "（先加完，再收小数）"
-WORKED_FIRST = "（先算完，再收小数）"
+SUMMED_FIRST_NOTE = "（先加完，再收小数）"
+WORKED_FIRST_NOTE = "（先算完，再收小数）"
 
 
-def exact(number: float) -> str:
+def exact_text(number: float) -> str:
     """A grade or a gain as it is: whole numbers whole, however large."""
     return f"{number:.0f}" if number == int(number) else f"{number:.4g}"
 
 
-def rounded(value: float, decimals: int) -> str:
+def rounded_text(value: float, decimals: int) -> str:
     """A figure to some places, an exact half rounded up, as at school: 四舍五入.
 
     Python rounds it to the even neighbour, and 115 ÷ 400 is no exact half to it: what a float adds behind its
     fifteenth figure is none of the number. Chances of coins are made of halves.
 
-    >>> rounded(2 / 32, 3), rounded(-0.5, 0), rounded(115 / 400, 3)
+    >>> rounded_text(2 / 32, 3), rounded_text(-0.5, 0), rounded_text(115 / 400, 3)
     ('0.063', '-1', '0.288')
     """
-    if abs(value) >= LARGEST_ROUNDED:
+    if abs(value) >= LARGEST_ROUNDED_NUMBER:
         return f"{value:.{decimals}f}"
-    last_place = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(f'{value:.15g}').quantize(last_place, ROUND_HALF_UP):f}"
+    last_decimal_place = Decimal(1).scaleb(-decimals)
+    return f"{Decimal(f'{value:.15g}').quantize(last_decimal_place, ROUND_HALF_UP):f}"
 
 
-def equals(value: float, decimals: int, strong: bool = False) -> str:
+def equals_text(value: float, decimals: int, is_bold: bool = False) -> str:
     """`=` where the printed figure is the whole truth, else `≈`."""
-    printed_value = rounded(value, decimals)
+    printed_value = rounded_text(value, decimals)
     sign = "=" if abs(float(printed_value) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
-    return sign + bold(printed_value, strong)
+    return sign + bold_text(printed_value, is_bold)
 
 
-def addition(amounts: Sequence[float]) -> str:
+def addition_text(amounts: Sequence[float]) -> str:
     """Amounts that are to be added, each as its own line prints it.
 
-    >>> addition([1, 1.8928, 0.0625])
+    >>> addition_text([1, 1.8928, 0.0625])
     '1.000+1.893+0.063'
     """
-    return "+".join(rounded(amount, STEP_DECIMALS) for amount in amounts)
+    return "+".join(rounded_text(amount, STEP_DECIMALS) for amount in amounts)
 
 
 def sum_note(amounts: Sequence[float], decimals: int) -> str:
@@ -53,26 +53,28 @@ def sum_note(amounts: Sequence[float], decimals: int) -> str:
     >>> sum_note([1, 1.892789, 0.430677], 3), sum_note([3, 1.261860, 0.5], 3)
     ('（先加完，再收小数）', '')
     """
-    printed_sum = sum(Decimal(rounded(amount, STEP_DECIMALS)) for amount in amounts)
-    return rounding_note(float(printed_sum), sum(amounts), decimals, SUMMED_FIRST)
+    printed_sum = sum(Decimal(rounded_text(amount, STEP_DECIMALS)) for amount in amounts)
+    return rounding_note(float(printed_sum), sum(amounts), decimals, SUMMED_FIRST_NOTE)
 
 
-def rounding_note(from_printed: float, value: float, decimals: int, words: str = WORKED_FIRST) -> str:
-    """Why a figure is not what one gets `from_printed` figures; nothing where it is.
+def rounding_note(
+    figure_on_paper: float, value: float, decimals: int, note_words: str = WORKED_FIRST_NOTE
+) -> str:
+    """Why a figure is not what one gets `figure_on_paper` figures; nothing where it is.
 
     >>> rounding_note(7 / 1.585, 4.416508, 3), rounding_note(3 / 1.585, 1.892789, 3)
     ('（先算完，再收小数）', '')
     """
-    if rounded(from_printed, decimals) == rounded(value, decimals):
+    if rounded_text(figure_on_paper, decimals) == rounded_text(value, decimals):
         return ""
-    return words
+    return note_words
 
 
-def as_printed(value: float) -> float:
+def value_as_printed(value: float) -> float:
     """A step in between as it stands in its line, to be reckoned with."""
-    return float(rounded(value, STEP_DECIMALS))
+    return float(rounded_text(value, STEP_DECIMALS))
 
 
-def bold(text: str, is_bold: bool) -> str:
+def bold_text(text: str, is_bold: bool) -> str:
     """Text in bold, or as it is."""
     return f"**{text}**" if is_bold else text

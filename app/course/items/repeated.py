@@ -6,13 +6,13 @@ from app import engine
 from app.course.items.kinds import Item, Numeric, Steps
 from app.course.items.marks import Mark, Unreadable
 
-STUCK = 2
+STUCK_REPETITIONS = 2
 """After so many repetitions more words do not help: an easier question does, or the calculation."""
-DECIMALS = 3
+HELP_DECIMALS = 3
 
 
-def repetitions(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
-    """How many answers right before the last one were the same mistake, up to `STUCK`.
+def repetition_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
+    """How many answers right before the last one were the same mistake, up to `STUCK_REPETITIONS`.
 
     `raw_answers`: all that were sent, the last one among them; `mark`: of the last one.
     """
@@ -20,7 +20,7 @@ def repetitions(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) ->
     if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
         return repetition_count
     for raw in reversed(raw_answers[:-1]):
-        if repetition_count == STUCK or not _is_same(item, raw, mark):
+        if repetition_count == STUCK_REPETITIONS or not _is_same(item, raw, mark):
             break
         repetition_count += 1
     return repetition_count
@@ -37,28 +37,32 @@ def _is_same(item: Item, raw: Sequence[str], mark: Mark) -> bool:
     return earlier_mark.value == mark.value
 
 
-def another_help(item: Item, mark: Mark, repetition_count: int) -> str:
+def another_help_text(item: Item, mark: Mark, repetition_count: int) -> str:
     """What is said at the first repetition, and at all later ones; nothing where there is none."""
     if repetition_count == 0:
         return ""
-    if repetition_count >= STUCK:
-        return _way_out(item)
-    wrong_row = _row(item, mark)
+    if repetition_count >= STUCK_REPETITIONS:
+        return _way_out_sentence(item)
+    wrong_row = _differing_row(item, mark)
     if wrong_row is None:
         return _thought_behind(mark)
     term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
-    right_text = f"{wrong_row.right:.{DECIMALS}f}"
-    wrong_text = f"{wrong_row.wrong:.{DECIMALS}f}"
-    figures = f"它该是{right_text}，你那样算是{wrong_text}"
-    return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figures}。差在哪里？"
+    right_text = f"{wrong_row.right:.{HELP_DECIMALS}f}"
+    wrong_text = f"{wrong_row.wrong:.{HELP_DECIMALS}f}"
+    figure_words = f"它该是{right_text}，你那样算是{wrong_text}"
+    return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figure_words}。差在哪里？"
 
 
-def _row(item: Item, mark: Mark) -> engine.DifferingRow | None:
+def _differing_row(item: Item, mark: Mark) -> engine.DifferingRow | None:
     """The row that differs, where one mistake explains the number."""
-    mistake = mark.misconception
-    if not isinstance(item, Numeric) or mistake is None or mistake not in engine.MISCONCEPTIONS:
+    misconception_id = mark.misconception
+    if (
+        not isinstance(item, Numeric)
+        or misconception_id is None
+        or misconception_id not in engine.MISCONCEPTIONS
+    ):
         return None
-    return engine.differing_row(item.question.engine_question, mistake)
+    return engine.differing_row(item.question.engine_question, misconception_id)
 
 
 def _thought_behind(mark: Mark) -> str:
@@ -70,7 +74,7 @@ def _thought_behind(mark: Mark) -> str:
     return f"同一个地方，第二次了。你心里是不是这样想的：“{thought}”岔路口就在这句话里，换一条走走看。"
 
 
-def _way_out(item: Item) -> str:
+def _way_out_sentence(item: Item) -> str:
     intro = "第三次走到同一个路口，不怪你，"
     if item.easier:
         return f"{intro}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"

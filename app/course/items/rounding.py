@@ -10,29 +10,29 @@ from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.tables.pair_working import PairWorking
-from app.engine.questions import AT_MOST_ONE
+from app.engine.questions import QUANTITIES_AT_MOST_ONE
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3
-DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg", "lambda"})
+DISCOUNTED_QUANTITIES = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg", "lambda"})
 """The quantities for which the 折损表 is of use."""
 WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
 
-Weigh = Callable[[float, float], float]
+WeighGain = Callable[[float, float], float]
 
 
-def table(ranks: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
+def discount_table(rank_count: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
     """The 折损表: rank, log2(rank + 1), weight.
 
-    >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in table(2)]
+    >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in discount_table(2)]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
-    table_lines = []
-    for rank in range(1, ranks + 1):
+    table_rows = []
+    for rank in range(1, rank_count + 1):
         weight = engine.discount_weight(rank)
-        table_lines.append((rank, 1 / weight, weight))
-    return table_lines
+        table_rows.append((rank, 1 / weight, weight))
+    return table_rows
 
 
 def table_name(quantity: str) -> str:
@@ -53,22 +53,22 @@ def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, 
     >>> low <= 3.893 <= high, low <= 3.892 <= high
     (True, False)
     """
-    values = [engine.answer(question), *_readings(question)]
+    accepted_readings = [engine.answer(question), *_table_readings(question)]
     half_unit = 0.0
     if question.quantity not in WHOLE_QUANTITIES:
         half_unit = 0.5 * 10**-decimals
-    return min(values) - half_unit - FLOAT_NOISE, max(values) + half_unit + FLOAT_NOISE
+    return min(accepted_readings) - half_unit - FLOAT_NOISE, max(accepted_readings) + half_unit + FLOAT_NOISE
 
 
 @lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
-def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engine.Diagnosis | None:
+def diagnose(question: engine.AnyQuestion, typed_value: float, decimals: int) -> engine.Diagnosis | None:
     """What explains a number that the contract does not accept; None when nothing does.
 
     >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
     asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE_QUANTITIES else decimals
-    return engine.diagnose(question, value, asked_decimals, accepted_range(question, decimals))
+    return engine.diagnose(question, typed_value, asked_decimals, accepted_range(question, decimals))
 
 
 def explanation(diagnosis: engine.Diagnosis) -> str:
@@ -86,8 +86,8 @@ def size_words(question: engine.AnyQuestion, value: float, highest: float) -> st
     >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
     '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
     """
-    name = solutions.name(question)
-    if value > 1 and question.quantity in AT_MOST_ONE:
+    name = solutions.quantity_name(question)
+    if value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
         return f"大了些：{name}不会超过1。先看清要算的是什么，再一步一步核对。"
     size = "大" if value > highest else "小"
     return f"{size}了些。先看清要算的是{name}，再一步一步核对。"
@@ -103,7 +103,7 @@ def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
     return f"{steps[0]}这一步"
 
 
-def _readings(question: engine.AnyQuestion) -> Iterator[float]:
+def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
         right_table = RIGHT_TABLES[question.quantity]
         yield right_table.rounded(_printed_figure).value(question)
@@ -111,24 +111,27 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
             yield right_table.looked_up(_printed_figure).value(question)
             yield right_table.noted(_printed_figure).value(question)
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
-            yield from _before_and_after(question)
-    elif question.rank is not None and question.quantity in DISCOUNTED:
-        yield _of_rank(question, question.rank, _by_weight)
-        yield _of_rank(question, question.rank, _by_log)
+            yield from _readings_of_swap(question)
+    elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:
+        yield _reading_of_rank(question, question.rank, _term_by_weight)
+        yield _reading_of_rank(question, question.rank, _term_by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:
         right_working = RIGHT_SHARES[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
-    elif question.quantity in DISCOUNTED:
+    elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
-        for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
-            yield from _of_list(question.quantity, trace, weigh)
+        for weigh in (_exact_term, _term_by_weight, _term_by_log, _printed_term):
+            yield from _readings_of_list(question.quantity, trace, weigh)
 
 
-def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
+def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
     """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
-    upper, lower = question.first - 1, question.second - 1
+    upper_index, lower_index = question.first - 1, question.second - 1
     swapped_grades = list(question.grades)
-    swapped_grades[upper], swapped_grades[lower] = swapped_grades[lower], swapped_grades[upper]
+    swapped_grades[upper_index], swapped_grades[lower_index] = (
+        swapped_grades[lower_index],
+        swapped_grades[upper_index],
+    )
     former_trace, new_trace = (
         engine.trace(grades, None, question.gain) for grades in (question.grades, swapped_grades)
     )
@@ -137,14 +140,14 @@ def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
     yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))
 
 
-def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:
+def _reading_of_rank(question: engine.Question, rank: int, weigh: WeighGain) -> float:
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
     if question.quantity == "discount":
         return weigh(1.0, term.discount)
     return weigh(term.gain, term.discount)
 
 
-def _of_list(quantity: str, trace: engine.Trace, weigh: Weigh) -> Iterator[float]:
+def _readings_of_list(quantity: str, trace: engine.Trace, weigh: WeighGain) -> Iterator[float]:
     dcg = sum(weigh(term.gain, term.discount) for term in trace.terms)
     idcg = sum(weigh(term.gain, term.discount) for term in trace.ideal_terms)
     if quantity == "dcg":
@@ -156,19 +159,19 @@ def _of_list(quantity: str, trace: engine.Trace, weigh: Weigh) -> Iterator[float
         yield _printed_figure(dcg) / _printed_figure(idcg)
 
 
-def _exactly(gain: float, weight: float) -> float:
+def _exact_term(gain: float, weight: float) -> float:
     return gain * weight
 
 
-def _by_weight(gain: float, weight: float) -> float:
+def _term_by_weight(gain: float, weight: float) -> float:
     return gain * _printed_figure(weight)
 
 
-def _by_log(gain: float, weight: float) -> float:
+def _term_by_log(gain: float, weight: float) -> float:
     return gain / _printed_figure(1 / weight)
 
 
-def _term_by_term(gain: float, weight: float) -> float:
+def _printed_term(gain: float, weight: float) -> float:
     return _printed_figure(gain * weight)
 
 

@@ -7,42 +7,42 @@ from app import engine
 from app.course.items import coin_solutions, label_solutions, pair_solutions
 
 
-def _words_of(quantity: str) -> ModuleType:
+def _module_of(quantity: str) -> ModuleType:
     """The module that speaks of a figure."""
-    if quantity in coin_solutions.CLAUSES:
+    if quantity in coin_solutions.CLAUSES_OF_QUANTITY:
         return coin_solutions
-    if quantity in pair_solutions.CLAUSES:
+    if quantity in pair_solutions.CLAUSES_OF_QUANTITY:
         return pair_solutions
     return label_solutions
 
 
-def name(question: engine.TableQuestion) -> str:
+def quantity_name(question: engine.TableQuestion) -> str:
     """How the asked figure is written.
 
-    >>> name(engine.SignTest([0.1, 0.2])), name(engine.Agreement([[6, 2], [1, 11]]))
+    >>> quantity_name(engine.SignTest([0.1, 0.2])), quantity_name(engine.Agreement([[6, 2], [1, 11]]))
     ('p', 'κ')
     """
-    name_words: str = _words_of(question.quantity).name(question)
-    return name_words
+    name_text: str = _module_of(question.quantity).quantity_name(question)
+    return name_text
 
 
-def table(question: engine.TableQuestion) -> str:
+def markdown_table(question: engine.TableQuestion) -> str:
     """The table as a stem shows it, in Markdown."""
-    table_words: str = _words_of(question.quantity).table(question)
-    return table_words
+    table_text: str = _module_of(question.quantity).markdown_table(question)
+    return table_text
 
 
-def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result."""
-    solution_lines: list[str] = _words_of(question.quantity).lines(question, decimals)
-    return solution_lines
+    worked_lines: list[str] = _module_of(question.quantity).solution_lines(question, decimals)
+    return worked_lines
 
 
-def clauses(quantity: str) -> Sequence[str]:
+def clauses_of(quantity: str) -> Sequence[str]:
     """What a figure takes for granted.
 
-    >>> clauses("ips")
+    >>> clauses_of("ips")
     ('点击＝看到×喜欢', '被看到的机会已经给定')
     """
-    clause_words: Sequence[str] = _words_of(quantity).CLAUSES[quantity]
+    clause_words: Sequence[str] = _module_of(quantity).CLAUSES_OF_QUANTITY[quantity]
     return clause_words

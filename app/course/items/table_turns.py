@@ -6,32 +6,32 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
-from app.course.items.label_solutions import PLACES
+from app.course.items.label_solutions import PLACE_NAMES
 
-MOVED_DOCUMENTS = 2
-HEAD_LINES = 2
+MOVED_DOCUMENT_COUNT = 2
+HEAD_LINE_COUNT = 2
 """The lines of a table above its rows: the names of the columns, and the rule."""
 TableChange = tuple[AnyTable, str]
 
 
 def table_changes(question: AnyTable, stem: str) -> Iterator[TableChange]:
     """The changes that leave a question with an answer, the plainest first; none for a swap or a λ."""
-    for fields, words in _changes(question):
+    for changed_fields, change_words in _changed_fields_and_words(question):
         try:
-            changed_question = type(question).model_validate(question.model_dump() | fields)
+            changed_question = type(question).model_validate(question.model_dump() | changed_fields)
         except ValidationError:
             continue
-        yield changed_question, f"{words}，别的都不动{_whole(changed_question, stem)}"
+        yield changed_question, f"{change_words}，别的都不动{_whole_question_words(changed_question, stem)}"
 
 
-def _whole(question: AnyTable, stem: str) -> str:
+def _whole_question_words(question: AnyTable, stem: str) -> str:
     """What the table is now: nobody has to look for the old one, which may be off the screen."""
     if isinstance(question, AskedCoins) and question.quantity == "sign_test":
-        wins = sum(difference > 0 for difference in question.differences)
-        losses = sum(difference < 0 for difference in question.differences)
-        ties = len(question.differences) - wins - losses
-        tie_words = f"{ties}平" if ties else ""
-        return f"，成了{wins}赢{losses}输{tie_words}。"
+        win_count = sum(difference > 0 for difference in question.differences)
+        loss_count = sum(difference < 0 for difference in question.differences)
+        tie_count = len(question.differences) - win_count - loss_count
+        tie_words = f"{tie_count}平" if tie_count else ""
+        return f"，成了{win_count}赢{loss_count}输{tie_words}。"
     if isinstance(question, AskedCoins):
         return f"，成了{question.table}。"
     return f"：\n\n{_with_names_of(stem, question.table)}\n\n"
@@ -39,20 +39,20 @@ def _whole(question: AnyTable, stem: str) -> str:
 
 def _with_names_of(stem: str, table: str) -> str:
     """A table whose rows and columns are called as in the stem, where that shows one."""
-    own_rows = [line for line in stem.splitlines() if line.startswith("|")]
-    rows = table.splitlines()
-    if len(own_rows) != len(rows):
+    own_lines = [line for line in stem.splitlines() if line.startswith("|")]
+    new_lines = table.splitlines()
+    if len(own_lines) != len(new_lines):
         return table
-    head = own_rows[:HEAD_LINES]
-    body = []
-    for own_row, row in zip(own_rows[HEAD_LINES:], rows[HEAD_LINES:], strict=True):
-        cells = row.split("|")
-        cells[1] = own_row.split("|")[1]
-        body.append("|".join(cells))
-    return "\n".join([*head, *body])
+    head_lines = own_lines[:HEAD_LINE_COUNT]
+    body_lines = []
+    for own_line, new_line in zip(own_lines[HEAD_LINE_COUNT:], new_lines[HEAD_LINE_COUNT:], strict=True):
+        cells = new_line.split("|")
+        cells[1] = own_line.split("|")[1]
+        body_lines.append("|".join(cells))
+    return "\n".join([*head_lines, *body_lines])
 
 
-def _changes(question: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
+def _changed_fields_and_words(question: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
     match question:
         case AskedCoins():
             yield from _turned_differences(question)
@@ -67,37 +67,45 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
     for position, difference in enumerate(question.differences):
         if not difference:
             continue
-        former_difference, turned_difference = _signed(difference), _signed(-difference)
-        words = f"有一个差从{former_difference}变成{turned_difference}"
+        former_text, turned_text = _signed_text(difference), _signed_text(-difference)
+        change_words = f"有一个差从{former_text}变成{turned_text}"
         if question.quantity == "sign_test":
-            words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
+            change_words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
         differences = list(question.differences)
         differences[position] = -difference
-        yield {"differences": differences}, words
+        yield {"differences": differences}, change_words
 
 
 def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
-    for row, counts in enumerate(question.counts):
-        for column, count in enumerate(counts):
-            agreed_count = counts[row]
-            if row != column and agreed_count >= MOVED_DOCUMENTS:
-                table = [list(cells) for cells in question.counts]
-                table[row][row] = agreed_count - MOVED_DOCUMENTS
-                table[row][column] = count + MOVED_DOCUMENTS
-                agreeing_change = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED_DOCUMENTS}"
-                differing_change = f"第{column + 1}列的{count}换成{count + MOVED_DOCUMENTS}"
-                yield {"counts": table}, f"表里第{row + 1}行，{agreeing_change}，{differing_change}"
+    for row_index, counts in enumerate(question.counts):
+        for column_index, count in enumerate(counts):
+            agreed_count = counts[row_index]
+            if row_index != column_index and agreed_count >= MOVED_DOCUMENT_COUNT:
+                changed_counts = [list(cells) for cells in question.counts]
+                changed_counts[row_index][row_index] = agreed_count - MOVED_DOCUMENT_COUNT
+                changed_counts[row_index][column_index] = count + MOVED_DOCUMENT_COUNT
+                agreeing_words = (
+                    f"第{row_index + 1}列的{agreed_count}换成{agreed_count - MOVED_DOCUMENT_COUNT}"
+                )
+                differing_words = f"第{column_index + 1}列的{count}换成{count + MOVED_DOCUMENT_COUNT}"
+                yield (
+                    {"counts": changed_counts},
+                    f"表里第{row_index + 1}行，{agreeing_words}，{differing_words}",
+                )
 
 
 def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at the last position, where each counts most."""
     for index in reversed(range(len(question.positions))):
-        positions = [position.model_dump() for position in question.positions]
-        clicks = positions[index]["clicks"]
-        positions[index]["clicks"] = clicks // 2
-        yield {"positions": positions}, f"{PLACES[index]}的点击从{clicks}次变成{clicks // 2}次"
+        position_fields = [position.model_dump() for position in question.positions]
+        click_count = position_fields[index]["clicks"]
+        position_fields[index]["clicks"] = click_count // 2
+        yield (
+            {"positions": position_fields},
+            f"{PLACE_NAMES[index]}的点击从{click_count}次变成{click_count // 2}次",
+        )
 
 
-def _signed(difference: float) -> str:
+def _signed_text(difference: float) -> str:
     return f"{difference:+g}".replace("-", "−")

@@ -10,10 +10,10 @@ from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.table_turns import TableChange, table_changes
 from app.engine.cumulative import FLOAT_NOISE
 
-SUFFIX = "-turn"
-SHARES = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
+TURN_SUFFIX = "-turn"
+QUANTITIES_OF_SHARE = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
 """Of these 1 and 0 are seen without computing."""
-SWEETEST = 3
+SWEETEST_GRADE = 3
 """The top of a scale of grades that shows no higher grade."""
 
 Change = tuple[AskedQuantity, str]
@@ -22,22 +22,22 @@ Grades = Sequence[float | None]
 
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
-    question, sentence = _change(item)
-    quantity_name = solutions.name(question.engine_question)
-    turn: dict[str, Any] = {
-        "id": item.id + SUFFIX,
+    question, sentence = _chosen_change(item)
+    quantity_name = solutions.quantity_name(question.engine_question)
+    turn_fields: dict[str, Any] = {
+        "id": item.id + TURN_SUFFIX,
         "twin": None,
         "question": question,
         "stem": f"换你：{sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
     }
-    return item.model_copy(update=turn)
+    return item.model_copy(update=turn_fields)
 
 
 def turn_item_id(example_id: str) -> str:
     """The id of the 换你 at the end of an example."""
-    return f"{example_id}-example{SUFFIX}"
+    return f"{example_id}-example{TURN_SUFFIX}"
 
 
 def turn_of_example(example: Example) -> Numeric:
@@ -68,9 +68,9 @@ def has_turn(item: Numeric) -> bool:
     return next(table_changes(item.question, item.stem), None) is not None
 
 
-def _change(item: Numeric) -> Change | TableChange:
+def _chosen_change(item: Numeric) -> Change | TableChange:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
-    low, high = rounding.accepted_range(item.question.engine_question, item.decimals)
+    lowest_accepted, highest_accepted = rounding.accepted_range(item.question.engine_question, item.decimals)
     changes: list[Change | TableChange]
     if isinstance(item.question, AskedQuantity):
         changes = list(_changes(item.question))
@@ -80,9 +80,9 @@ def _change(item: Numeric) -> Change | TableChange:
     for change in changes:
         question, _ = change
         new_value = engine.answer(question.engine_question)
-        if low <= round(new_value, item.decimals) <= high:
+        if lowest_accepted <= round(new_value, item.decimals) <= highest_accepted:
             continue
-        if question.quantity not in SHARES or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
+        if question.quantity not in QUANTITIES_OF_SHARE or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
             return change
         changes_apart.append(change)
     if changes_apart:
@@ -95,7 +95,7 @@ def _changes(question: AskedQuantity) -> Iterator[Change]:
     if question.quantity == "discount":
         yield from _rank_changes(question, grades)
         return
-    for position in _positions(question, grades):
+    for position in _changeable_positions(question, grades):
         for grade in _other_grades(grades, position):
             yield _grade_change(question, grades, position, grade)
     if question.rank is None:
@@ -107,19 +107,19 @@ def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
     old_rank = question.rank or 1
     for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
         if rank >= 1:
-            unread_ranks = [0] * (rank - len(grades))
-            padded_grades = [*grades, *unread_ranks]
+            unread_grades = [0] * (rank - len(grades))
+            padded_grades = [*grades, *unread_grades]
             changed_question = question.model_copy(update={"rank": rank, "grades": padded_grades})
             yield changed_question, f"名次换成第{rank}位。"
 
 
-def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
+def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[Change]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
-    old_cut = question.k or length
-    for cut in (old_cut + 1, old_cut - 1):
-        if 1 <= cut <= length:
-            changed_question = question.model_copy(update={"k": cut})
-            intro = f"截断位置从{old_cut}改成{cut}，甜度还是"
+    old_cutoff = question.k or list_length
+    for cutoff in (old_cutoff + 1, old_cutoff - 1):
+        if 1 <= cutoff <= list_length:
+            changed_question = question.model_copy(update={"k": cutoff})
+            intro = f"截断位置从{old_cutoff}改成{cutoff}，甜度还是"
             yield changed_question, intro + _question_words(changed_question)
 
 
@@ -136,31 +136,31 @@ def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade:
     return changed_question, intro + _question_words(changed_question)
 
 
-def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
+def _changeable_positions(question: AskedQuantity, grades: Grades) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
     if question.rank:
         return [question.rank - 1]
-    cut = question.k or len(grades)
+    cutoff = question.k or len(grades)
     positions = [*range(1, len(grades)), 0]
-    return sorted(positions, key=lambda index: (grades[index] is None, index >= cut))
+    return sorted(positions, key=lambda index: (grades[index] is None, index >= cutoff))
 
 
 def _other_grades(grades: Grades, position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old_grade = grades[position] or 0
-    top_grade = max(SWEETEST, *(grade or 0 for grade in grades))
-    candidates = dict.fromkeys([old_grade + 1, old_grade - 1, top_grade, 0])
-    return [grade for grade in candidates if 0 <= grade <= top_grade and grade != old_grade]
+    top_grade = max(SWEETEST_GRADE, *(grade or 0 for grade in grades))
+    candidate_grades = dict.fromkeys([old_grade + 1, old_grade - 1, top_grade, 0])
+    return [grade for grade in candidate_grades if 0 <= grade <= top_grade and grade != old_grade]
 
 
 def _question_words(question: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    parts = [_grade_list(question.listed_grades)]
+    clauses = [_grade_list(question.listed_grades)]
     if question.pool is not None:
-        parts.append(f"评判池是{_grade_list(question.pool)}")
+        clauses.append(f"评判池是{_grade_list(question.pool)}")
     if question.gain == "exponential":
-        parts.append("照旧用指数增益")
-    return "，".join(parts) + "。"
+        clauses.append("照旧用指数增益")
+    return "，".join(clauses) + "。"
 
 
 def _grade_list(grades: Grades) -> str:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.items.asked_tables import AskedAgreement, AskedClicks
 from app.course.items.examples import Example
-from app.course.items.printing import rounded
+from app.course.items.printing import rounded_text
 from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
 from app.engine.pairwise import lambdarank
@@ -204,9 +204,9 @@ def _print_figure(
 ) -> str:
     reference, percent, decimals = match.groups()
     number = _number(reference, examples, values)
-    printed_number = rounded(number, int(decimals))
+    printed_number = rounded_text(number, int(decimals))
     if percent:
-        printed_number = f"{rounded(number * 100, int(decimals))}%"
+        printed_number = f"{rounded_text(number * 100, int(decimals))}%"
     return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 

@@ -118,7 +118,7 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     low, high = rounding.accepted_range(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
-    text = f"你算的是{number.echo}。"
+    text = f"你算的是{number.echo_text}。"
     mistake = None
     if not _is_rough(number.value):
         mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
@@ -277,7 +277,7 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
 
 
 def _ratio_opening(trace: engine.Trace, style: GuessStyle) -> RevealPosition:
-    reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
+    reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
     sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
@@ -342,7 +342,7 @@ def _sweetness_words(term: engine.Term, gain: str) -> str:
         return "没有标注，按甜度0算"
     if gain == "linear":
         return f"甜度{_grade_text(term)}"
-    return f"甜度{_grade_text(term)}，增益{solutions.gain_of(term, gain)}"
+    return f"甜度{_grade_text(term)}，增益{solutions.gain_text(term, gain)}"
 
 
 def _grade_list(grades: Sequence[float]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.course.content.course import Course
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import practice_item_id
 from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
@@ -100,7 +100,7 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
     if skill.exercises:
         exercise_id = skill.exercises[draw % len(skill.exercises)]
         level = state.practice.next_level
-        return DailyQuestion(skill.id, reason, practice_id(exercise_id, level), seed, exercise_id, level)
+        return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
     return DailyQuestion(skill.id, reason, skill.items[draw % len(skill.items)], seed)
 
 

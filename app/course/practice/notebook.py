@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from app import engine
 from app.course.content.course import Course
-from app.course.exercises.exercises import newest_of
+from app.course.exercises.exercises import newest_exercise_id
 from app.course.items.kinds import Generated
 from app.course.practice.item_mistakes import (
     MOST_CLEANS,
@@ -198,7 +198,7 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     if source is None or item_id in course.unscored:
         return None
     if isinstance(source, Generated):
-        exercise_id = newest_of(course.exercises, source.exercise)
+        exercise_id = newest_exercise_id(course.exercises, source.exercise)
         return MistakeKind(course.exercises[exercise_id].skill, exercise_id)
     if source.skill in course.practised:
         return MistakeKind(source.skill)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import LEVEL_NAMES, newest_of, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 from app.course.practice.skill_words import state_reason
@@ -194,7 +194,7 @@ def _variant(
         exercise = _same_exercise(situation, skill)
     if exercise is None:
         exercise = min(skill.exercises, key=lambda exercise_id: _age(situation, skill, exercise_id, level))
-    seed = _fresh_seed(situation, practice_id(exercise, level))
+    seed = _fresh_seed(situation, practice_item_id(exercise, level))
     return Advice(skill.id, reason, exercise, level, seed=seed)
 
 
@@ -204,7 +204,7 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
     source = situation.course.items.get(situation.last.item)
     if not isinstance(source, Generated):
         return None
-    exercise_id = newest_of(situation.course.exercises, source.exercise)
+    exercise_id = newest_exercise_id(situation.course.exercises, source.exercise)
     if exercise_id in skill.exercises:
         return exercise_id
     return None
@@ -213,7 +213,7 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
 def _age(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
     """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
     latest_answers = situation.standings[skill.id].practice.latest
-    items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
+    items = {practice_item_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
     newest_number = max(
         (answer.number for item, answer in latest_answers.items() if item in items), default=0
     )

@@ -6,7 +6,7 @@ r"""Questions in GIFT, the text format of Moodle: read into drafts, and written.
 import re
 from collections.abc import Iterator, Sequence
 
-from app.course.items.kinds.fill import PLAIN_NUMBER
+from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.questions.draft_questions import (
     LETTERS,
     MOST_OPTIONS,
@@ -202,7 +202,7 @@ def _number_blank(text: str) -> DraftBlank:
     numbers = [value, tolerance or "0"]
     if dots:
         numbers = [low, high]
-    if not all(PLAIN_NUMBER.fullmatch(number.strip()) for number in numbers):
+    if not all(PLAIN_NUMBER_PATTERN.fullmatch(number.strip()) for number in numbers):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
         middle, half_width = (float(low) + float(high)) / 2, abs(float(high) - float(low)) / 2

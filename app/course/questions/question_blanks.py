@@ -2,7 +2,7 @@
 
 import re
 
-from app.course.items.kinds.fill import PLAIN_NUMBER
+from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock
@@ -58,7 +58,7 @@ def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
             accepted_texts.append(accepted_text)
     if not accepted_texts:
         raise UnfitQuestion("有一个空没有答案", line_number)
-    if not any(map(PLAIN_NUMBER.fullmatch, accepted_texts)):
+    if not any(map(PLAIN_NUMBER_PATTERN.fullmatch, accepted_texts)):
         return DraftBlank(tuple(accepted_texts))
     if blank_tolerance:
         blank_tolerance = checked_tolerance(blank_tolerance, line_number)
@@ -81,7 +81,7 @@ def checked_tolerance(written_tolerance: str, line_number: int) -> str:
     '0.01'
     """
     tolerance_number = written_tolerance.rstrip(".")
-    if PLAIN_NUMBER.fullmatch(tolerance_number):
+    if PLAIN_NUMBER_PATTERN.fullmatch(tolerance_number):
         return tolerance_number
     raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：写成“0.5±0.01”这样", line_number)
 
@@ -108,7 +108,7 @@ def is_range(low: str, sign: str, high: str) -> bool:
     >>> is_range("1", "~", "300"), is_range("0.5", "—", "0.7"), is_range("1990", "—", "2020")
     (True, True, False)
     """
-    if not PLAIN_NUMBER.fullmatch(low) or not PLAIN_NUMBER.fullmatch(high):
+    if not PLAIN_NUMBER_PATTERN.fullmatch(low) or not PLAIN_NUMBER_PATTERN.fullmatch(high):
         return False
     if sign in "~～" or "." in low + high:
         return True
@@ -132,4 +132,4 @@ def is_number(answer: str) -> bool:
     (True, False)
     """
     text, _ = with_tolerance(answer, "")
-    return PLAIN_NUMBER.fullmatch(text) is not None
+    return PLAIN_NUMBER_PATTERN.fullmatch(text) is not None

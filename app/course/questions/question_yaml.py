@@ -6,8 +6,8 @@ What is there stays as it was typed, comments too: lines are only put in.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.course.authoring.own_skills import LONGEST_NAME, ChosenSkill, with_skill
-from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_ids, readable, with_entry
+from app.course.authoring.own_skills import LONGEST_SKILL_NAME, ChosenSkill, with_skill
+from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_item_ids, readable_document, with_entry
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
@@ -95,7 +95,7 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         stem: 对吗？
         answer: false
     """
-    head: dict[str, Any] = {"title": title[:LONGEST_NAME] or UNTITLED, "skill": skill.id}
+    head: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or UNTITLED, "skill": skill.id}
     if skill.name:
         head["skills"] = {skill.id: skill.name}
     return fill_text(dump_yaml(head), skill, questions)
@@ -106,7 +106,7 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
 
     A question that stands in it word by word is not put in again.
     """
-    readable_data = readable(text).data
+    readable_data = readable_document(text).data
     items = readable_data.get("items") or {}
     if not isinstance(items, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
@@ -114,7 +114,7 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     ids_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
     ids: list[str] = []
     new_entries = []
-    new_ids = free_ids(items)
+    new_ids = free_item_ids(items)
     for question in questions:
         body = body_of(question)
         comparable_body = _comparable(body)

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items import numbers
-from app.course.items.examples import describe
+from app.course.items.examples import convention_line
 from app.course.items.marks import Unreadable
 from app.course.text import typed
 from app.course.text.model_base import ContentPart, GainName, Text, Title
@@ -105,7 +105,7 @@ class OwnList:
 
     @property
     def convention(self) -> str:
-        return describe(self.gain, self.k, self.pool is not None)
+        return convention_line(self.gain, self.k, self.pool is not None)
 
 
 def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:

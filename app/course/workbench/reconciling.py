@@ -22,7 +22,7 @@ from app.engine.gains import GAINS
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axes_of, reconcile
-from app.engine.reconciling import conventions as every_convention
+from app.engine.reconciling import all_conventions as every_convention
 from app.engine.ties import TIES
 
 LONGEST_FIGURE = 40

@@ -68,13 +68,13 @@ def ndcg(
     rules = convention_named(convention)
     cutoff = checked_k(k)
     lists = read_lists(grades, scores, rules, docs)
-    totals = discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
+    dcgs = discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
     judged_lists = lists
     if pool is not None and rules.pool == "judged":
         judged_lists = read_pool(pool, lists)
     best_dcgs = ideal_sums(judged_lists, ideal_sizes(lists, judged_lists, cutoff))
     zero_ideal = ZERO_IDEALS[rules.zero_ideal]
-    ratios = _share(totals, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
+    ratios = _shares(dcgs, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if rules.decimals is not None:
         return np.round(ratios, rules.decimals)
     return ratios
@@ -116,8 +116,8 @@ def precision(
     cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant, cutoff)
-    divisors = lists.sizes if cutoff is None else cutoff
-    shares: Floats = hits.sum(axis=1) / divisors
+    counted_rank_counts = lists.sizes if cutoff is None else cutoff
+    shares: Floats = hits.sum(axis=1) / counted_rank_counts
     return shares
 
 
@@ -139,7 +139,7 @@ def recall(
     cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant, cutoff)
-    return _share(hits.sum(axis=1), _relevant_counts(lists, pool, relevant))
+    return _shares(hits.sum(axis=1), _relevant_counts(lists, pool, relevant))
 
 
 def average_precision(
@@ -158,9 +158,9 @@ def average_precision(
     """
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant)
-    precisions = np.cumsum(hits, axis=1) / _ranks(hits)
-    totals = (precisions * hits).sum(axis=1)
-    return _share(totals, _relevant_counts(lists, pool, relevant))
+    precisions = np.cumsum(hits, axis=1) / _ranks_of_columns(hits)
+    precision_totals = (precisions * hits).sum(axis=1)
+    return _shares(precision_totals, _relevant_counts(lists, pool, relevant))
 
 
 def reciprocal_rank(
@@ -204,8 +204,10 @@ def err(
     satisfying_chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
     readers_left = np.cumprod(1 - satisfying_chances, axis=1)
     all_readers = np.ones((len(gains_by_rank), 1))
-    readers = np.hstack([all_readers, readers_left[:, :-1]])
-    expected_reciprocals: Floats = (readers * satisfying_chances / _ranks(gains_by_rank)).sum(axis=1)
+    arriving_readers = np.hstack([all_readers, readers_left[:, :-1]])
+    expected_reciprocals: Floats = (
+        arriving_readers * satisfying_chances / _ranks_of_columns(gains_by_rank)
+    ).sum(axis=1)
     return expected_reciprocals
 
 
@@ -248,17 +250,17 @@ def auc(
     hits = _hits(lists, relevant)
     relevant_counts = hits.sum(axis=1)
     pair_counts = relevant_counts * (lists.sizes - relevant_counts)
-    documents_below = lists.sizes[:, None] - _ranks(hits)
+    documents_below = lists.sizes[:, None] - _ranks_of_columns(hits)
     relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
     won_pair_counts = (hits * documents_below).sum(axis=1) - relevant_pair_counts
-    return _share(won_pair_counts, pair_counts, np.nan)
+    return _shares(won_pair_counts, pair_counts, np.nan)
 
 
 def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeLists:
     """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
     a tie is no document's grade."""
-    orders = [rule for rule in TIES if rule != "average"]
-    rules = replace(PLAIN_RULES, ties=checked_choice(ties, "ties", orders))
+    tie_rules = [rule for rule in TIES if rule != "average"]
+    rules = replace(PLAIN_RULES, ties=checked_choice(ties, "ties", tie_rules))
     return read_lists(grades, scores, rules, docs)
 
 
@@ -269,19 +271,19 @@ def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> Floats:
     return (gains_by_rank >= threshold).astype(np.float64)
 
 
-def _ranks(table: Floats) -> Counts:
+def _ranks_of_columns(table: Floats) -> Counts:
     return np.arange(1, table.shape[1] + 1)
 
 
 def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> Floats:
     judged_lists = lists if pool is None else read_pool(pool, lists)
     is_relevant = judged_lists.grades >= relevant
-    counts: Floats = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
-    return counts
+    relevant_counts: Floats = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
+    return relevant_counts
 
 
-def _share(parts: Floats, wholes: Floats, otherwise: float = 0.0) -> Floats:
+def _shares(amounts: Floats, divisors: Floats, share_of_zero_divisor: float = 0.0) -> Floats:
     """Parts divided by wholes, and a figure of its own where the whole is 0."""
-    shares = np.full(len(parts), otherwise)
-    np.divide(parts, wholes, out=shares, where=wholes != 0)
-    return shares
+    shares_of_lists = np.full(len(amounts), share_of_zero_divisor)
+    np.divide(amounts, divisors, out=shares_of_lists, where=divisors != 0)
+    return shares_of_lists

@@ -28,7 +28,7 @@ def ideal_sizes(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> C
     return sizes
 
 
-def ideal_sums(judged_lists: GradeLists, sizes: Counts) -> Floats:
+def ideal_sums(judged_lists: GradeLists, counted_sizes: Counts) -> Floats:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
@@ -39,39 +39,39 @@ def ideal_sums(judged_lists: GradeLists, sizes: Counts) -> Floats:
     rules = judged_lists.rules
     width = judged_lists.grades.shape[1]
     weights = np.asarray(discount_weights(width, rules.discount)[:width])
-    levels = _levels(judged_lists)
-    if levels is None:
-        return _sorted_sums(judged_lists, sizes, weights)
+    grade_levels = _grade_levels(judged_lists)
+    if grade_levels is None:
+        return _sorted_sums(judged_lists, counted_sizes, weights)
     weight_sums = np.concatenate([[0.0], np.cumsum(weights)])
-    sums = np.zeros(len(levels))
-    used_ranks = np.zeros(len(levels), dtype=np.int64)
+    ideal_dcgs = np.zeros(len(grade_levels))
+    used_ranks = np.zeros(len(grade_levels), dtype=np.int64)
     for level in range(int(judged_lists.largest_grade), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
-        counts_of_level = _flag_counts(levels == level)
-        last_ranks = np.minimum(used_ranks + counts_of_level, sizes)
-        sums += gain * (weight_sums[last_ranks] - weight_sums[used_ranks])
+        counts_of_level = _true_counts(grade_levels == level)
+        last_ranks = np.minimum(used_ranks + counts_of_level, counted_sizes)
+        ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_ranks])
         used_ranks = last_ranks
-    return sums
+    return ideal_dcgs
 
 
-def _flag_counts(flags: NDArray[np.bool_]) -> Counts:
+def _true_counts(flags: NDArray[np.bool_]) -> Counts:
     """How many hits each row has; in a row of less than 256 they are added as bytes."""
     if flags.shape[1] < 256:
-        counts: Counts = flags.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.int64)
+        true_counts: Counts = flags.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.int64)
     else:
-        counts = np.count_nonzero(flags, axis=1)
-    return counts
+        true_counts = np.count_nonzero(flags, axis=1)
+    return true_counts
 
 
-def _levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
+def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
     """The grades as small whole numbers; None where some are not."""
     if judged_lists.lowest_grade < 0 or judged_lists.largest_grade >= GRADE_LEVELS:
         return None
     grades = judged_lists.grades
-    levels = grades.astype(np.int8)
-    if grades.dtype.kind == "f" and not np.array_equal(levels, grades):
+    grade_levels = grades.astype(np.int8)
+    if grades.dtype.kind == "f" and not np.array_equal(grade_levels, grades):
         return None
-    return levels
+    return grade_levels
 
 
 def _sorted_sums(judged_lists: GradeLists, sizes: Counts, weights: Floats) -> Floats:
@@ -80,5 +80,5 @@ def _sorted_sums(judged_lists: GradeLists, sizes: Counts, weights: Floats) -> Fl
     is_document = ranks < judged_lists.sizes[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
     counted_gains = np.where(ranks < sizes[:, None], sorted_gains, 0.0)
-    sums: Floats = counted_gains @ weights
-    return sums
+    ideal_dcgs: Floats = counted_gains @ weights
+    return ideal_dcgs

@@ -35,7 +35,7 @@ class GradeLists:
     rules: Convention
     names: NDArray[Any] | None = None
 
-    def parted(self, part_count: int) -> Iterator["GradeLists"]:
+    def parts(self, part_count: int) -> Iterator["GradeLists"]:
         """The lists in about equally many parts, in their order."""
         for row_indexes in np.array_split(np.arange(len(self.grades)), part_count):
             row_slice = slice(row_indexes[0], row_indexes[-1] + 1)

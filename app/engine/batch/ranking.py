@@ -18,14 +18,14 @@ from app.engine.batch.lists import Counts, Floats, GradeLists
 from app.engine.checks import refusal
 from app.engine.discounts import discount_weights
 
-Table: TypeAlias = NDArray[Any]
+NumberTable: TypeAlias = NDArray[Any]
 
 DOCUMENTS_PER_THREAD = 200_000
 """So many documents are worth a thread of their own."""
 MOST_THREADS = 2
 """With four, lists full of ties took longer than with one: the steps between numpy's hold the interpreter."""
 
-TIES_AS_GIVEN = {"docno-descending": "reversed", "docno-ascending": "input"}
+SORT_OF_DOCNO_RULE = {"docno-descending": "reversed", "docno-ascending": "input"}
 """What the rules by name come to where documents are named in the order given."""
 
 
@@ -42,19 +42,19 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
     if thread_count < 2:
         return _ranked_gains(lists, k)
     with ThreadPoolExecutor(thread_count) as threads:
-        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parted(thread_count))
+        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
         return np.vstack(list(gains_by_part))
 
 
 def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
-    count, width = lists.grades.shape
+    list_count, width = lists.grades.shape
     if k is None or 2 * k >= width:
         return _sorted_gains_at(lists)[:, :k]
     kth_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
     is_candidate = lists.scores >= kth_scores[:, None]
-    if np.count_nonzero(is_candidate) == count * k:  # nobody shares the k-th score
-        return _sorted_gains_at(lists, np.flatnonzero(is_candidate).reshape(count, k))
-    gains_by_rank = np.zeros((count, k))
+    if np.count_nonzero(is_candidate) == list_count * k:  # nobody shares the k-th score
+        return _sorted_gains_at(lists, np.flatnonzero(is_candidate).reshape(list_count, k))
+    gains_by_rank = np.zeros((list_count, k))
     for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
         columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
         gains_by_rank[row_indexes] = _sorted_gains_at(lists, row_indexes[:, None] * width + columns)[:, :k]
@@ -70,27 +70,27 @@ def _sorted_gains_at(lists: GradeLists, flat_indexes: Counts | None = None) -> F
     gains = gains_in(_entries_at(lists.grades, flat_indexes), rules.gain)
     scores = _entries_at(lists.scores, flat_indexes)
     if lists.names is None:
-        return sorted_gains(gains, scores, TIES_AS_GIVEN.get(rules.ties, rules.ties))
+        return sorted_gains(gains, scores, SORT_OF_DOCNO_RULE.get(rules.ties, rules.ties))
     return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
 
 
-def _entries_at(table: Table, flat_indexes: Counts | None) -> Table:
+def _entries_at(table: NumberTable, flat_indexes: Counts | None) -> NumberTable:
     if flat_indexes is None:
         return table
-    entries: Table = np.take(table, flat_indexes)
+    entries: NumberTable = np.take(table, flat_indexes)
     return entries
 
 
-def gains_in(grades: Table, gain: str) -> Floats:
+def gains_in(grades: NumberTable, gain: str) -> Floats:
     """What grades are worth.
 
     >>> gains_in(np.array([[3, 0]]), "exponential").tolist()
     [[7.0, 0.0]]
     """
-    numbers = grades.astype(np.float64)
+    float_grades = grades.astype(np.float64)
     if gain == "linear":
-        return numbers
-    gains: Floats = np.exp2(numbers) - 1
+        return float_grades
+    gains: Floats = np.exp2(float_grades) - 1
     return gains
 
 
@@ -102,21 +102,21 @@ def discounted_sums(ranked_gains: Floats, discount: str) -> Floats:
     """
     width = ranked_gains.shape[1]
     weights = np.asarray(discount_weights(width, discount)[:width])
-    totals: Floats = ranked_gains @ weights
-    if not np.isfinite(totals).all():
+    dcgs: Floats = ranked_gains @ weights
+    if not np.isfinite(dcgs).all():
         raise refusal("grades", "a sum beyond a float", "smaller grades")
-    return totals
+    return dcgs
 
 
-def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = None) -> Floats:
+def sorted_gains(gains: Floats, scores: NumberTable, rule: str, names: NumberTable | None = None) -> Floats:
     """Gains of each row by score, high to low; among equal scores by the rule.
 
     >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed").tolist()
     [[3.0, 1.0]]
     """
     if rule == "reversed":
-        backwards = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
-        return np.take_along_axis(gains, backwards, axis=1)
+        reversed_order = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
+        return np.take_along_axis(gains, reversed_order, axis=1)
     column_order = np.argsort(-scores, axis=1, kind="stable")
     gains_by_rank = np.take_along_axis(gains, column_order, axis=1)
     if rule == "input":
@@ -139,12 +139,12 @@ def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
     if (counts == counts[0]).all():
         yield np.arange(len(counts))
         return
-    order = np.argsort(counts, kind="stable")
-    steps_up = np.flatnonzero(np.diff(counts[order]))
-    yield from np.split(order, steps_up + 1)
+    row_order = np.argsort(counts, kind="stable")
+    step_positions = np.flatnonzero(np.diff(counts[row_order]))
+    yield from np.split(row_order, step_positions + 1)
 
 
-def _average_ties(ranked_gains: Floats, sorted_scores: Table) -> Floats:
+def _average_ties(ranked_gains: Floats, sorted_scores: NumberTable) -> Floats:
     """The mean gain of each tie at all of its ranks."""
     is_first_of_tie = np.ones(sorted_scores.shape, dtype=bool)
     is_first_of_tie[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
@@ -156,13 +156,13 @@ def _average_ties(ranked_gains: Floats, sorted_scores: Table) -> Floats:
     return np.repeat(means, tie_lengths).reshape(sorted_scores.shape)
 
 
-def _alphabetical_numbers(names: Table) -> Counts:
+def _alphabetical_numbers(names: NumberTable) -> Counts:
     """Names as numbers in alphabetical order."""
     _, name_numbers = np.unique(names, return_inverse=True)
     return name_numbers.reshape(names.shape)
 
 
-SECOND_KEYS: dict[str, Callable[[Floats, Any], Table]] = {
+SECOND_KEYS: dict[str, Callable[[Floats, Any], NumberTable]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
     "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),

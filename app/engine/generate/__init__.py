@@ -14,15 +14,15 @@
 """
 
 from app.engine.generate.drawing import generate
-from app.engine.generate.skills import LEVELS, shown, skills, told_apart
+from app.engine.generate.skills import LEVELS, generator_names, mistakes_told_apart, shown_mistakes
 from app.engine.generate.which_convention import ConventionQuestion, which_convention
 
 __all__ = [
     "LEVELS",
     "ConventionQuestion",
     "generate",
-    "shown",
-    "skills",
-    "told_apart",
+    "generator_names",
+    "mistakes_told_apart",
+    "shown_mistakes",
     "which_convention",
 ]

@@ -8,22 +8,24 @@ from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 
-DECIDED_QUERIES = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
-TIED_QUERIES = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
+DECIDED_QUERY_BOUNDS = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
+TIED_QUERY_BOUNDS = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
 """Of the sign test: how many queries have a winner, and how many none."""
-WEIGHED_QUERIES = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
-FAR_SHUFFLES = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
+WEIGHED_QUERY_BOUNDS = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
+FAR_SHUFFLE_BOUNDS = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 """Of the randomisation test: queries, and how many shuffles of one tail count, few enough to list."""
-HUNDRED = 100
-LARGEST_DIFFERENCE = 30  # the largest difference, in hundredths
-MOST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
-ONE_AGAINST_IN = 3  # a query in so many goes against the others, a list in so many is turned round as a whole
+HUNDREDTHS_OF_ONE = 100
+LARGEST_HUNDREDTHS = 30  # the largest difference, in hundredths
+LARGEST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
+QUERIES_PER_OPPONENT = (
+    3  # a query in so many goes against the others, a list in so many is turned round as a whole
+)
 
 
 def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
-    hundredths = _draw_differences(stream.between(*DECIDED_QUERIES[level]), stream)
-    for _ in range(stream.between(*TIED_QUERIES[level])):
+    hundredths = _draw_hundredths(stream.between(*DECIDED_QUERY_BOUNDS[level]), stream)
+    for _ in range(stream.between(*TIED_QUERY_BOUNDS[level])):
         hundredths.insert(stream.between(0, len(hundredths)), 0)
     question = SignTest(_as_differences(hundredths))
     if not _may_be_asked(question):
@@ -33,50 +35,50 @@ def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
 
 def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
-    hundredths = _draw_differences(stream.between(*WEIGHED_QUERIES[level]), stream)
+    hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
-    fewest, most = FAR_SHUFFLES[level]
-    far_count = RIGHT_COINS[question.quantity].far_shuffles(question)
-    if not fewest <= far_count <= most or not _may_be_asked(question):
+    fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS[level]
+    far_shuffle_count = RIGHT_COINS[question.quantity].far_shuffles(question)
+    if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(question):
         return None
     return question
 
 
-def _draw_differences(count: int, stream: Stream) -> list[int]:
+def _draw_hundredths(query_count: int, stream: Stream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
-    is_turned = stream.between(1, ONE_AGAINST_IN) == 1
+    is_turned = stream.between(1, QUERIES_PER_OPPONENT) == 1
     hundredths = []
-    for _ in range(count):
-        size = stream.between(1, LARGEST_DIFFERENCE)
-        is_against = stream.between(1, ONE_AGAINST_IN) == 1
+    for _ in range(query_count):
+        size_in_hundredths = stream.between(1, LARGEST_HUNDREDTHS)
+        is_against = stream.between(1, QUERIES_PER_OPPONENT) == 1
         if is_against != is_turned:
-            size = -size
-        hundredths.append(size)
+            size_in_hundredths = -size_in_hundredths
+        hundredths.append(size_in_hundredths)
     return hundredths
 
 
 def _as_differences(hundredths: list[int]) -> list[float]:
-    return [difference / HUNDRED for difference in hundredths]
+    return [difference / HUNDREDTHS_OF_ONE for difference in hundredths]
 
 
 def _may_be_asked(question: CoinTest) -> bool:
     """Whether no two queries differ by the same, and p leaves something to work out."""
-    sizes = [abs(unit) for unit in question.units if unit]
-    return len(set(sizes)) == len(sizes) and question.figure() <= MOST_P
+    sizes_of_units = [abs(unit) for unit in question.units if unit]
+    return len(set(sizes_of_units)) == len(sizes_of_units) and question.figure() <= LARGEST_P
 
 
-SIGN_TEST = TableSkill(
+SIGN_TEST_SKILL = TableSkill(
     "sign_test",
     draw_sign_test,
     ("exact_outcome_alone", "only_farther", "one_tail", "chance_of_better", "share_of_wins"),
     mostly_shown=("sizes_weighed", "every_tally_alike", "ties_tossed"),
 )
-RANDOMISATION_TEST = TableSkill(
+RANDOMISATION_TEST_SKILL = TableSkill(
     "randomisation_test",
     draw_randomisation_test,
     ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
     mostly_shown=("two_a_coin", "share_of_wins"),
 )
 COIN_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
-    {"sign-test": SIGN_TEST, "randomisation-test": RANDOMISATION_TEST}
+    {"sign-test": SIGN_TEST_SKILL, "randomisation-test": RANDOMISATION_TEST_SKILL}
 )

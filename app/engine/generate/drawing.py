@@ -5,22 +5,24 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.lists import SIZES, GeneratedSkill
-from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, skills
+from app.engine.generate.lists import SIZE_OF_LEVEL, GeneratedSkill
+from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, generator_names
 from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
-from app.engine.misconceptions.early_rounding import rounded_on_the_way
+from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
 
-DECIMALS = 3  # what the questions are made to be asked with
-LEAST_GAP = 0.003  # three units of the third decimal …
-LEAST_GAP_SHARE = 0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
+ASKED_DECIMALS = 3  # what the questions are made to be asked with
+LEAST_FIGURE_GAP = 0.003  # three units of the third decimal …
+LEAST_FIGURE_GAP_SHARE = (
+    0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
+)
 TOP_GRADE = 4
-MOST_OF_A_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
-MOST_OF_TOP_GRADE = 2
+MOST_DOCUMENTS_OF_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
+MOST_DOCUMENTS_OF_TOP_GRADE = 2
 MOST_DRAWS = 10_000
-FEWEST_SHOWING = 2
+FEWEST_MISTAKES_SHOWN = 2
 
 
 def generate(skill: str, level: int, seed: int) -> AnyQuestion:
@@ -38,8 +40,9 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
     included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
     matters; a pool begins with the grades of the list, in its order. What each misconception in
-    ``told_apart(skill)`` leads to lies at least ``LEAST_GAP + LEAST_GAP_SHARE * greater`` from the answer,
-    from what the others lead to, and from what early rounding gives (greater: of the two).
+    ``mistakes_told_apart(skill)`` leads to lies at least ``LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE *
+    greater`` from the answer, from what the others lead to, and from what early rounding gives (greater: of
+    the two).
     A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers.
     Raises ValueError naming the argument, the value and what is allowed.
 
@@ -50,18 +53,18 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         ...
     ValueError: level = 4: expected 1, 2 or 3
     """
-    checked_choice(skill, "skill", skills())
+    checked_choice(skill, "skill", generator_names())
     stream = Stream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
     generated_skill = SKILLS.get(skill) or TABLE_SKILLS[skill]
-    mistakes = (*generated_skill.told_apart, *generated_skill.hidden)
+    mistake_ids = (*generated_skill.told_apart, *generated_skill.hidden)
     for _ in range(MOST_DRAWS):
         question = _draw(generated_skill, level, stream)
         if question is None:
             continue
-        shown_mistakes = mistakes
+        mistake_ids_to_show = mistake_ids
         if isinstance(generated_skill, GeneratedSkill) and generated_skill.asks_any_grade:
-            shown_mistakes = _leading_astray(question, mistakes)
-        if len(shown_mistakes) >= FEWEST_SHOWING and _shows_each(question, shown_mistakes):
+            mistake_ids_to_show = _misconception_ids_leading_astray(question, mistake_ids)
+        if len(mistake_ids_to_show) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, mistake_ids_to_show):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
@@ -79,80 +82,86 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
     out another question.
     """
-    size = SIZES[level]
+    level_size = SIZE_OF_LEVEL[level]
     rank = None
     if skill.quantity in RANK_QUANTITIES:
-        rank_bounds = (skill.ranks or {}).get(level, size.ranks)
+        rank_bounds = (skill.rank_bounds_by_level or {}).get(level, level_size.rank_bounds)
         rank = stream.between(*rank_bounds)
-    length_bounds = (skill.documents or {}).get(level, size.documents)
-    length = max(stream.between(*length_bounds), rank or 0)
-    unseen_count = stream.between(*size.unseen) if skill.has_pool else 0
+    length_bounds = (skill.document_bounds_by_level or {}).get(level, level_size.document_bounds)
+    list_length = max(stream.between(*length_bounds), rank or 0)
+    unseen_count = stream.between(*level_size.unseen_bounds) if skill.has_pool else 0
     grades = []
-    for _ in range(length + unseen_count):
-        grade = stream.between(-skill.extra_zeros, size.top_grade)
+    for _ in range(list_length + unseen_count):
+        grade = stream.between(-skill.extra_zero_count, level_size.top_grade)
         grades.append(max(0, grade))
-    if skill.leading_zeros:
-        zero_count = stream.between(*skill.leading_zeros)
+    if skill.leading_zero_bounds:
+        zero_count = stream.between(*skill.leading_zero_bounds)
         grades[:zero_count] = [0] * zero_count
-    k = length if skill.has_pool else None
+    k = list_length if skill.has_pool else None
     if skill.is_cut:
-        k = stream.between(2, length - 1)
-    if not _may_be_shown(grades, length):
+        k = stream.between(2, list_length - 1)
+    if not _may_be_shown(grades, list_length):
         return None
-    if skill.quantity == "auc" and all(grades[:length]):  # nobody to win a pair from
+    if skill.quantity == "auc" and all(grades[:list_length]):  # nobody to win a pair from
         return None
-    if max(grades[:length]) < skill.least_top_grade:
+    if max(grades[:list_length]) < skill.least_top_grade:
         return None
     pool = grades if skill.has_pool else None
-    return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
+    return Question(skill.quantity, grades[:list_length], k, skill.gain, pool, rank)
 
 
 def _may_be_shown(grades: Sequence[int], length: int) -> bool:
     shown_grades = list(grades[:length])
     if not any(shown_grades) or shown_grades == sorted(shown_grades, reverse=True):
         return False
-    return all(grades.count(grade) <= _most_of(grade) for grade in set(grades))
+    return all(grades.count(grade) <= _most_documents_of(grade) for grade in set(grades))
 
 
-def _most_of(grade: int) -> int:
+def _most_documents_of(grade: int) -> int:
     if grade < TOP_GRADE:
-        return MOST_OF_A_GRADE
-    return MOST_OF_TOP_GRADE
+        return MOST_DOCUMENTS_OF_GRADE
+    return MOST_DOCUMENTS_OF_TOP_GRADE
 
 
-def _leading_astray(question: AnyQuestion, misconceptions: Sequence[str]) -> tuple[str, ...]:
+def _misconception_ids_leading_astray(
+    question: AnyQuestion, misconception_ids: Sequence[str]
+) -> tuple[str, ...]:
     """The models that do not lead to the truth of this question."""
-    wrong_numbers = predictions(question)
-    return tuple(misconception for misconception in misconceptions if misconception in wrong_numbers)
+    prediction_by_misconception = predictions(question)
+    return tuple(
+        misconception_id
+        for misconception_id in misconception_ids
+        if misconception_id in prediction_by_misconception
+    )
 
 
-def _shows_each(question: AnyQuestion, misconceptions: Sequence[str]) -> bool:
+def _shows_each(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in misconceptions]
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in misconception_ids]
     if not all(model.applies(question) for model in models):
         return False
-    figures = [model.compute(question) for model in models]
-    neighbours = pairwise(sorted([answer(question), *figures]))
+    predicted_values = [model.compute(question) for model in models]
+    neighbours = pairwise(sorted([answer(question), *predicted_values]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False
-    figures.sort()
-    for rounded_early in rounded_on_the_way(question, DECIMALS):
-        if not _stands_apart(rounded_early, figures):
+    predicted_values.sort()
+    for early_rounded_value in early_rounded_values(question, ASKED_DECIMALS):
+        if not _stands_apart(early_rounded_value, predicted_values):
             return False
     return True
 
 
-def _stands_apart(number: float, figures: Sequence[float]) -> bool:
+def _stands_apart(number: float, sorted_figures: Sequence[float]) -> bool:
     """Whether a number lies apart from figures in their order: from the nearest one on either side."""
-    index = bisect_left(figures, number)
-    nearest_below = figures[max(0, index - 1) : index]
-    nearest_above = figures[index : index + 1]
-    neighbours = pairwise([*nearest_below, number, *nearest_above])
+    index = bisect_left(sorted_figures, number)
+    figures_below = sorted_figures[max(0, index - 1) : index]
+    figures_above = sorted_figures[index : index + 1]
+    neighbours = pairwise([*figures_below, number, *figures_above])
     return all(_are_apart(lower, upper) for lower, upper in neighbours)
 
 
 def _are_apart(lower: float, upper: float) -> bool:
-    return upper - lower >= LEAST_GAP + LEAST_GAP_SHARE * upper  # a nan never is
+    return upper - lower >= LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE * upper  # a nan never is
 
 
 def checked_level(level: object) -> int:

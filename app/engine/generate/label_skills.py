@@ -9,18 +9,20 @@ from app.engine.generate.tables import TableSkill
 from app.engine.labelling import Agreement, Clicks, Position
 
 LEAST_KAPPA, MOST_KAPPA = 0.15, 0.95
-LABEL_COUNTS = MappingProxyType({1: 2, 2: 2, 3: 3})
-DOCUMENT_COUNTS = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
+LABEL_COUNT_BY_LEVEL = MappingProxyType({1: 2, 2: 2, 3: 3})
+DOCUMENT_COUNTS_BY_LEVEL = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
 """How many labels there are, and how many documents were labelled: whose shares have few decimals."""
-DOCUMENT_COUNTS_OF_SECOND_VERSION = MappingProxyType({**DOCUMENT_COUNTS, 1: (20, 25, 40, 50)})
+DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION = MappingProxyType(
+    {**DOCUMENT_COUNTS_BY_LEVEL, 1: (20, 25, 40, 50)}
+)
 """Of 20 documents, only a dozen tables have nothing beside their kappa."""
-POSITION_COUNTS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
+POSITION_COUNT_BOUNDS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
 PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
-TENS_SHOWN = (5, 40)
-LEAST_LIKING, MOST_LIKING = 15, 70  # per cent
+TENS_OF_SHOWINGS_BOUNDS = (5, 40)
+LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT = 15, 70  # per cent
 
-Counts: TypeAlias = list[list[int]]
+CountTable: TypeAlias = list[list[int]]
 
 
 def draw_agreement(level: int, stream: Stream) -> Agreement | None:
@@ -28,17 +30,17 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
 
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
     """
-    return _draw_agreement(level, DOCUMENT_COUNTS[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL[level], stream)
 
 
 def draw_agreement_of_second_version(level: int, stream: Stream) -> Agreement | None:
     """Return a table as ``draw_agreement`` does; at level 1 of 20 to 50 documents."""
-    return _draw_agreement(level, DOCUMENT_COUNTS_OF_SECOND_VERSION[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION[level], stream)
 
 
 def _draw_agreement(level: int, document_counts: Sequence[int], stream: Stream) -> Agreement | None:
     document_count = document_counts[stream.between(0, len(document_counts) - 1)]
-    table = _draw_counts(LABEL_COUNTS[level], document_count, stream)
+    table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, stream)
     if table is None:
         return None
     question = Agreement(table)
@@ -47,15 +49,15 @@ def _draw_agreement(level: int, document_counts: Sequence[int], stream: Stream) 
     return question
 
 
-def _draw_counts(label_count: int, document_count: int, stream: Stream) -> Counts | None:
+def _draw_counts(label_count: int, document_count: int, stream: Stream) -> CountTable | None:
     """Counts that add up to the total, most of them on the diagonal."""
-    table: Counts = []
+    table: CountTable = []
     for diagonal_index in range(label_count):
-        counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
-        counts[diagonal_index] = stream.between(
+        row_of_counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
+        row_of_counts[diagonal_index] = stream.between(
             document_count // 10, document_count // label_count + document_count // 10
         )
-        table.append(counts)
+        table.append(row_of_counts)
     excess = sum(map(sum, table)) - document_count
     last_count = table[-1][-1] - excess
     if last_count < document_count // 10:
@@ -69,7 +71,7 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
-    position_count = stream.between(*POSITION_COUNTS[level])
+    position_count = stream.between(*POSITION_COUNT_BOUNDS[level])
     propensity_indexes = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
     if len(propensity_indexes) < position_count:
         return None
@@ -84,12 +86,12 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
 
 
 def _draw_position(propensity: float, stream: Stream) -> Position:
-    shown_times = 10 * stream.between(*TENS_SHOWN)
-    liking = stream.between(LEAST_LIKING, MOST_LIKING)
-    return Position(shown_times, round(shown_times * propensity * liking / 100), propensity)
+    shown_times = 10 * stream.between(*TENS_OF_SHOWINGS_BOUNDS)
+    liking_percent = stream.between(LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT)
+    return Position(shown_times, round(shown_times * propensity * liking_percent / 100), propensity)
 
 
-KAPPA = TableSkill(
+KAPPA_SKILL = TableSkill(
     "kappa",
     draw_agreement,
     (
@@ -103,17 +105,17 @@ KAPPA = TableSkill(
     ),
     mostly_shown=("chance_of_both_mixed", "chance_alone"),
 )
-KAPPA_WITH_NOTHING_NEAR = TableSkill(
+KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
-    (*KAPPA.told_apart, "chance_of_both_mixed"),
+    (*KAPPA_SKILL.told_apart, "chance_of_both_mixed"),
     hidden=("chance_alone",),
     mostly_shown=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is
 kept apart from all of them as well; a skill tells eight."""
-IPS = TableSkill(
+IPS_SKILL = TableSkill(
     "ips",
     draw_clicks,
     (
@@ -130,5 +132,5 @@ IPS = TableSkill(
 )
 
 LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
-    {"kappa": KAPPA, "ips": IPS, "kappa@2": KAPPA_WITH_NOTHING_NEAR}
+    {"kappa": KAPPA_SKILL, "ips": IPS_SKILL, "kappa@2": KAPPA_SKILL_WITH_NOTHING_NEAR}
 )

@@ -17,25 +17,29 @@ class LevelSize:
     unseen: fewest and most judged documents that the system did not return, where there is a pool.
     """
 
-    documents: Bounds
+    document_bounds: Bounds
     top_grade: int
-    ranks: Bounds
-    unseen: Bounds
+    rank_bounds: Bounds
+    unseen_bounds: Bounds
 
 
-SMALL_LEVEL = LevelSize(documents=(3, 4), top_grade=3, ranks=(2, 3), unseen=(1, 2))
-MEDIUM_LEVEL = LevelSize(documents=(4, 5), top_grade=3, ranks=(2, 4), unseen=(2, 2))
-LARGE_LEVEL = LevelSize(documents=(5, 6), top_grade=4, ranks=(2, 6), unseen=(2, 2))
-SIZES: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
-FAR_RANKS = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
-LONGER_LISTS = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
-LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
-HALF_ZEROS = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
-FEW_LEADING_ZEROS = (1, 3)
-DEEPER_RANKS = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
-RANKS_DOWN_THE_LIST = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
-RANKS_AT_THE_END = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
-RANKS_ONE_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
+SMALL_LEVEL = LevelSize(document_bounds=(3, 4), top_grade=3, rank_bounds=(2, 3), unseen_bounds=(1, 2))
+MEDIUM_LEVEL = LevelSize(document_bounds=(4, 5), top_grade=3, rank_bounds=(2, 4), unseen_bounds=(2, 2))
+LARGE_LEVEL = LevelSize(document_bounds=(5, 6), top_grade=4, rank_bounds=(2, 6), unseen_bounds=(2, 2))
+SIZE_OF_LEVEL: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
+FAR_RANK_BOUNDS = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER_LIST_BOUNDS = MappingProxyType(
+    {1: (5, 5), 2: (5, 6), 3: (6, 6)}
+)  # shares of few documents are too alike
+LONGEST_LIST_BOUNDS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+EXTRA_ZEROS_FOR_HALF = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
+FEW_LEADING_ZEROS_BOUNDS = (1, 3)
+DEEPER_RANK_BOUNDS = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
+DOWN_THE_LIST_RANK_BOUNDS = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
+END_OF_LIST_RANK_BOUNDS = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+ONE_FURTHER_RANK_BOUNDS = MappingProxyType(
+    {1: (2, 4), 2: (2, 5), 3: (2, 6)}
+)  # grade 2 at rank 3 hides too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,10 @@ class GeneratedSkill:
     gain: str = "linear"
     is_cut: bool = False
     has_pool: bool = False
-    ranks: Mapping[int, Bounds] | None = None
-    documents: Mapping[int, Bounds] | None = None
-    extra_zeros: int = 0
-    leading_zeros: Bounds | None = None
+    rank_bounds_by_level: Mapping[int, Bounds] | None = None
+    document_bounds_by_level: Mapping[int, Bounds] | None = None
+    extra_zero_count: int = 0
+    leading_zero_bounds: Bounds | None = None
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
     asks_any_grade: bool = False

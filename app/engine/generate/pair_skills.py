@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.engine.generate.lists import SIZES
+from app.engine.generate.lists import SIZE_OF_LEVEL
 from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
 from app.engine.pair_questions import PairForce, RankSwap
 
-LEAST_SWAP = 0.06
+LEAST_NDCG_CHANGE = 0.06
 LEAST_LAMBDA = 0.05  # below it a third decimal tells little
-MOST_GAP = 3  # as far as the table of surprises goes
-FARTHEST_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
+LARGEST_SCORE_GAP = 3  # as far as the table of surprises goes
+LARGEST_SCORE_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
 
 
 def draw_swap(level: int, stream: Stream) -> RankSwap | None:
@@ -22,7 +22,7 @@ def draw_swap(level: int, stream: Stream) -> RankSwap | None:
     if not _may_be_asked(grades, first_rank, second_rank):
         return None
     question = RankSwap(grades, first_rank, second_rank)
-    if question.figure() < LEAST_SWAP:
+    if question.figure() < LEAST_NDCG_CHANGE:
         return None
     return question
 
@@ -34,10 +34,10 @@ def draw_force(level: int, stream: Stream) -> PairForce | None:
     second_rank = stream.between(first_rank + 1, len(grades))
     scores = [0]
     for _ in grades[1:]:
-        scores.append(scores[-1] + stream.between(1, FARTHEST_STEP[level]))
+        scores.append(scores[-1] + stream.between(1, LARGEST_SCORE_STEP[level]))
     scores.reverse()
     gap = scores[first_rank - 1] - scores[second_rank - 1]
-    if gap > MOST_GAP or not _may_be_asked(grades, first_rank, second_rank):
+    if gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
         return None
     question = PairForce(grades, first_rank, second_rank, scores=scores)
     if question.figure() < LEAST_LAMBDA:
@@ -46,9 +46,9 @@ def draw_force(level: int, stream: Stream) -> PairForce | None:
 
 
 def _draw_grades(level: int, stream: Stream) -> list[int]:
-    size = SIZES[level]
-    length = stream.between(*size.documents)
-    return [stream.between(0, size.top_grade) for _ in range(length)]
+    level_size = SIZE_OF_LEVEL[level]
+    list_length = stream.between(*level_size.document_bounds)
+    return [stream.between(0, level_size.top_grade) for _ in range(list_length)]
 
 
 def _may_be_asked(grades: list[int], first_rank: int, second_rank: int) -> bool:
@@ -56,7 +56,7 @@ def _may_be_asked(grades: list[int], first_rank: int, second_rank: int) -> bool:
     return grades[first_rank - 1] != grades[second_rank - 1] and grades != sorted(grades, reverse=True)
 
 
-DELTA_NDCG = TableSkill(
+DELTA_NDCG_SKILL = TableSkill(
     "delta_ndcg",
     draw_swap,
     (
@@ -67,7 +67,7 @@ DELTA_NDCG = TableSkill(
     ),
     mostly_shown=("better_gain_alone", "ranks_for_weights"),
 )
-LAMBDA = TableSkill(
+LAMBDA_SKILL = TableSkill(
     "lambda",
     draw_force,
     (
@@ -82,4 +82,6 @@ LAMBDA = TableSkill(
     ),
     mostly_shown=("curvature_for_surprise",),
 )
-PAIR_SKILLS: Mapping[str, TableSkill] = MappingProxyType({"delta-ndcg": DELTA_NDCG, "lambda": LAMBDA})
+PAIR_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+    {"delta-ndcg": DELTA_NDCG_SKILL, "lambda": LAMBDA_SKILL}
+)

@@ -8,70 +8,74 @@ from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILLS
 from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.generate.lists import (
-    DEEPER_RANKS,
-    FAR_RANKS,
-    FEW_LEADING_ZEROS,
-    HALF_ZEROS,
-    LONGER_LISTS,
-    LONGEST_LISTS,
-    RANKS_AT_THE_END,
-    RANKS_DOWN_THE_LIST,
-    RANKS_ONE_FURTHER,
-    SIZES,
+    DEEPER_RANK_BOUNDS,
+    DOWN_THE_LIST_RANK_BOUNDS,
+    END_OF_LIST_RANK_BOUNDS,
+    EXTRA_ZEROS_FOR_HALF,
+    FAR_RANK_BOUNDS,
+    FEW_LEADING_ZEROS_BOUNDS,
+    LONGER_LIST_BOUNDS,
+    LONGEST_LIST_BOUNDS,
+    ONE_FURTHER_RANK_BOUNDS,
+    SIZE_OF_LEVEL,
     GeneratedSkill,
 )
 from app.engine.generate.pair_skills import PAIR_SKILLS
 from app.engine.generate.tables import TableSkill
 
-LEVELS = tuple(SIZES)
-EXPONENTIAL_GAINS = ("linear_for_exponential", "power_without_minus_one")
-SLIPS_OF_ONE_RANK = ("discount_not_asked", "running_total_for_one")
-WRONG_RANKS_IN_LOG = ("log2_of_rank", "log2_rank_plus_two")
-WRONG_LOGS = ("natural_log", *WRONG_RANKS_IN_LOG)
-ALL_WRONG_LOGS = ("natural_log", "log10", *WRONG_RANKS_IN_LOG)
-WRONG_WITHOUT_LOG = ("reciprocal_rank_discount", "no_discount", "multiplied_by_log")
-SHORT_SUMS = ("mean_not_sum", "last_term_dropped")
-WRONG_ORDERS = ("ideal_ascending", "ideal_not_sorted")
-WRONG_RATIOS = ("ratio_inverted", "dcg_for_ndcg")
+LEVELS = tuple(SIZE_OF_LEVEL)
+EXPONENTIAL_GAIN_IDS = ("linear_for_exponential", "power_without_minus_one")
+ONE_RANK_SLIP_IDS = ("discount_not_asked", "running_total_for_one")
+WRONG_RANK_IN_LOG_IDS = ("log2_of_rank", "log2_rank_plus_two")
+WRONG_LOG_IDS = ("natural_log", *WRONG_RANK_IN_LOG_IDS)
+ALL_WRONG_LOG_IDS = ("natural_log", "log10", *WRONG_RANK_IN_LOG_IDS)
+WRONG_WITHOUT_LOG_IDS = ("reciprocal_rank_discount", "no_discount", "multiplied_by_log")
+SHORT_SUM_IDS = ("mean_not_sum", "last_term_dropped")
+WRONG_ORDER_IDS = ("ideal_ascending", "ideal_not_sorted")
+WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
 GAIN = GeneratedSkill(
     "gain",
-    ("exponential_for_linear", "rank_for_grade", *SLIPS_OF_ONE_RANK),
-    ranks=RANKS_ONE_FURTHER,
+    ("exponential_for_linear", "rank_for_grade", *ONE_RANK_SLIP_IDS),
+    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS,
 )
 GAIN_EXPONENTIAL = GeneratedSkill(
     "gain",
-    (*EXPONENTIAL_GAINS, *SLIPS_OF_ONE_RANK),
+    (*EXPONENTIAL_GAIN_IDS, *ONE_RANK_SLIP_IDS),
     gain="exponential",
-    ranks=RANKS_ONE_FURTHER,
+    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS,
 )
-DISCOUNT = GeneratedSkill("discount", (*ALL_WRONG_LOGS, "multiplied_by_log"))
-DISCOUNT_FAR = GeneratedSkill("discount", (*ALL_WRONG_LOGS, *WRONG_WITHOUT_LOG), ranks=FAR_RANKS)
-GAIN_OF_ANY_GRADE = replace(GAIN, ranks=DEEPER_RANKS, asks_any_grade=True)
-GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(GAIN_EXPONENTIAL, ranks=DEEPER_RANKS, asks_any_grade=True)
-DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, ranks=RANKS_DOWN_THE_LIST)
-DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, ranks=RANKS_AT_THE_END)
+DISCOUNT = GeneratedSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
+DISCOUNT_FAR = GeneratedSkill(
+    "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS
+)
+GAIN_OF_ANY_GRADE = replace(GAIN, rank_bounds_by_level=DEEPER_RANK_BOUNDS, asks_any_grade=True)
+GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(
+    GAIN_EXPONENTIAL, rank_bounds_by_level=DEEPER_RANK_BOUNDS, asks_any_grade=True
+)
+DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS)
+DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS)
 TERM = GeneratedSkill(
     "term",
-    ("exponential_for_linear", *WRONG_LOGS, "multiplied_by_log", "running_total_for_one"),
+    ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
 )
 TERM_EXPONENTIAL = GeneratedSkill(
     "term",
-    (*EXPONENTIAL_GAINS, *WRONG_LOGS, "multiplied_by_log"),
+    (*EXPONENTIAL_GAIN_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
     gain="exponential",
 )
-CG = GeneratedSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUMS))
-CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUMS, "k_ignored"), is_cut=True)
+CG = GeneratedSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
+CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
 DCG = GeneratedSkill(
     "dcg",
-    ("exponential_for_linear", *ALL_WRONG_LOGS, *WRONG_WITHOUT_LOG),
+    ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
     mostly_shown=("natural_log_after_first",),
 )
 DCG_EXPONENTIAL = GeneratedSkill(
     "dcg",
     (
-        *EXPONENTIAL_GAINS,
+        *EXPONENTIAL_GAIN_IDS,
         "minus_one_in_exponent",
         "twice_the_grade",
         "natural_log",
@@ -93,47 +97,53 @@ DCG_SUM = GeneratedSkill(
 )
 DCG_AT_K = GeneratedSkill(
     "dcg",
-    ("natural_log", "no_discount", *SHORT_SUMS, "ideal_for_dcg", "k_ignored"),
+    ("natural_log", "no_discount", *SHORT_SUM_IDS, "ideal_for_dcg", "k_ignored"),
     is_cut=True,
 )
-IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDERS))
+IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
 IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, least_top_grade=3)
-IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *WRONG_LOGS, "no_discount", *WRONG_ORDERS))
+IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
 IDCG_EXPONENTIAL = GeneratedSkill(
     "idcg",
-    (*EXPONENTIAL_GAINS, "natural_log", "log2_of_rank", *WRONG_ORDERS),
+    (*EXPONENTIAL_GAIN_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
     gain="exponential",
 )
 IDCG_CUT = GeneratedSkill(
     "idcg",
-    ("natural_log", *WRONG_ORDERS, "ideal_from_first_k", "ideal_not_cut"),
+    ("natural_log", *WRONG_ORDER_IDS, "ideal_from_first_k", "ideal_not_cut"),
     is_cut=True,
 )
 IDCG_POOL = GeneratedSkill(
     "idcg",
-    ("natural_log", *WRONG_ORDERS, "ideal_from_retrieved", "ideal_not_cut"),
+    ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
     has_pool=True,
 )
 NDCG = GeneratedSkill(
     "ndcg",
-    ("exponential_for_linear", "log2_of_rank", "reciprocal_rank_discount", "ideal_ascending", *WRONG_RATIOS),
+    (
+        "exponential_for_linear",
+        "log2_of_rank",
+        "reciprocal_rank_discount",
+        "ideal_ascending",
+        *WRONG_RATIO_IDS,
+    ),
     hidden=("ideal_not_sorted",),  # 1, as without a discount
     mostly_shown=("dcg_over_cg", "share_of_full_marks"),
 )
 NDCG_EXPONENTIAL = GeneratedSkill(
     "ndcg",
-    (*EXPONENTIAL_GAINS, "mixed_gains", *WRONG_RATIOS),
+    (*EXPONENTIAL_GAIN_IDS, "mixed_gains", *WRONG_RATIO_IDS),
     gain="exponential",
     hidden=("ideal_not_sorted",),  # 1, as without a discount
 )
 NDCG_AT_K = GeneratedSkill(
     "ndcg",
-    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIOS),
+    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
     is_cut=True,
 )
 NDCG_POOL = GeneratedSkill(
     "ndcg",
-    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIOS),
+    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
     has_pool=True,
 )
 
@@ -141,8 +151,8 @@ PRECISION = GeneratedSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     is_cut=True,
-    documents=LONGEST_LISTS,
-    extra_zeros=HALF_ZEROS,
+    document_bounds_by_level=LONGEST_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown=("only_sweetest_relevant",),
 )
 RECALL = GeneratedSkill(
@@ -150,8 +160,8 @@ RECALL = GeneratedSkill(
     ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
     is_cut=True,
     has_pool=True,
-    documents=LONGER_LISTS,
-    extra_zeros=HALF_ZEROS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
 )
 AVERAGE_PRECISION = GeneratedSkill(
     "average_precision",
@@ -165,8 +175,8 @@ AVERAGE_PRECISION = GeneratedSkill(
         "count_not_share",
     ),
     has_pool=True,
-    documents=LONGER_LISTS,
-    extra_zeros=HALF_ZEROS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown=("only_sweetest_relevant",),
 )
 RECIPROCAL_RANK = GeneratedSkill(
@@ -179,9 +189,9 @@ RECIPROCAL_RANK = GeneratedSkill(
         "mean_of_reciprocals",
         "reciprocal_of_mean_rank",
     ),
-    documents=LONGEST_LISTS,
-    extra_zeros=HALF_ZEROS,
-    leading_zeros=FEW_LEADING_ZEROS,
+    document_bounds_by_level=LONGEST_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+    leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
     mostly_shown=("rank_from_zero",),
 )
 AUC = GeneratedSkill(
@@ -193,8 +203,8 @@ AUC = GeneratedSkill(
         "count_not_share",
         "divided_by_every_pair",
     ),
-    documents=LONGER_LISTS,
-    extra_zeros=HALF_ZEROS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown=("only_sweetest_relevant",),
 )
 ERR = GeneratedSkill(
@@ -217,8 +227,8 @@ RBP = GeneratedSkill(
         "patience_not_scaled",
         "patience_of_list",
     ),
-    documents=LONGER_LISTS,
-    extra_zeros=HALF_ZEROS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown=("patience_swapped", "only_sweetest_relevant"),
 )
 
@@ -264,43 +274,43 @@ given out keeps its numbers."""
 
 
 TABLE_SKILLS: Mapping[str, TableSkill] = MappingProxyType({**PAIR_SKILLS, **COIN_SKILLS, **LABEL_SKILLS})
-"""The skills whose questions are about a table."""
+"""The generator_names whose questions are about a table."""
 
 
-def skills() -> tuple[str, ...]:
+def generator_names() -> tuple[str, ...]:
     """Return the names of the skills that can be practised, in the order of the course.
 
-    >>> skills()[:4]
+    >>> generator_names()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
     return (*SKILLS, *TABLE_SKILLS)
 
 
-def shown(skill: str) -> tuple[str, ...]:
-    """Return the misconceptions that the variants of the skill show: all of ``told_apart``, and further ones
-    that share their number with another one in some variants.
+def shown_mistakes(skill: str) -> tuple[str, ...]:
+    """Return the misconceptions that the variants of the skill show: all of ``mistakes_told_apart``, and
+    further ones that share their number with another one in some variants.
 
     Raises ValueError for an unknown skill.
 
-    >>> [name for name in shown("ndcg") if name not in told_apart("ndcg")]
+    >>> [name for name in shown_mistakes("ndcg") if name not in mistakes_told_apart("ndcg")]
     ['dcg_over_cg', 'share_of_full_marks']
     """
     generated_skill = _skill_named(skill)
     return generated_skill.told_apart + generated_skill.mostly_shown
 
 
-def told_apart(skill: str) -> tuple[str, ...]:
+def mistakes_told_apart(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill tell apart, each by its own number; where a
     grade of 0 or 1 may be asked for, those of them that do not lead to the truth.
 
     Raises ValueError for an unknown skill.
 
-    >>> told_apart("cg-at-k")
+    >>> mistakes_told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
     return _skill_named(skill).told_apart
 
 
 def _skill_named(skill: str) -> GeneratedSkill | TableSkill:
-    checked_choice(skill, "skill", skills())
+    checked_choice(skill, "skill", generator_names())
     return SKILLS.get(skill) or TABLE_SKILLS[skill]

@@ -11,9 +11,11 @@ from app.engine.scoring import scored_ndcg
 
 EXERCISE_NAME = "which-convention"
 LIBRARY_COUNT = 4
-LEAST_GAP = 0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
-HIGHEST_SCORE = 9  # in tenths
-LAST_DIGIT = 9  # documents are called d1 to d9
+LEAST_PRINTED_GAP = (
+    0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
+)
+HIGHEST_SCORE_IN_TENTHS = 9  # in tenths
+LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +28,28 @@ class ConventionLevel:
     """
 
     libraries: tuple[str, ...]
-    documents: tuple[int, int]
-    unseen: tuple[int, int]
+    document_bounds: tuple[int, int]
+    unseen_bounds: tuple[int, int]
     has_ties: bool
     is_cut: bool
     top_grade: int = 3
 
 
-GAIN_AND_POOL = ConventionLevel(
+GAIN_AND_POOL_LEVEL = ConventionLevel(
     ("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
-    documents=(3, 4),
-    unseen=(1, 2),
+    document_bounds=(3, 4),
+    unseen_bounds=(1, 2),
     has_ties=False,
     is_cut=False,
 )
-TIES = ConventionLevel(
+TIES_LEVEL = ConventionLevel(
     ("scikit-learn", "trec_eval", "ranx", "catboost"),
-    documents=(4, 4),
-    unseen=(0, 0),
+    document_bounds=(4, 4),
+    unseen_bounds=(0, 0),
     has_ties=True,
     is_cut=False,
 )
-ALL_AXES = ConventionLevel(
+ALL_AXES_LEVEL = ConventionLevel(
     (
         "scikit-learn",
         "trec_eval",
@@ -60,13 +62,13 @@ ALL_AXES = ConventionLevel(
         "quepid",
         "tf-ranking",
     ),
-    documents=(4, 5),
-    unseen=(1, 2),
+    document_bounds=(4, 5),
+    unseen_bounds=(1, 2),
     has_ties=True,
     is_cut=True,
 )
-LEVELS_OF_CONVENTIONS: Mapping[int, ConventionLevel] = MappingProxyType(
-    {1: GAIN_AND_POOL, 2: TIES, 3: ALL_AXES}
+CONVENTION_LEVEL_BY_NUMBER: Mapping[int, ConventionLevel] = MappingProxyType(
+    {1: GAIN_AND_POOL_LEVEL, 2: TIES_LEVEL, 3: ALL_AXES_LEVEL}
 )
 
 
@@ -111,8 +113,9 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 
     level 1: gain and pool, 3 or 4 documents with scores of their own, 1 or 2 judged beside them.
     level 2: 4 documents, some with one score: what becomes of ties. level 3: all of it, with a cut-off.
-    The list stands by score, high to low; the figures of the four libraries lie at least ``LEAST_GAP`` from
-    one another. Raises ValueError naming the argument, the value and what is allowed.
+    The list stands by score, high to low; the figures of the four libraries lie at least
+    ``LEAST_PRINTED_GAP`` from one another. Raises ValueError naming the argument, the value and what is
+    allowed.
 
     >>> which_convention(2, 5) == which_convention(2, 5)
     True
@@ -121,7 +124,7 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
         ...
     ValueError: level = 0: expected 1, 2 or 3
     """
-    convention_level = LEVELS_OF_CONVENTIONS[checked_level(level)]
+    convention_level = CONVENTION_LEVEL_BY_NUMBER[checked_level(level)]
     stream = Stream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
         question = _draw(convention_level, stream)
@@ -132,24 +135,24 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 
 def _draw(convention_level: ConventionLevel, stream: Stream) -> ConventionQuestion:
     """One draw, whatever its figures."""
-    length = stream.between(*convention_level.documents)
-    unseen_count = stream.between(*convention_level.unseen)
-    pool = tuple(stream.between(0, convention_level.top_grade) for _ in range(length + unseen_count))
-    tenths = [HIGHEST_SCORE]
-    while len(tenths) < length:
-        step = 1
+    list_length = stream.between(*convention_level.document_bounds)
+    unseen_count = stream.between(*convention_level.unseen_bounds)
+    pool = tuple(stream.between(0, convention_level.top_grade) for _ in range(list_length + unseen_count))
+    score_tenths = [HIGHEST_SCORE_IN_TENTHS]
+    while len(score_tenths) < list_length:
+        score_step = 1
         if convention_level.has_ties:
-            step = stream.between(0, 1)
-        tenths.append(tenths[-1] - step)
-    scores = tuple(tenth / 10 for tenth in tenths)
-    docnos = [f"d{digit}" for digit in range(1, LAST_DIGIT + 1)]
-    docs = _some_of(docnos, length, stream)
-    k = length
+            score_step = stream.between(0, 1)
+        score_tenths.append(score_tenths[-1] - score_step)
+    scores = tuple(tenth / 10 for tenth in score_tenths)
+    docnos = [f"d{digit}" for digit in range(1, LAST_DOCNO_DIGIT + 1)]
+    docs = _some_of(docnos, list_length, stream)
+    k = list_length
     if convention_level.is_cut:
-        k = stream.between(2, length - 1)
+        k = stream.between(2, list_length - 1)
     libraries = _some_of(convention_level.libraries, LIBRARY_COUNT, stream)
     library = libraries[stream.between(0, LIBRARY_COUNT - 1)]
-    return ConventionQuestion(pool[:length], scores, docs, k, pool, libraries, library)
+    return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
 
 
 def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:
@@ -159,5 +162,5 @@ def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:
-    figures = sorted(map(question.printed_by, question.libraries))
-    return all(upper - lower >= LEAST_GAP for lower, upper in pairwise(figures))
+    sorted_figures = sorted(map(question.printed_by, question.libraries))
+    return all(upper - lower >= LEAST_PRINTED_GAP for lower, upper in pairwise(sorted_figures))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 from app.engine.checks import checked_choice, entries_of, refusal
 from app.engine.questions import TableQuestion
 
-Counts: TypeAlias = tuple[tuple[int, ...], ...]
+CountTable: TypeAlias = tuple[tuple[int, ...], ...]
 """How many documents got each pair of labels: the first rater's down the rows, the second's across."""
 Label: TypeAlias = float | None
 
@@ -54,7 +54,7 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     0.681
     """
     counts = _checked_table(table)
-    judged_count = _total(counts)
+    judged_count = _count_total(counts)
     agreement_count: int = sum(row[label] for label, row in enumerate(counts))
     columns = zip(*counts, strict=True)
     chance_agreement_count: int = sum(
@@ -75,7 +75,7 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     0.85
     """
     agreement_count = sum(row[label] for label, row in enumerate(table))
-    return agreement_count / _total(table)
+    return agreement_count / _count_total(table)
 
 
 def chance_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -86,7 +86,7 @@ def chance_agreement(table: Sequence[Sequence[int]]) -> float:
     """
     first_margin, second_margin = margins(table)
     label_shares = zip(first_margin, second_margin, strict=True)
-    return sum(one_share * other_share for one_share, other_share in label_shares)
+    return sum(first_share * second_share for first_share, second_share in label_shares)
 
 
 def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
@@ -95,7 +95,7 @@ def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
     >>> margins([[6, 2], [1, 11]])
     ([0.4, 0.6], [0.35, 0.65])
     """
-    judged_count = _total(table)
+    judged_count = _count_total(table)
     first_margin = [sum(row) / judged_count for row in table]
     second_margin = [sum(column) / judged_count for column in zip(*table, strict=True)]
     return first_margin, second_margin
@@ -115,9 +115,9 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
     0.667
     """
-    distance = DISTANCES[checked_choice(scale, "scale", DISTANCES)]
-    units = _units_rated_twice(ratings)
-    label_counts = Counter(label for unit in units for label in unit)
+    distance = DISTANCE_OF_SCALE[checked_choice(scale, "scale", DISTANCE_OF_SCALE)]
+    labels_by_unit = _labels_of_units_rated_twice(ratings)
+    label_counts = Counter(label for labels_of_unit in labels_by_unit for label in labels_of_unit)
     rating_count = label_counts.total()
     expected_disagreement = 0.0
     for label, other_label in permutations(label_counts, 2):
@@ -126,14 +126,14 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
         )
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
-    observed_disagreement = sum(_disagreement(unit, distance) for unit in units)
+    observed_disagreement = sum(_disagreement(labels_of_unit, distance) for labels_of_unit in labels_by_unit)
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
-def _disagreement(unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
+def _disagreement(labels_of_unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
     """How far the labels of one document lie apart, over the labels that each is compared with."""
-    distances = [distance(label, other_label) for label, other_label in permutations(unit, 2)]
-    return sum(distances) / (len(unit) - 1)
+    label_distances = [distance(label, other_label) for label, other_label in permutations(labels_of_unit, 2)]
+    return sum(label_distances) / (len(labels_of_unit) - 1)
 
 
 def _differs(first_label: float, second_label: float) -> float:
@@ -144,28 +144,28 @@ def _squared_gap(first_label: float, second_label: float) -> float:
     return (first_label - second_label) ** 2
 
 
-DISTANCES: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
+DISTANCE_OF_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
     {"nominal": _differs, "interval": _squared_gap}
 )
 
 
-def _units_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
+def _labels_of_units_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
     if len({len(row) for row in ratings}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
-    units = []
+    labels_by_unit = []
     for column in zip(*ratings, strict=True):
         labels = [label for label in column if label is not None]
         if len(labels) > 1:
-            units.append(labels)
-    return units
+            labels_by_unit.append(labels)
+    return labels_by_unit
 
 
-def _total(table: Sequence[Sequence[int]]) -> int:
+def _count_total(table: Sequence[Sequence[int]]) -> int:
     return sum(map(sum, table))
 
 
-def _checked_table(table: Any) -> Counts:
+def _checked_table(table: Any) -> CountTable:
     rows = tuple(tuple(entries_of(row, "table")) for row in entries_of(table, "table"))
     rule = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
@@ -174,6 +174,6 @@ def _checked_table(table: Any) -> Counts:
         for count in row:
             if type(count) is not int or count < 0:
                 raise refusal("table", table, rule)
-    if _total(rows) == 0:
+    if _count_total(rows) == 0:
         raise refusal("table", table, rule)
     return rows

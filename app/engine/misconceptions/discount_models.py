@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from app.engine.discounts import discount_weights
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.working import candidates
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.working import candidate_grades
 from app.engine.questions import Question
 
 DISCOUNTED_QUANTITIES: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
@@ -14,20 +14,20 @@ QUANTITIES_SHOWING_BASE = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of t
 
 
 @cache
-def late_weights(count: int) -> Sequence[float]:
+def weights_of_rank_plus_two(count: int) -> Sequence[float]:
     """Return ``1 / log2(rank + 2)`` rank by rank.
 
-    >>> [round(weight, 3) for weight in late_weights(2)]
+    >>> [round(weight, 3) for weight in weights_of_rank_plus_two(2)]
     [0.631, 0.5]
     """
     return tuple(1 / math.log2(rank + 2) for rank in range(1, count + 1))
 
 
 @cache
-def growing_weights(count: int) -> Sequence[float]:
+def weights_of_plain_log(count: int) -> Sequence[float]:
     """Return ``log2(rank + 1)``: the divisor taken for a factor, so that the end of the list wins.
 
-    >>> [round(weight, 3) for weight in growing_weights(3)]
+    >>> [round(weight, 3) for weight in weights_of_plain_log(3)]
     [1.0, 1.585, 2.0]
     """
     return tuple(math.log2(rank + 1) for rank in range(1, count + 1))
@@ -49,7 +49,7 @@ class WrongDiscount(Misconception):
 
     step = "折损"
     quantities = DISCOUNTED_QUANTITIES
-    in_pairs = True
+    occurs_in_pairs = True
 
 
 class NaturalLog(WrongDiscount):
@@ -61,7 +61,7 @@ class NaturalLog(WrongDiscount):
     finding = "你用的是自然对数ln"
     hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = QUANTITIES_SHOWING_BASE
-    wrong_steps = replaced(weights=partial(discount_weights, base=math.e))
+    wrong_steps = wrong_steps_with(weights=partial(discount_weights, base=math.e))
 
 
 class NaturalLogAfterFirst(WrongDiscount):
@@ -73,11 +73,11 @@ class NaturalLogAfterFirst(WrongDiscount):
     finding = "你没给第1位打折，后面的名次却用了自然对数ln"
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
-    in_pairs = False
-    wrong_steps = replaced(weights=natural_weights_after_first)
+    occurs_in_pairs = False
+    wrong_steps = wrong_steps_with(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:
-        if question.k == 1 or max(len(question.grades), len(candidates(question))) == 1:
+        if question.k == 1 or max(len(question.grades), len(candidate_grades(question))) == 1:
             return False
         return question.quantity != "dcg" or bool(question.grades[0])
 
@@ -91,7 +91,7 @@ class Log10(WrongDiscount):
     finding = "你用的是常用对数lg"
     hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加1）÷lg2来代替它。"
     quantities = QUANTITIES_SHOWING_BASE
-    wrong_steps = replaced(weights=partial(discount_weights, base=10))
+    wrong_steps = wrong_steps_with(weights=partial(discount_weights, base=10))
 
 
 class Log2OfRank(WrongDiscount):
@@ -106,7 +106,7 @@ class Log2OfRank(WrongDiscount):
     )
     finding = "你取对数时名次没有加1"
     hint = "名次要先加1再取对数，这样第1位除以的才不会是0，第2位也已经打折。"
-    wrong_steps = replaced(weights=partial(discount_weights, discount="jk2002"))
+    wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="jk2002"))
 
 
 class Log2RankPlusTwo(WrongDiscount):
@@ -117,7 +117,7 @@ class Log2RankPlusTwo(WrongDiscount):
     thoughts = ("代码里写的是加2。", "名次从0数起，所以要加2。")
     finding = "你给名次多加了1"
     hint = "名次从第1位数起，取对数前只加1，第1位因此不打折。"
-    wrong_steps = replaced(weights=late_weights)
+    wrong_steps = wrong_steps_with(weights=weights_of_rank_plus_two)
 
 
 class ReciprocalRankDiscount(WrongDiscount):
@@ -128,7 +128,7 @@ class ReciprocalRankDiscount(WrongDiscount):
     thoughts = ("第几位就除以几。", "越靠后越不值钱，除以名次最直接。")
     finding = "你直接除以了名次"
     hint = "除数应当是对数，名次先加1，再取以2为底的对数，它比名次长得慢得多。"
-    wrong_steps = replaced(weights=partial(discount_weights, discount="reciprocal"))
+    wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="reciprocal"))
 
 
 class NoDiscount(WrongDiscount):
@@ -139,7 +139,7 @@ class NoDiscount(WrongDiscount):
     thoughts = ("把增益加起来就行。", "DCG就是CG。")
     finding = "你没有按名次打折"
     hint = "每一位都要打折，名次先加1，取以2为底的对数，再拿它去除，越靠后剩得越少。"
-    wrong_steps = replaced(weights=partial(discount_weights, discount="none"))
+    wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="none"))
 
 
 class MultipliedByLog(WrongDiscount):
@@ -150,7 +150,7 @@ class MultipliedByLog(WrongDiscount):
     thoughts = ("公式里有个对数，乘上去就是折损。", "对数本身就是折损。")
     finding = "你用的是对数本身，没有拿它去除"
     hint = "折损是除以对数，越靠后得到的应当越少，而不是越多。"
-    wrong_steps = replaced(weights=growing_weights)
+    wrong_steps = wrong_steps_with(weights=weights_of_plain_log)
 
 
 class DiscountNotAsked(WrongDiscount):
@@ -162,8 +162,8 @@ class DiscountNotAsked(WrongDiscount):
     finding = "你按名次打了折"
     hint = "这里问的数还没有打折这一步，排第几位都不影响它。"
     quantities = ("gain", "cg")
-    in_pairs = False
-    wrong_steps = replaced(weights=discount_weights)
+    occurs_in_pairs = False
+    wrong_steps = wrong_steps_with(weights=discount_weights)
 
 
 DISCOUNT_MODELS = (

@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from app.engine.misconceptions.misconception import Misconception, replaced
+from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
 from app.engine.misconceptions.shares import (
     Judgements,
@@ -12,7 +12,7 @@ from app.engine.misconceptions.shares import (
     relevant_count,
     undivided,
 )
-from app.engine.questions import PATIENCE, Question
+from app.engine.questions import RBP_PATIENCE, Question
 
 
 def list_length(judgements: Judgements) -> float:
@@ -47,7 +47,7 @@ def pair_count_of_list(judgements: Judgements) -> float:
 def readers_of_list(judgements: Judgements) -> float:
     """Return what the list would bring in if all that counts were relevant."""
     all_relevant = replace(judgements, counted_worths=[1.0] * len(judgements.counted_worths))
-    return sum(patience_at_hits(all_relevant, PATIENCE))
+    return sum(patience_at_hits(all_relevant, RBP_PATIENCE))
 
 
 class WrongDivisor(Misconception):
@@ -65,7 +65,7 @@ class RecallForPrecision(WrongDivisor):
     finding = "你除以的是相关文档的总数，那是召回率"
     hint = "精确率问端上来的里面有几成相关，要除以端上来几篇，也就是k。"
     quantities = ("precision",)
-    wrong_steps = replaced(whole=relevant_count)
+    wrong_steps = wrong_steps_with(whole=relevant_count)
 
 
 class PrecisionForRecall(WrongDivisor):
@@ -77,7 +77,7 @@ class PrecisionForRecall(WrongDivisor):
     finding = "你除以的是端上来的篇数，那是精确率"
     hint = "召回率问该找的找回了几成，要除以相关文档一共有几篇。"
     quantities = ("recall",)
-    wrong_steps = replaced(whole=counted_rank_count)
+    wrong_steps = wrong_steps_with(whole=counted_rank_count)
 
 
 class DividedByAllRanks(WrongDivisor):
@@ -89,7 +89,7 @@ class DividedByAllRanks(WrongDivisor):
     finding = "你除以的是整列的篇数"
     hint = "先认清分母，精确率除以前k位的k，召回率和平均精确率除以相关文档的总数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision")
-    wrong_steps = replaced(whole=list_length)
+    wrong_steps = wrong_steps_with(whole=list_length)
 
 
 class DividedByFound(WrongDivisor):
@@ -101,7 +101,7 @@ class DividedByFound(WrongDivisor):
     finding = "你只除以了列表里的相关文档"
     hint = "池里没端上来的相关文档也要算进分母，漏掉的按0分计。"
     quantities = ("recall", "average_precision")
-    wrong_steps = replaced(whole=listed_hit_count)
+    wrong_steps = wrong_steps_with(whole=listed_hit_count)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -116,7 +116,7 @@ class RelevantToIrrelevant(WrongDivisor):
     finding = "你除以的是不相关的篇数"
     hint = "几成是部分比全部，分母是前k位一共几篇，相关的自己也在里面。"
     quantities = ("precision",)
-    wrong_steps = replaced(whole=irrelevant_count)
+    wrong_steps = wrong_steps_with(whole=irrelevant_count)
 
 
 class FoundToMissed(WrongDivisor):
@@ -128,7 +128,7 @@ class FoundToMissed(WrongDivisor):
     finding = "你除以的是漏掉的篇数"
     hint = "分母是相关文档一共几篇，找到的和漏掉的都在里面。"
     quantities = ("recall",)
-    wrong_steps = replaced(whole=missed_hit_count)
+    wrong_steps = wrong_steps_with(whole=missed_hit_count)
 
 
 class CountNotShare(WrongDivisor):
@@ -140,7 +140,7 @@ class CountNotShare(WrongDivisor):
     finding = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，要除以分母，得到0到1之间的几成。"
     quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
-    wrong_steps = replaced(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=undivided)
 
 
 class DividedByEveryPair(WrongDivisor):
@@ -152,7 +152,7 @@ class DividedByEveryPair(WrongDivisor):
     finding = "你的分母是随便哪两篇配成的对"
     hint = "分母只数一篇相关、一篇不相关配成的对，也就是两边的篇数相乘。"
     quantities = ("auc",)
-    wrong_steps = replaced(whole=pair_count_of_list)
+    wrong_steps = wrong_steps_with(whole=pair_count_of_list)
 
 
 class PatienceNotScaled(WrongDivisor):
@@ -164,7 +164,7 @@ class PatienceNotScaled(WrongDivisor):
     finding = "你把各位的权重加起来就停了"
     hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
     quantities = ("rbp",)
-    wrong_steps = replaced(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=undivided)
 
 
 class PatienceOfList(WrongDivisor):
@@ -176,7 +176,7 @@ class PatienceOfList(WrongDivisor):
     finding = "你除以了这一列全都相关时的总和"
     hint = "RBP不跟这一列的满分比，加起来以后只乘一减耐心，后面没端上来的也占着权重。"
     quantities = ("rbp",)
-    wrong_steps = replaced(whole=readers_of_list)
+    wrong_steps = wrong_steps_with(whole=readers_of_list)
 
 
 DIVISOR_MODELS = (

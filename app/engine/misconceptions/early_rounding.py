@@ -8,20 +8,20 @@ from functools import cache, partial
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLES
-from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
+from app.engine.misconceptions.working import Amounts, WeightsFor, Working, right_working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
 
-ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
+QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
 
 
-def cut_off(value: float, decimals: int) -> float:
+def truncated(value: float, decimals: int) -> float:
     """Return the figure with the further decimals simply left away.
 
     截断：后面的位数直接扔掉。
 
-    >>> cut_off(3.8928, 3)
+    >>> truncated(3.8928, 3)
     3.892
     """
     scale = 10.0**decimals
@@ -35,10 +35,10 @@ def rounded(value: float, decimals: int) -> float:
     >>> rounded(0.125, 2), rounded(2.5, 0)
     (0.13, 3.0)
     """
-    return cut_off(value + 0.5 * 10.0**-decimals, decimals)
+    return truncated(value + 0.5 * 10.0**-decimals, decimals)
 
 
-def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
+def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
     """Return what one gets with the right formula when figures are rounded before the last step.
 
     中途就四舍五入：先舍入折损、每一项，或者（对NDCG）先舍入DCG和IDCG，再往下算。
@@ -48,7 +48,7 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     brings in; of a table, each figure on the way. Unrounded at the end, most careful first.
 
     >>> from app.engine.questions import Question
-    >>> [round(value, 4) for value in rounded_on_the_way(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
+    >>> [round(value, 4) for value in early_rounded_values(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
     [6.324, 6.324]
     """
     if isinstance(question, TableQuestion):
@@ -56,7 +56,7 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     if question.quantity in SHARES_OF_FRACTIONS:
         right_share = RIGHT_SHARES[question.quantity]
         return [share_working.value(question) for share_working in _rounded_shares(right_share, decimals)]
-    if question.quantity not in ROUNDED_ON_THE_WAY:
+    if question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
         return []
     workings = _workings(right_working(question), question.quantity, decimals)
     return [working.value(question) for working in workings]
@@ -80,16 +80,16 @@ def _rounded_shares(right_working: ShareWorking, most_decimals: int) -> Iterator
 def _workings(working: Working, quantity: str, most_decimals: int) -> list[Working]:
     workings = []
     for decimals in range(most_decimals, 0, -1):
-        last_rounded = partial(_last_rounded, decimals=decimals)
-        sum_of_rounded = partial(_sum_of_rounded, decimals=decimals)
-        workings.append(replace(working, pick=last_rounded, total=sum_of_rounded))
+        total_of_last_rounded = partial(_last_rounded, decimals=decimals)
+        total_of_rounded = partial(_sum_of_rounded, decimals=decimals)
+        workings.append(replace(working, pick=total_of_last_rounded, total=total_of_rounded))
         if decimals == 1:
             continue
         rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)
         workings.append(replace(working, weights=rounded_weights))
         if quantity == "ndcg":
-            rounded_sum = partial(_rounded_sum, decimals=decimals)
-            workings.append(replace(working, total=rounded_sum))
+            rounded_total = partial(_rounded_sum, decimals=decimals)
+            workings.append(replace(working, total=rounded_total))
     return workings
 
 
@@ -105,5 +105,5 @@ def _rounded_sum(terms: Amounts, decimals: int) -> float:
     return rounded(sum(terms), decimals)
 
 
-def _rounded_weights(weights: Weights, count: int, decimals: int) -> list[float]:
+def _rounded_weights(weights: WeightsFor, count: int, decimals: int) -> list[float]:
     return [rounded(weight, decimals) for weight in weights(count)[:count]]

@@ -2,24 +2,24 @@
 
 from app.engine.checks import Grade
 from app.engine.gains import exponential, linear
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.working import candidates
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.working import candidate_grades
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import Question
 
 QUANTITIES_WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
 QUANTITIES_SHOWING_FACTOR = QUANTITIES_WITH_GAIN[:-1]  # in NDCG a factor common to all gains cancels
-BEYOND_FLOATS = 1024  # 2**1024 is no float
+FIRST_GRADE_BEYOND_FLOATS = 1024  # 2**1024 is no float
 
 
-def power(grade: float) -> float:
+def power_of_two(grade: float) -> float:
     """Return ``2**grade``: 0 sugar is worth 1.
 
-    >>> power(3), power(0)
+    >>> power_of_two(3), power_of_two(0)
     (8.0, 1.0)
     """
-    amount: float = 2.0**grade
-    return amount
+    gain: float = 2.0**grade
+    return gain
 
 
 def power_of_one_less(grade: float) -> float:
@@ -28,13 +28,13 @@ def power_of_one_less(grade: float) -> float:
     >>> power_of_one_less(3)
     4.0
     """
-    return power(grade - 1)
+    return power_of_two(grade - 1)
 
 
-def twice(grade: float) -> float:
+def twice_the_grade(grade: float) -> float:
     """Return ``2 * grade``: a power read as a product.
 
-    >>> twice(3)
+    >>> twice_the_grade(3)
     6
     """
     return 2 * grade
@@ -46,8 +46,8 @@ def ranks_for_grades(question: Question) -> list[Grade]:
 
 
 def _gains_differ(question: Question) -> bool:
-    grades = [grade for grade in (*question.grades, *candidates(question)) if grade is not None]
-    return any(grade > 1 for grade in grades) and max(grades) < BEYOND_FLOATS
+    grades = [grade for grade in (*question.grades, *candidate_grades(question)) if grade is not None]
+    return any(grade > 1 for grade in grades) and max(grades) < FIRST_GRADE_BEYOND_FLOATS
 
 
 class WrongGain(Misconception):
@@ -55,7 +55,7 @@ class WrongGain(Misconception):
 
     step = "增益"
     quantities = QUANTITIES_WITH_GAIN
-    in_pairs = True
+    occurs_in_pairs = True
 
 
 class WrongExponential(WrongGain):
@@ -74,7 +74,7 @@ class ExponentialForLinear(WrongGain):
     finding = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*QUANTITIES_WITH_GAIN, "cg", *SWAP_QUANTITIES)
-    wrong_steps = replaced(gain=exponential)
+    wrong_steps = wrong_steps_with(gain=exponential)
 
     def fits(self, question: Question) -> bool:
         is_linear = question.gain == "linear" or question.quantity == "cg"
@@ -90,7 +90,7 @@ class LinearForExponential(WrongExponential):
     finding = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*QUANTITIES_WITH_GAIN, *SWAP_QUANTITIES)
-    wrong_steps = replaced(gain=linear)
+    wrong_steps = wrong_steps_with(gain=linear)
 
 
 class PowerWithoutMinusOne(WrongExponential):
@@ -101,7 +101,7 @@ class PowerWithoutMinusOne(WrongExponential):
     thoughts = ("指数增益就是2的甜度次方。", "最后的减1对结果影响不大。")
     finding = "你的增益只算到2的甜度次方"
     hint = "指数增益还要再减1，这样甜度是0的文档才一分不得。"
-    wrong_steps = replaced(gain=power)
+    wrong_steps = wrong_steps_with(gain=power_of_two)
 
 
 class MinusOneInExponent(WrongExponential):
@@ -113,7 +113,7 @@ class MinusOneInExponent(WrongExponential):
     finding = "你把减1放进了指数里"
     hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
     quantities = QUANTITIES_SHOWING_FACTOR
-    wrong_steps = replaced(gain=power_of_one_less)
+    wrong_steps = wrong_steps_with(gain=power_of_one_less)
 
 
 class TwiceTheGrade(WrongExponential):
@@ -125,7 +125,7 @@ class TwiceTheGrade(WrongExponential):
     finding = "你把乘方算成了2乘甜度"
     hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
     quantities = QUANTITIES_SHOWING_FACTOR
-    wrong_steps = replaced(gain=twice)
+    wrong_steps = wrong_steps_with(gain=twice_the_grade)
 
 
 class RankForGrade(WrongGain):
@@ -137,8 +137,8 @@ class RankForGrade(WrongGain):
     finding = "你代进增益里的是名次"
     hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
-    in_pairs = False
-    wrong_steps = replaced(read=ranks_for_grades)
+    occurs_in_pairs = False
+    wrong_steps = wrong_steps_with(read=ranks_for_grades)
 
 
 class MirroredGains(WrongGain):
@@ -150,8 +150,8 @@ class MirroredGains(WrongGain):
     finding = "你的DCG和IDCG用的不是同一种增益"
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
-    in_pairs = False
-    wrong_steps = replaced(gain=linear, ideal_gain=exponential)
+    occurs_in_pairs = False
+    wrong_steps = wrong_steps_with(gain=linear, ideal_gain=exponential)
 
     def fits(self, question: Question) -> bool:
         return _gains_differ(question)
@@ -160,8 +160,8 @@ class MirroredGains(WrongGain):
 class MixedGains(MirroredGains):
     """Exponential above the line, linear below it."""
 
-    wrong_steps = replaced(gain=exponential, ideal_gain=linear)
-    mirror = MirroredGains()
+    wrong_steps = wrong_steps_with(gain=exponential, ideal_gain=linear)
+    mirror_model = MirroredGains()
 
 
 GAIN_MODELS = (

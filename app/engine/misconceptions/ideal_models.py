@@ -1,7 +1,12 @@
 """Wrong ideals and wrong cuts: what a DCG is held against, and how far either goes."""
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.working import Ranking, candidates, cuts_the_list, sorted_candidates
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.working import (
+    Ranking,
+    candidate_grades,
+    is_cut_shorter,
+    sorted_candidate_grades,
+)
 from app.engine.questions import Question
 from app.engine.tracing import ideal_ranking
 
@@ -14,7 +19,7 @@ def candidates_ascending(question: Question) -> Ranking:
     >>> candidates_ascending(Question("idcg", [1, 3, 0]))
     [0, 1, 3]
     """
-    return ideal_ranking(candidates(question))[::-1]
+    return ideal_ranking(candidate_grades(question))[::-1]
 
 
 def ideal_of_retrieved(question: Question) -> Ranking:
@@ -37,7 +42,7 @@ def ideal_of_first_k(question: Question) -> Ranking:
 
 def has_different_grades(question: Question) -> bool:
     """Return whether the candidates are of more than one grade."""
-    return len(set(candidates(question))) > 1
+    return len(set(candidate_grades(question))) > 1
 
 
 class WrongIdeal(Misconception):
@@ -45,7 +50,7 @@ class WrongIdeal(Misconception):
 
     step = "理想"
     quantities = QUANTITIES_WITH_IDEAL
-    in_pairs = True
+    occurs_in_pairs = True
 
 
 class IdealAscending(WrongIdeal):
@@ -56,7 +61,7 @@ class IdealAscending(WrongIdeal):
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
     finding = "你的理想排序是从淡到甜排的"
     hint = "理想排序要越甜越靠前，甜度从高到低。"
-    wrong_steps = replaced(ideal=candidates_ascending)
+    wrong_steps = wrong_steps_with(ideal=candidates_ascending)
 
     def fits(self, question: Question) -> bool:
         return has_different_grades(question)
@@ -70,10 +75,10 @@ class IdealNotSorted(WrongIdeal):
     thoughts = ("IDCG就是DCG再算一遍。", "系统给的顺序就是理想的顺序。")
     finding = "你算理想的时候没有重新排序，用的还是原来的顺序"
     hint = "要先把文档按甜度从高到低重新排好，再算IDCG。"
-    wrong_steps = replaced(ideal=candidates)
+    wrong_steps = wrong_steps_with(ideal=candidate_grades)
 
     def fits(self, question: Question) -> bool:
-        return list(candidates(question)) != list(sorted_candidates(question))
+        return list(candidate_grades(question)) != list(sorted_candidate_grades(question))
 
 
 class IdealFromRetrieved(WrongIdeal):
@@ -84,7 +89,7 @@ class IdealFromRetrieved(WrongIdeal):
     thoughts = ("系统没有返回的文档，不该算进来。", "理想就是把返回的列表排好。")
     finding = "你的理想排序只用了系统返回的文档"
     hint = "这里的理想要从评判池的全部文档里挑，没有被返回的好文档也算。"
-    wrong_steps = replaced(ideal=ideal_of_retrieved)
+    wrong_steps = wrong_steps_with(ideal=ideal_of_retrieved)
 
     def fits(self, question: Question) -> bool:
         return question.pool is not None
@@ -98,10 +103,10 @@ class IdealFromFirstK(WrongIdeal):
     thoughts = ("只看前k位，所以只把前k位重排。",)
     finding = "你只把系统的前k位拿来重排"
     hint = "要先把全部文档排好，再取前k位，原来排在后面的好文档也可能进来。"
-    wrong_steps = replaced(ideal=ideal_of_first_k)
+    wrong_steps = wrong_steps_with(ideal=ideal_of_first_k)
 
     def fits(self, question: Question) -> bool:
-        return cuts_the_list(question)
+        return is_cut_shorter(question)
 
 
 class IdealForDcg(WrongIdeal):
@@ -113,8 +118,8 @@ class IdealForDcg(WrongIdeal):
     finding = "你先把文档排好序再算，得到的是理想顺序的分数"
     hint = "DCG照系统给出的顺序算，不能重排，重排是算IDCG时的事。"
     quantities = ("dcg",)
-    in_pairs = False
-    wrong_steps = replaced(order=ideal_ranking)
+    occurs_in_pairs = False
+    wrong_steps = wrong_steps_with(order=ideal_ranking)
 
     def fits(self, question: Question) -> bool:
         return list(question.grades) != ideal_ranking(question.grades)
@@ -129,7 +134,7 @@ IDEAL_MODELS = (
 )
 
 
-def no_cut(question: Question) -> None:  # noqa: ARG001
+def no_cutoff(question: Question) -> None:  # noqa: ARG001
     """Return None: everything counts."""
     return
 
@@ -138,7 +143,7 @@ class WrongCut(Misconception):
     """Something is not cut that should be."""
 
     step = "截断"
-    in_pairs = True
+    occurs_in_pairs = True
 
 
 class IdealNotCut(WrongCut):
@@ -150,10 +155,10 @@ class IdealNotCut(WrongCut):
     finding = "你的理想排序没有截断"
     hint = "理想排序排好以后，也只取前k位。"
     quantities = QUANTITIES_WITH_IDEAL
-    wrong_steps = replaced(ideal_cutoff=no_cut)
+    wrong_steps = wrong_steps_with(ideal_cutoff=no_cutoff)
 
     def fits(self, question: Question) -> bool:
-        return question.k is not None and question.k < len(candidates(question))
+        return question.k is not None and question.k < len(candidate_grades(question))
 
 
 class KIgnored(WrongCut):
@@ -165,11 +170,11 @@ class KIgnored(WrongCut):
     finding = "你把整个列表都算进去了"
     hint = "题目只看前k位，后面的文档不参加计算。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
-    wrong_steps = replaced(cutoff=no_cut, ideal_cutoff=no_cut)
-    wrong_steps_in_shares = replaced(cutoff=no_cut)
+    wrong_steps = wrong_steps_with(cutoff=no_cutoff, ideal_cutoff=no_cutoff)
+    wrong_steps_in_shares = wrong_steps_with(cutoff=no_cutoff)
 
     def fits(self, question: Question) -> bool:
-        return cuts_the_list(question)
+        return is_cut_shorter(question)
 
 
 CUT_MODELS = (

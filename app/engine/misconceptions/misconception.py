@@ -39,8 +39,8 @@ class Misconception:
     quantities: what must be asked for it to show. wrong_steps: what stands in for fields of ``Working``, of
     ``ShareWorking`` or of a ``TableWorking``; wrong_steps_in_shares: where a model of NDCG replaces others
     in a share.
-    in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
-    mirror: the same belief the other way round, with a number of its own.
+    occurs_in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
+    mirror_model: the same belief the other way round, with a number of its own.
 
     >>> from app.engine.misconceptions import MISCONCEPTIONS
     >>> model = MISCONCEPTIONS["natural_log"]
@@ -59,8 +59,8 @@ class Misconception:
     quantities: Quantities
     wrong_steps: Mapping[str, Any]
     wrong_steps_in_shares: Mapping[str, Any] | None = None
-    in_pairs: bool = False
-    mirror: "Misconception | None" = None
+    occurs_in_pairs: bool = False
+    mirror_model: "Misconception | None" = None
 
     def fits(self, question: Any) -> bool:  # noqa: ARG002
         """Return what else the question must have; here: nothing, the quantity alone decides."""
@@ -100,63 +100,63 @@ class Misconception:
         in is rounded; of a table, every figure on the way.
         """
         if isinstance(question, TableQuestion):
-            noted_working = self.table_working(question).rounded(_as_noted)
+            noted_working = self.table_working(question).rounded(_amount_as_noted)
             return (noted_working.value(question),)
         working = self.working(question, *partners)
         if isinstance(working, ShareWorking):
-            return (rounded_terms(working, _as_noted).value(question),)
-        rounded_weight_working = _on_paper(working, rounded_weights)
-        rounded_divisor_working = _on_paper(working, rounded_divisors)
+            return (rounded_terms(working, _amount_as_noted).value(question),)
+        rounded_weight_working = _working_on_paper(working, weights_as_printed)
+        rounded_divisor_working = _working_on_paper(working, weights_of_printed_divisors)
         return rounded_weight_working.value(question), rounded_divisor_working.value(question)
 
 
-def right_way(question: Question) -> AnyWorking:
+def right_working_of(question: Question) -> AnyWorking:
     """Return the way that arrives at the answer of the question (a divisor of 0 aside).
 
     >>> question = Question("recall", [1, 0], pool=[1, 0, 1, 1, 2])
-    >>> right_way(question).value(question)
+    >>> right_working_of(question).value(question)
     0.25
     """
     return RIGHT_SHARES.get(question.quantity) or right_working(question)
 
 
-def replaced(**steps: Any) -> Mapping[str, Any]:
+def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:
     """Return the steps of a ``Working`` that a misconception has instead of the right ones.
 
-    >>> replaced(total=max)["total"]([3, 1])
+    >>> wrong_steps_with(total=max)["total"]([3, 1])
     3
     """
     return MappingProxyType(steps)
 
 
-def rounded_weights(weights: Amounts) -> Amounts:
+def weights_as_printed(weights: Amounts) -> Amounts:
     """Return the weights as one would note them.
 
-    >>> rounded_weights([0.63093, 0.5])
+    >>> weights_as_printed([0.63093, 0.5])
     [0.631, 0.5]
     """
     return [round(weight, PAPER_DECIMALS) for weight in weights]
 
 
-def rounded_divisors(weights: Amounts) -> Amounts:
+def weights_of_printed_divisors(weights: Amounts) -> Amounts:
     """Return the weights of one who notes the logarithms and divides by them.
 
-    >>> rounded_divisors([1 / 1.58496])[0] == 1 / 1.585
+    >>> weights_of_printed_divisors([1 / 1.58496])[0] == 1 / 1.585
     True
     """
     return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
 
 
-def _as_noted(amount: float) -> float:
+def _amount_as_noted(amount: float) -> float:
     return round(amount, PAPER_DECIMALS)
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
 def _broken_working(right_working: Working, *models: Misconception) -> Working:
-    steps: dict[str, Any] = {}
+    steps_to_replace: dict[str, Any] = {}
     for model in models:
-        steps |= model.wrong_steps
-    return replace(right_working, **steps)
+        steps_to_replace |= model.wrong_steps
+    return replace(right_working, **steps_to_replace)
 
 
 @cache
@@ -170,6 +170,6 @@ def _broken_table(right_working: TableWorking, model: Misconception) -> TableWor
 
 
 @cache
-def _on_paper(working: Working, rounding: PaperRounding) -> Working:
+def _working_on_paper(working: Working, rounding: PaperRounding) -> Working:
     exact_weights = working.weights
     return replace(working, weights=lambda count: rounding(exact_weights(count)[:count]))

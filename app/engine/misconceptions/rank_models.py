@@ -3,7 +3,7 @@
 import math
 
 from app.engine.discounts import discount_weights
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.shares import (
     Judgements,
     counted_rank_count,
@@ -48,7 +48,7 @@ def reciprocal_of_next(judgements: Judgements) -> Amounts:
     return [1 / (rank + 1) for rank in first_hit_ranks(judgements)]
 
 
-def discount_of_first(judgements: Judgements) -> Amounts:
+def discount_of_first_hit(judgements: Judgements) -> Amounts:
     """Return ``1 / log2(rank + 1)`` of the first relevant document."""
     return [discount_weights(int(rank))[int(rank) - 1] for rank in first_hit_ranks(judgements)]
 
@@ -83,7 +83,7 @@ class IrrelevantRanksNoted(WrongRank):
     finding = "你把不相关的名次上的精确率也加了进去"
     hint = "只在遇到相关文档的那一位记一笔，别的名次跳过不记，名次却照数。"
     quantities = AVERAGE_PRECISION_ONLY
-    wrong_steps = replaced(amounts=precisions)
+    wrong_steps = wrong_steps_with(amounts=precisions)
 
 
 class MeanOfAllPrecisions(WrongRank):
@@ -95,7 +95,7 @@ class MeanOfAllPrecisions(WrongRank):
     finding = "你把每一位的精确率都加起来，再除以名次的个数"
     hint = "只在相关文档的那几位记精确率，加起来除以相关文档一共有几篇。"
     quantities = AVERAGE_PRECISION_ONLY
-    wrong_steps = replaced(amounts=precisions, whole=counted_rank_count)
+    wrong_steps = wrong_steps_with(amounts=precisions, whole=counted_rank_count)
 
 
 class ReciprocalsOfRanks(WrongRank):
@@ -107,7 +107,7 @@ class ReciprocalsOfRanks(WrongRank):
     finding = "你给每篇相关文档记的都是名次分之一"
     hint = "要记的是走到这一位时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
     quantities = AVERAGE_PRECISION_ONLY
-    wrong_steps = replaced(amounts=reciprocals)
+    wrong_steps = wrong_steps_with(amounts=reciprocals)
 
 
 class PrecisionForAverage(WrongRank):
@@ -119,7 +119,7 @@ class PrecisionForAverage(WrongRank):
     finding = "你算的是整列的精确率，没有管相关的排在哪儿"
     hint = "要在每篇相关文档那一位各看一次精确率，再取平均，这样先后才有分别。"
     quantities = AVERAGE_PRECISION_ONLY
-    wrong_steps = replaced(amounts=every_hit, whole=counted_rank_count)
+    wrong_steps = wrong_steps_with(amounts=every_hit, whole=counted_rank_count)
 
 
 class LastRelevantRank(WrongRank):
@@ -131,7 +131,7 @@ class LastRelevantRank(WrongRank):
     finding = "你取的是最后一篇相关文档的名次"
     hint = "只看第一篇相关文档，从上往下遇到它就停。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=last_reciprocal)
+    wrong_steps = wrong_steps_with(amounts=last_reciprocal)
 
 
 class RankFromZero(WrongRank):
@@ -143,7 +143,7 @@ class RankFromZero(WrongRank):
     finding = "你的名次是从0数起的"
     hint = "名次从1数起，列表最前面的那一篇是第1位。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=reciprocal_from_zero)
+    wrong_steps = wrong_steps_with(amounts=reciprocal_from_zero)
 
 
 class RankPlusOne(WrongRank):
@@ -155,7 +155,7 @@ class RankPlusOne(WrongRank):
     finding = "你给名次加了1才取倒数"
     hint = "这里没有对数，名次是几就是几分之一，不用加1。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=reciprocal_of_next)
+    wrong_steps = wrong_steps_with(amounts=reciprocal_of_next)
 
 
 class RankNotTurned(WrongRank):
@@ -167,7 +167,7 @@ class RankNotTurned(WrongRank):
     finding = "你给出的是名次，还没有取倒数"
     hint = "还差一步，拿一去除以这个名次，越靠前才越大。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=first_hit_ranks)
+    wrong_steps = wrong_steps_with(amounts=first_hit_ranks)
 
 
 class DiscountForReciprocal(WrongRank):
@@ -179,7 +179,7 @@ class DiscountForReciprocal(WrongRank):
     finding = "你用的是DCG的折损，取了对数"
     hint = "倒数排名不取对数，直接拿一除以名次，掉得比折损快。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=discount_of_first)
+    wrong_steps = wrong_steps_with(amounts=discount_of_first_hit)
 
 
 class MeanOfReciprocals(WrongRank):
@@ -191,7 +191,7 @@ class MeanOfReciprocals(WrongRank):
     finding = "你把每篇相关文档的名次都取了倒数，再平均"
     hint = "一次查询只看第一篇相关的，要平均的是许多次查询，不是一列里的许多篇。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=reciprocals, whole=hits_that_count)
+    wrong_steps = wrong_steps_with(amounts=reciprocals, whole=hits_that_count)
 
 
 class ReciprocalOfMeanRank(WrongRank):
@@ -203,7 +203,7 @@ class ReciprocalOfMeanRank(WrongRank):
     finding = "你先把相关文档的名次平均了，再取倒数"
     hint = "一次查询只看第一篇相关的，好几次查询也要先各取倒数，再平均。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = replaced(amounts=reciprocal_of_mean)
+    wrong_steps = wrong_steps_with(amounts=reciprocal_of_mean)
 
 
 RANK_MODELS = (

@@ -1,8 +1,8 @@
 """Wrong ratios: what becomes of DCG and IDCG."""
 
 from app.engine.misconceptions.ideal_models import candidates_ascending, has_different_grades
-from app.engine.misconceptions.misconception import Misconception, replaced
-from app.engine.misconceptions.working import UNDISCOUNTED, Ranking, candidates, quotient
+from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
+from app.engine.misconceptions.working import UNDISCOUNTED_WEIGHTS, Ranking, candidate_grades, quotient
 from app.engine.questions import Question
 
 
@@ -20,18 +20,18 @@ def dcg_alone(dcg: float, idcg: float) -> float:  # noqa: ARG001
     return dcg
 
 
-def as_returned(question: Question) -> Ranking:
+def grades_as_returned(question: Question) -> Ranking:
     """Return the list of the system: nothing is sorted, nothing comes from a pool."""
     return question.grades
 
 
-def sweetest_everywhere(question: Question) -> Ranking:
+def top_grade_everywhere(question: Question) -> Ranking:
     """Return the highest grade once for each rank that counts, as if every document were that good.
 
-    >>> sweetest_everywhere(Question("ndcg", [1, 3, 0], k=2))
+    >>> top_grade_everywhere(Question("ndcg", [1, 3, 0], k=2))
     [3, 3]
     """
-    grades = [grade or 0 for grade in candidates(question)]
+    grades = [grade or 0 for grade in candidate_grades(question)]
     return [max(grades)] * len(question.grades[: question.k])
 
 
@@ -55,7 +55,7 @@ class RatioInverted(WrongRatio):
     thoughts = ("理想的放在上面。", "大的除以小的。")
     finding = "你把分子和分母放反了"
     hint = "NDCG是DCG除以IDCG，看实际得到的占理想的几成。"
-    wrong_steps = replaced(ratio=inverted_ratio)
+    wrong_steps = wrong_steps_with(ratio=inverted_ratio)
 
 
 class DcgForNdcg(WrongRatio):
@@ -66,7 +66,7 @@ class DcgForNdcg(WrongRatio):
     thoughts = ("DCG就是NDCG。", "算出DCG就算完了。")
     finding = "你给出的是DCG，还没有归一"
     hint = "还差最后一步，再除以IDCG，看占理想的几成。"
-    wrong_steps = replaced(ratio=dcg_alone)
+    wrong_steps = wrong_steps_with(ratio=dcg_alone)
 
 
 class DcgOverCg(WrongRatio):
@@ -77,7 +77,7 @@ class DcgOverCg(WrongRatio):
     thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
     finding = "你拿DCG除以了自己的CG"
     hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
-    wrong_steps = replaced(ideal=as_returned, ideal_weights=UNDISCOUNTED)
+    wrong_steps = wrong_steps_with(ideal=grades_as_returned, ideal_weights=UNDISCOUNTED_WEIGHTS)
 
 
 class ShareOfFullMarks(WrongRatio):
@@ -88,7 +88,7 @@ class ShareOfFullMarks(WrongRatio):
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
     finding = "你把甜度加起来，除以了每一位都是最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
-    wrong_steps = replaced(weights=UNDISCOUNTED, ideal=sweetest_everywhere)
+    wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal=top_grade_everywhere)
 
 
 class UpsideDownIsZero(WrongRatio):
@@ -99,10 +99,12 @@ class UpsideDownIsZero(WrongRatio):
     thoughts = ("正好排反，就是最差，最差就是0分。", "NDCG从0到1，排反了占0。")
     finding = "你给正好排反的顺序打了0分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
-    wrong_steps = replaced(ratio=zero_ratio)
+    wrong_steps = wrong_steps_with(ratio=zero_ratio)
 
     def fits(self, question: Question) -> bool:
-        return has_different_grades(question) and list(candidates(question)) == candidates_ascending(question)
+        return has_different_grades(question) and list(candidate_grades(question)) == candidates_ascending(
+            question
+        )
 
 
 RATIO_MODELS = (

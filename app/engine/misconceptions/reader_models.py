@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 from operator import lt, mul
 
-from app.engine.misconceptions.misconception import Quantities, replaced
+from app.engine.misconceptions.misconception import Quantities, wrong_steps_with
 from app.engine.misconceptions.rank_models import WrongRank
 from app.engine.misconceptions.relevance_models import ERR_ONLY
 from app.engine.misconceptions.shares import (
@@ -15,7 +15,7 @@ from app.engine.misconceptions.shares import (
     reciprocals,
 )
 from app.engine.misconceptions.working import Amounts
-from app.engine.questions import PATIENCE
+from app.engine.questions import RBP_PATIENCE
 
 RBP_ONLY: Quantities = ("rbp",)
 AUC_ONLY: Quantities = ("auc",)
@@ -28,33 +28,33 @@ def satisfied_anywhere(judgements: Judgements) -> Amounts:
 
 def satisfied_over_log(judgements: Judgements) -> Amounts:
     """Return the share of the readers that each rank satisfies, over ``log2(rank + 1)``."""
-    satisfied = satisfied_anywhere(judgements)
-    return [share / math.log2(rank + 1) for rank, share in enumerate(satisfied, start=1)]
+    satisfied_shares = satisfied_anywhere(judgements)
+    return [share / math.log2(rank + 1) for rank, share in enumerate(satisfied_shares, start=1)]
 
 
 def patience_from_first(judgements: Judgements) -> Amounts:
-    """Return ``PATIENCE ** rank`` for every relevant document."""
-    return [PATIENCE * amount for amount in patience_at_hits(judgements, PATIENCE)]
+    """Return ``RBP_PATIENCE ** rank`` for every relevant document."""
+    return [RBP_PATIENCE * amount for amount in patience_at_hits(judgements, RBP_PATIENCE)]
 
 
 def impatience_at_hits(judgements: Judgements) -> Amounts:
-    """Return ``(1 - PATIENCE) ** (rank - 1)`` for every relevant document."""
-    return patience_at_hits(judgements, 1 - PATIENCE)
+    """Return ``(1 - RBP_PATIENCE) ** (rank - 1)`` for every relevant document."""
+    return patience_at_hits(judgements, 1 - RBP_PATIENCE)
 
 
 def patience_once(judgements: Judgements) -> Amounts:
-    """Return 1 for a relevant document at rank 1, and ``PATIENCE`` for any other.
+    """Return 1 for a relevant document at rank 1, and ``RBP_PATIENCE`` for any other.
 
     >>> patience_once(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [1, 0.0, 0.8]
     """
     hits = judgements.counted_worths
-    return [*hits[:1], *(PATIENCE * hit for hit in hits[1:])]
+    return [*hits[:1], *(RBP_PATIENCE * hit for hit in hits[1:])]
 
 
-def impatient_whole(judgements: Judgements) -> float:  # noqa: ARG001
-    """Return ``1 / PATIENCE``."""
-    return 1 / PATIENCE
+def divisor_of_patience(judgements: Judgements) -> float:  # noqa: ARG001
+    """Return ``1 / RBP_PATIENCE``."""
+    return 1 / RBP_PATIENCE
 
 
 def pairs_lost(judgements: Judgements) -> Amounts:
@@ -85,7 +85,7 @@ class ReadersNeverLeave(WrongRank):
     finding = "你让前面已经满意的读者接着往下看了"
     hint = "满意了就走，轮到这一位的，只有前面每一位都没让他满意的那些人。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(amounts=reciprocals)
+    wrong_steps = wrong_steps_with(amounts=reciprocals)
 
 
 class RankForgotten(WrongRank):
@@ -97,7 +97,7 @@ class RankForgotten(WrongRank):
     finding = "你算的是总共有几成读者满意，没有管在第几位"
     hint = "在第几位满意，就只得几分之一，每一位都要除以名次再加。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(amounts=satisfied_anywhere)
+    wrong_steps = wrong_steps_with(amounts=satisfied_anywhere)
 
 
 class LogForRank(WrongRank):
@@ -109,7 +109,7 @@ class LogForRank(WrongRank):
     finding = "你除以的是DCG的对数"
     hint = "ERR里的R是倒数排名，除以名次自己，不取对数。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(amounts=satisfied_over_log)
+    wrong_steps = wrong_steps_with(amounts=satisfied_over_log)
 
 
 class PatienceFromFirst(WrongRank):
@@ -121,11 +121,11 @@ class PatienceFromFirst(WrongRank):
     finding = "你从第1位就乘了耐心"
     hint = "第1位人人都看，从第2位起才要耐心，乘的次数比名次少1。"
     quantities = RBP_ONLY
-    wrong_steps = replaced(amounts=patience_from_first)
+    wrong_steps = wrong_steps_with(amounts=patience_from_first)
 
 
 class PatienceSwapped(WrongRank):
-    """``1 - PATIENCE`` for the patience."""
+    """``1 - RBP_PATIENCE`` for the patience."""
 
     id = "patience_swapped"
     name = "把走掉的当成了留下的"
@@ -133,7 +133,7 @@ class PatienceSwapped(WrongRank):
     finding = "你把耐心和一减耐心弄反了"
     hint = "耐心是接着看下一条的机会，连乘的是它，最后才乘一减耐心。"
     quantities = RBP_ONLY
-    wrong_steps = replaced(amounts=impatience_at_hits, whole=impatient_whole)
+    wrong_steps = wrong_steps_with(amounts=impatience_at_hits, whole=divisor_of_patience)
 
 
 class PatienceOnce(WrongRank):
@@ -145,7 +145,7 @@ class PatienceOnce(WrongRank):
     finding = "你给第1位后面的都只乘了一次耐心"
     hint = "每往下一位，就再乘一次耐心，越往后走到的人越少。"
     quantities = RBP_ONLY
-    wrong_steps = replaced(amounts=patience_once)
+    wrong_steps = wrong_steps_with(amounts=patience_once)
 
 
 class PairsUpsideDown(WrongRank):
@@ -157,7 +157,7 @@ class PairsUpsideDown(WrongRank):
     finding = "你数的是不相关的站在前面的对子"
     hint = "站对的，是相关的在前、不相关的在后，要数的是它们占几成。"
     quantities = AUC_ONLY
-    wrong_steps = replaced(amounts=pairs_lost)
+    wrong_steps = wrong_steps_with(amounts=pairs_lost)
 
 
 class NeighboursAlone(WrongRank):
@@ -169,7 +169,7 @@ class NeighboursAlone(WrongRank):
     finding = "你只比了挨着的两篇"
     hint = "隔得再远也要比，每一篇相关的都要和每一篇不相关的比一次。"
     quantities = AUC_ONLY
-    wrong_steps = replaced(amounts=neighbours_won, whole=differing_neighbour_count)
+    wrong_steps = wrong_steps_with(amounts=neighbours_won, whole=differing_neighbour_count)
 
 
 READER_MODELS = (

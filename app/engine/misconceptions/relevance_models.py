@@ -1,9 +1,9 @@
 """Wrong relevance: which documents are taken to count, and for how much."""
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.shares import Worth, chance_on_scale
-from app.engine.misconceptions.working import candidates
-from app.engine.questions import MAX_GRADE, Question
+from app.engine.misconceptions.working import candidate_grades
+from app.engine.questions import HIGHEST_GRADE_OF_SCALE, Question
 
 PRECISION_AND_RECALL: Quantities = ("precision", "recall")
 QUANTITIES_BY_THRESHOLD: Quantities = (
@@ -22,31 +22,31 @@ def highest_grade(question: Question) -> float:
     >>> highest_grade(Question("recall", [1, None], pool=[1, 3]))
     3
     """
-    return max(grade or 0 for grade in candidates(question))
+    return max(grade or 0 for grade in candidate_grades(question))
 
 
-def grade_itself(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_grade(question: Question) -> Worth:  # noqa: ARG001
     """Return the grade as the worth of a document."""
     return lambda grade: grade or 0.0
 
 
-def highest_alone(question: Question) -> Worth:
+def worth_of_highest_grade(question: Question) -> Worth:
     """Return 1 for the highest grade there is, else 0."""
     top_grade = highest_grade(question)
     return lambda grade: float(grade == top_grade)
 
 
-def linear_chance(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_linear_chance(question: Question) -> Worth:  # noqa: ARG001
     """Return the grade over the highest of the scale."""
-    return lambda grade: (grade or 0) / MAX_GRADE
+    return lambda grade: (grade or 0) / HIGHEST_GRADE_OF_SCALE
 
 
-def power_chance(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_power_chance(question: Question) -> Worth:  # noqa: ARG001
     """Return ``2**grade / 2**highest``; an unjudged document has no chance."""
-    return lambda grade: 0.0 if grade is None else 2.0 ** (grade - MAX_GRADE)
+    return lambda grade: 0.0 if grade is None else 2.0 ** (grade - HIGHEST_GRADE_OF_SCALE)
 
 
-def chance_in_list(question: Question) -> Worth:
+def worth_of_chance_in_list(question: Question) -> Worth:
     """Return the chance on a scale that ends with the highest grade of the list."""
     top_grade = max(grade or 0 for grade in question.grades)
     return lambda grade: chance_on_scale(grade or 0, top_grade)
@@ -67,7 +67,7 @@ class GradesForHits(WrongRelevance):
     finding = "你把甜度加了起来"
     hint = "这把尺子只问相关不相关，再甜也只算一篇。"
     quantities = (*PRECISION_AND_RECALL, "rbp")
-    wrong_steps = replaced(worth=grade_itself)
+    wrong_steps = wrong_steps_with(worth=worth_of_grade)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -82,7 +82,7 @@ class OnlySweetestRelevant(WrongRelevance):
     finding = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
     quantities = QUANTITIES_BY_THRESHOLD
-    wrong_steps = replaced(worth=highest_alone)
+    wrong_steps = wrong_steps_with(worth=worth_of_highest_grade)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -97,7 +97,7 @@ class GradedPairs(WrongRelevance):
     finding = "你把甜度不同的都配成了对"
     hint = "只拿一篇相关的和一篇不相关的配对，两篇都相关，谁更甜都不比。"
     quantities = ("auc",)
-    wrong_steps = replaced(worth=grade_itself)
+    wrong_steps = wrong_steps_with(worth=worth_of_grade)
 
     def fits(self, question: Question) -> bool:
         return highest_grade(question) > 1
@@ -112,7 +112,7 @@ class LinearChance(WrongRelevance):
     finding = "你拿甜度直接除以满分当机会"
     hint = "分子先求2的甜度次方，再减1，分母是满分那一级的乘方。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(worth=linear_chance)
+    wrong_steps = wrong_steps_with(worth=worth_of_linear_chance)
 
 
 class ChanceWithoutMinusOne(WrongRelevance):
@@ -124,7 +124,7 @@ class ChanceWithoutMinusOne(WrongRelevance):
     finding = "你算机会的时候没有减1"
     hint = "分子是2的甜度次方再减1，这样甜度是0的才没人满意。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(worth=power_chance)
+    wrong_steps = wrong_steps_with(worth=worth_of_power_chance)
 
 
 class ScaleOfList(WrongRelevance):
@@ -136,10 +136,10 @@ class ScaleOfList(WrongRelevance):
     finding = "你把这一列里最甜的当成了满分"
     hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
     quantities = ERR_ONLY
-    wrong_steps = replaced(worth=chance_in_list)
+    wrong_steps = wrong_steps_with(worth=worth_of_chance_in_list)
 
     def fits(self, question: Question) -> bool:
-        return max(grade or 0 for grade in question.grades) < MAX_GRADE
+        return max(grade or 0 for grade in question.grades) < HIGHEST_GRADE_OF_SCALE
 
 
 RELEVANCE_MODELS = (

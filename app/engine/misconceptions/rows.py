@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from app.engine.misconceptions.ideal_models import QUANTITIES_WITH_IDEAL
-from app.engine.misconceptions.misconception import AnyWorking, right_way
+from app.engine.misconceptions.misconception import AnyWorking, right_working_of
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking
-from app.engine.misconceptions.table import MISCONCEPTIONS, differs
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
@@ -24,7 +24,7 @@ class DifferingRow:
     is_ideal: bool
 
 
-def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | None:
+def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow | None:
     """Return the first row that a mistake gets wrong, or None where every row is right,
     and in a question about a table, which has no ranks.
 
@@ -38,32 +38,34 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
     >>> differing_row(Question("dcg", [3, 2, 0]), "mean_not_sum") is None
     True
     """
-    model = MISCONCEPTIONS[misconception]
+    model = MISCONCEPTIONS[misconception_id]
     if isinstance(question, TableQuestion):
         return None
     if not model.applies(question):
         return None
-    return next(_rows_of(question, right_way(question), model.working(question)), None)
+    return next(
+        _differing_rows_of_workings(question, right_working_of(question), model.working(question)), None
+    )
 
 
-def _rows_of(
+def _differing_rows_of_workings(
     question: Question, right_working: AnyWorking, wrong_working: AnyWorking
 ) -> Iterator[DifferingRow]:
     if question.quantity in QUANTITIES_WITH_TERMS:
-        yield from _rows_that_differ(
+        yield from _differing_rows(
             right_working.terms(question), wrong_working.terms(question), is_ideal=False
         )
     if isinstance(right_working, ShareWorking) or isinstance(wrong_working, ShareWorking):
         return
     if question.quantity in QUANTITIES_WITH_IDEAL:
-        yield from _rows_that_differ(
+        yield from _differing_rows(
             right_working.ideal_terms(question), wrong_working.ideal_terms(question), is_ideal=True
         )
 
 
-def _rows_that_differ(
-    right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bool
-) -> Iterator[DifferingRow]:
-    for rank, (truth, figure) in enumerate(zip_longest(right_amounts, wrong_amounts, fillvalue=0.0), start=1):
-        if differs(figure, truth):
-            yield DifferingRow(rank, truth, figure, is_ideal)
+def _differing_rows(right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bool) -> Iterator[DifferingRow]:
+    for rank, (right_amount, wrong_amount) in enumerate(
+        zip_longest(right_amounts, wrong_amounts, fillvalue=0.0), start=1
+    ):
+        if differs_from_right(wrong_amount, right_amount):
+            yield DifferingRow(rank, right_amount, wrong_amount, is_ideal)

@@ -14,8 +14,15 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import Grade
-from app.engine.misconceptions.working import Amounts, CutoffOf, Ranking, asked_cutoff, candidates, quotient
-from app.engine.questions import MAX_GRADE, PATIENCE, Question
+from app.engine.misconceptions.working import (
+    Amounts,
+    CutoffOf,
+    Ranking,
+    asked_cutoff,
+    candidate_grades,
+    quotient,
+)
+from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE, Question
 
 Worth: TypeAlias = Callable[[Grade], float]
 WorthOf: TypeAlias = Callable[[Question], Worth]
@@ -49,7 +56,7 @@ def relevance(question: Question) -> Worth:  # noqa: ARG001
 
 def chance(question: Question) -> Worth:  # noqa: ARG001
     """Return the chance that a document satisfies, by its grade."""
-    return lambda grade: chance_on_scale(grade or 0, MAX_GRADE)
+    return lambda grade: chance_on_scale(grade or 0, HIGHEST_GRADE_OF_SCALE)
 
 
 def chance_on_scale(grade: float, highest: float) -> float:
@@ -136,7 +143,7 @@ def arriving_readers(judgements: Judgements) -> Amounts:
 
 def patient_readers(judgements: Judgements) -> Amounts:
     """Return the share of the readers that patience brings to each relevant document."""
-    return patience_at_hits(judgements, PATIENCE)
+    return patience_at_hits(judgements, RBP_PATIENCE)
 
 
 def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
@@ -168,8 +175,8 @@ def unequal_pair_count(judgements: Judgements) -> float:
 
 
 def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
-    """Return ``1 / (1 - PATIENCE)``: what relevant documents without end would bring in."""
-    return 1 / (1 - PATIENCE)
+    """Return ``1 / (1 - RBP_PATIENCE)``: what relevant documents without end would bring in."""
+    return 1 / (1 - RBP_PATIENCE)
 
 
 def undivided(judgements: Judgements) -> float:  # noqa: ARG001
@@ -213,7 +220,7 @@ class ShareWorking:
         """Return what the documents of the list and of the pool are worth."""
         worth = self.worth(question)
         listed_worths = _worths(question.grades, worth)
-        pool_worths = _worths(candidates(question), worth)
+        pool_worths = _worths(candidate_grades(question), worth)
         cutoff = self.cutoff(question) or len(listed_worths)
         return Judgements(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
 

@@ -1,36 +1,36 @@
 """Wrong sums: what is made of the terms."""
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.working import Amounts, Ranking, candidates
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.working import Amounts, Ranking, candidate_grades
 from app.engine.questions import Question
 
 SUM_QUANTITIES: Quantities = ("cg", "dcg", "idcg")
 
 
-def mean(terms: Amounts) -> float:
+def mean_of_terms(terms: Amounts) -> float:
     """Return the sum divided by the number of terms.
 
-    >>> mean([3, 0, 1.5])
+    >>> mean_of_terms([3, 0, 1.5])
     1.5
     """
     return sum(terms) / len(terms)
 
 
-def relevant_only(grades: Ranking) -> Ranking:
+def relevant_grades(grades: Ranking) -> Ranking:
     """Return the documents that gain something; they close the gaps and move up.
 
-    >>> relevant_only([3, 0, None, 1])
+    >>> relevant_grades([3, 0, None, 1])
     [3, 1]
     """
     return [grade for grade in grades if grade]
 
 
-def without_first(terms: Amounts) -> float:
+def sum_without_first(terms: Amounts) -> float:
     """Return the sum from rank 2 on."""
     return sum(terms[1:])
 
 
-def without_last(terms: Amounts) -> float:
+def sum_without_last(terms: Amounts) -> float:
     """Return the sum up to the last rank but one."""
     return sum(terms[:-1])
 
@@ -47,8 +47,8 @@ class WrongTotal(WrongSum):
     quantities: Quantities = (*SUM_QUANTITIES, "ndcg")
 
     def fits(self, question: Question) -> bool:
-        longest = max(len(question.grades), len(candidates(question)))
-        return longest > 1 and question.k != 1
+        longest_length = max(len(question.grades), len(candidate_grades(question)))
+        return longest_length > 1 and question.k != 1
 
 
 class MeanNotSum(WrongTotal):
@@ -60,7 +60,7 @@ class MeanNotSum(WrongTotal):
     finding = "你加完以后又除以了项数"
     hint = "这里只把各项加起来，不取平均，跟理想比高低是归一那一步的事。"
     quantities = SUM_QUANTITIES
-    wrong_steps = replaced(total=mean)
+    wrong_steps = wrong_steps_with(total=mean_of_terms)
 
 
 class ZerosDropped(WrongSum):
@@ -72,8 +72,8 @@ class ZerosDropped(WrongSum):
     finding = "你跳过了甜度是0的文档，后面的名次都往前挪了"
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
-    in_pairs = True
-    wrong_steps = replaced(keep=relevant_only)
+    occurs_in_pairs = True
+    wrong_steps = wrong_steps_with(keep=relevant_grades)
 
 
 class FirstTermDropped(WrongTotal):
@@ -84,8 +84,8 @@ class FirstTermDropped(WrongTotal):
     thoughts = ("第1位没有折损，不用算。", "代码里的下标从1开始，第0个就没有加。")
     finding = "你漏加了第1位的那一项"
     hint = "求和从第1位开始，第1位不打折，它的增益要全部算进去。"
-    in_pairs = True
-    wrong_steps = replaced(total=without_first)
+    occurs_in_pairs = True
+    wrong_steps = wrong_steps_with(total=sum_without_first)
 
 
 class LastTermDropped(WrongTotal):
@@ -96,7 +96,7 @@ class LastTermDropped(WrongTotal):
     thoughts = ("到第k位为止，就是不含第k位。", "最后一位折得厉害，不算也行。")
     finding = "你少加了最后一项"
     hint = "求和要一直加到最后一位，有截断就加到第k位，那一位自己也算在内。"
-    wrong_steps = replaced(total=without_last)
+    wrong_steps = wrong_steps_with(total=sum_without_last)
 
 
 class RunningTotalForOne(WrongSum):
@@ -108,7 +108,7 @@ class RunningTotalForOne(WrongSum):
     finding = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
-    wrong_steps = replaced(pick=sum)
+    wrong_steps = wrong_steps_with(pick=sum)
 
 
 SUM_MODELS = (

@@ -52,10 +52,10 @@ def models_about(quantity: str) -> Sequence[Misconception]:
     """
     models = []
     for model in ALL_MODELS:
-        quantities = set(model.quantities)
-        if model.mirror:
-            quantities.update(model.mirror.quantities)
-        if quantity in quantities:
+        model_quantities = set(model.quantities)
+        if model.mirror_model:
+            model_quantities.update(model.mirror_model.quantities)
+        if quantity in model_quantities:
             models.append(model)
     return tuple(models)
 
@@ -73,20 +73,22 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     >>> round(wrong["ideal_from_retrieved"], 4), round(wrong["ratio_inverted"], 4), "natural_log" in wrong
     (0.9854, 1.3476, False)
     """
-    truth = answer(question)
+    right_value = answer(question)
     prediction_by_model: dict[str, float] = {}
     for model in models_about(question.quantity):
         if model.applies(question):
             predicted_value = model.compute(question)
-            if differs(predicted_value, truth):
+            if differs_from_right(predicted_value, right_value):
                 prediction_by_model[model.id] = predicted_value
     return prediction_by_model
 
 
-def differs(value: float, truth: float) -> bool:
+def differs_from_right(value: float, right_value: float) -> bool:
     """Return whether a model's figure is a number, and not that of the truth.
 
-    >>> differs(1.5, 1.0), differs(1.0, 1.0), differs(math.nan, 1.0)
+    >>> differs_from_right(1.5, 1.0), differs_from_right(1.0, 1.0), differs_from_right(math.nan, 1.0)
     (True, False, False)
     """
-    return math.isfinite(value) and not math.isclose(value, truth, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE)
+    return math.isfinite(value) and not math.isclose(
+        value, right_value, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE
+    )

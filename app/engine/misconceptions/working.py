@@ -15,14 +15,14 @@ from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]
 Ranking: TypeAlias = Sequence[Grade]
-Weights: TypeAlias = Callable[[int], Amounts]
-Reading: TypeAlias = Callable[[Question], Ranking]
-Reordering: TypeAlias = Callable[[Ranking], Ranking]
+WeightsFor: TypeAlias = Callable[[int], Amounts]
+GradesOf: TypeAlias = Callable[[Question], Ranking]
+ReorderGrades: TypeAlias = Callable[[Ranking], Ranking]
 CutoffOf: TypeAlias = Callable[[Question], int | None]
-Total: TypeAlias = Callable[[Amounts], float]
-Ratio: TypeAlias = Callable[[float, float], float]
+TotalOf: TypeAlias = Callable[[Amounts], float]
+RatioOf: TypeAlias = Callable[[float, float], float]
 
-UNDISCOUNTED = partial(discount_weights, discount="none")
+UNDISCOUNTED_WEIGHTS = partial(discount_weights, discount="none")
 
 
 def last_term(terms: Amounts) -> float:
@@ -34,7 +34,7 @@ def last_term(terms: Amounts) -> float:
     return terms[-1]
 
 
-def as_given(grades: Ranking) -> Ranking:
+def grades_as_given(grades: Ranking) -> Ranking:
     """Return the grades as they stand: nothing is sorted, nothing dropped."""
     return grades
 
@@ -44,30 +44,30 @@ def asked_cutoff(question: Question) -> int | None:
     return question.k
 
 
-def candidates(question: Question) -> Ranking:
+def candidate_grades(question: Question) -> Ranking:
     """Return the grades that the ideal is made of: the pool, or the list itself.
 
-    >>> candidates(Question("idcg", [1, 0], pool=[3, 1, 0]))
+    >>> candidate_grades(Question("idcg", [1, 0], pool=[3, 1, 0]))
     (3, 1, 0)
     """
     return question.grades if question.pool is None else question.pool
 
 
-def cuts_the_list(question: Question) -> bool:
+def is_cut_shorter(question: Question) -> bool:
     """Return whether documents of the list lie beyond the cutoff.
 
-    >>> cuts_the_list(Question("dcg", [3, 2, 1], k=2)), cuts_the_list(Question("dcg", [3, 2, 1], k=3))
+    >>> is_cut_shorter(Question("dcg", [3, 2, 1], k=2)), is_cut_shorter(Question("dcg", [3, 2, 1], k=3))
     (True, False)
     """
     return question.k is not None and question.k < len(question.grades)
 
 
-def sorted_candidates(question: Question) -> Ranking:
+def sorted_candidate_grades(question: Question) -> Ranking:
     """Return the ideal ranking, not yet cut."""
-    return ideal_ranking(candidates(question))
+    return ideal_ranking(candidate_grades(question))
 
 
-def read_grades(question: Question) -> Ranking:
+def grades_of_question(question: Question) -> Ranking:
     """Return the grades from rank 1 to the rank asked about."""
     return question.grades[: question.rank]
 
@@ -105,18 +105,18 @@ class Working:
     """
 
     gain: Gain
-    weights: Weights
-    read: Reading = read_grades
-    pick: Total = last_term
-    order: Reordering = as_given
+    weights: WeightsFor
+    read: GradesOf = grades_of_question
+    pick: TotalOf = last_term
+    order: ReorderGrades = grades_as_given
     cutoff: CutoffOf = asked_cutoff
-    keep: Reordering = as_given
-    total: Total = sum
-    ideal: Reading = sorted_candidates
+    keep: ReorderGrades = grades_as_given
+    total: TotalOf = sum
+    ideal: GradesOf = sorted_candidate_grades
     ideal_cutoff: CutoffOf = asked_cutoff
     ideal_gain: Gain | None = None
-    ideal_weights: Weights | None = None
-    ratio: Ratio = quotient
+    ideal_weights: WeightsFor | None = None
+    ratio: RatioOf = quotient
 
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
@@ -147,7 +147,7 @@ class Working:
         return _terms(ideal_grades, gain, weights)
 
 
-def _terms(grades: Ranking, gain: Gain, weights: Weights) -> Amounts:
+def _terms(grades: Ranking, gain: Gain, weights: WeightsFor) -> Amounts:
     if gain is linear:  # nearly always, and then without a call for each grade
         gains: Amounts = [grade or 0.0 for grade in grades]
     else:
@@ -170,9 +170,9 @@ def _right_working(quantity: str, gain: str) -> Working:
     right_working = Working(GAINS[gain], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
-            return replace(right_working, gain=linear, weights=UNDISCOUNTED)
+            return replace(right_working, gain=linear, weights=UNDISCOUNTED_WEIGHTS)
         case "gain":
-            return replace(right_working, weights=UNDISCOUNTED)
+            return replace(right_working, weights=UNDISCOUNTED_WEIGHTS)
         case "discount":  # a weight has no gain in it
             return replace(right_working, gain=linear, read=ones_for_grades)
     return right_working

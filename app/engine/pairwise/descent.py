@@ -65,17 +65,17 @@ def descent(
         states.append(
             DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, every_pair, grad)
         )
-        current_scores = stepped(current_scores, grad, rate)
+        current_scores = scores_after_step(current_scores, grad, rate)
     return tuple(states)
 
 
-def stepped(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -> tuple[float, ...]:
+def scores_after_step(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -> tuple[float, ...]:
     """Return the scores after one gradient step: ``score - rate * grad``.
 
     走一步：模型分减去学习率乘以梯度。
 
-    >>> stepped([1, 2], [-0.5, 0.5], rate=2)
+    >>> scores_after_step([1, 2], [-0.5, 0.5], rate=2)
     (2.0, 1.0)
     """
     step_size = checked_positive(rate, "rate")
-    return tuple(score - step_size * slope for score, slope in zip(scores, grad, strict=True))
+    return tuple(score - step_size * gradient for score, gradient in zip(scores, grad, strict=True))

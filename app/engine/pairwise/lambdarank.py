@@ -79,16 +79,16 @@ def pairs(
     score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
     is_weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
-    changes = _SwapChanges(grades, score_list, checked_k(k), gain, convention)
+    swap_changes = _SwapChanges(grades, score_list, checked_k(k), gain, convention)
     every_pair = []
     for better, worse in _unequal_pairs(grades):
         gap = score_list[better] - score_list[worse]
         rho = _sigmoid_of_minus(steepness * gap)
-        change = changes.of(better, worse)
-        stakes = change if is_weighted else 1.0
-        force = steepness * rho * stakes
-        curvature = steepness**2 * rho * (1 - rho) * stakes
-        every_pair.append(DocumentPair(better, worse, gap, rho, change, force, curvature))
+        swap_change = swap_changes.of(better, worse)
+        pair_weight = swap_change if is_weighted else 1.0
+        force = steepness * rho * pair_weight
+        curvature = steepness**2 * rho * (1 - rho) * pair_weight
+        every_pair.append(DocumentPair(better, worse, gap, rho, swap_change, force, curvature))
     return tuple(every_pair)
 
 
@@ -167,11 +167,11 @@ class _SwapChanges:
             for index in range(self.k, document_count):
                 self.weights[index] = 0.0
 
-    def of(self, better: int, worse: int) -> float:
-        better_rank, worse_rank = self.ranks[better], self.ranks[worse]
+    def of(self, better_index: int, worse_index: int) -> float:
+        better_rank, worse_rank = self.ranks[better_index], self.ranks[worse_index]
         if min(better_rank, worse_rank) > self.k:
             return 0.0
-        gain_gap = self.gains[better] - self.gains[worse]
+        gain_gap = self.gains[better_index] - self.gains[worse_index]
         weight_gap = self.weights[better_rank - 1] - self.weights[worse_rank - 1]
         return share(abs(gain_gap * weight_gap), self.ideal_dcg)
 

@@ -49,12 +49,12 @@ def swaps(
     listed_grades = checked_grades(grades)
     gains = np.asarray(gains_of(listed_grades, gain), dtype=float)
     cutoff = checked_k(k)
-    length = len(gains)
-    weights = np.asarray(discount_weights(length, discount)[:length])
+    list_length = len(gains)
+    weights = np.asarray(discount_weights(list_length, discount)[:list_length])
     if cutoff is not None:
-        weights = np.where(np.arange(length) < cutoff, weights, 0.0)
+        weights = np.where(np.arange(list_length) < cutoff, weights, 0.0)
     ideal_dcg = idcg(grades, k, gain, discount)
-    upper_indexes, lower_indexes = np.triu_indices(length, 1)
+    upper_indexes, lower_indexes = np.triu_indices(list_length, 1)
     dcg_deltas = (gains[upper_indexes] - gains[lower_indexes]) * (
         weights[lower_indexes] - weights[upper_indexes]
     )
@@ -67,17 +67,19 @@ def swaps(
     return best_swaps
 
 
-def _indexes_of_largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", count: int) -> list[int]:
-    """Where the `count` largest stand, the largest first; equal ones in their order.
+def _indexes_of_largest(distances: "np.ndarray[Any, np.dtype[np.float64]]", wanted_count: int) -> list[int]:
+    """Where the `wanted_count` largest stand, the largest first; equal ones in their order.
 
     Only as many are sorted as may be among them: a list of 1,000 documents has half a million swaps.
     """
     import numpy as np
 
-    candidates = np.arange(len(sizes))
-    smaller_count = len(sizes) - count
+    candidate_indexes = np.arange(len(distances))
+    smaller_count = len(distances) - wanted_count
     if smaller_count > 0:
-        least_size = np.partition(sizes, smaller_count)[smaller_count]
-        candidates = np.flatnonzero(sizes >= least_size)
-    largest_indexes: list[int] = candidates[np.argsort(-sizes[candidates], kind="stable")][:count].tolist()
+        least_size = np.partition(distances, smaller_count)[smaller_count]
+        candidate_indexes = np.flatnonzero(distances >= least_size)
+    largest_indexes: list[int] = candidate_indexes[np.argsort(-distances[candidate_indexes], kind="stable")][
+        :wanted_count
+    ].tolist()
     return largest_indexes

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.engine.questions import TableQuestion
-from app.engine.significance.shuffling import THOUSAND, randomisation_test, sign_test, thousandths
+from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, randomisation_test, sign_test, thousandths
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class CoinTest(TableQuestion):
     differences: Sequence[float]
 
     def __post_init__(self) -> None:
-        exact_differences = [unit / THOUSAND for unit in thousandths(self.differences)]
+        exact_differences = [unit / THOUSANDTHS_OF_ONE for unit in thousandths(self.differences)]
         object.__setattr__(self, "differences", tuple(exact_differences))
 
     @property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.significance.shuffling import THOUSAND, thousandths
+from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, thousandths
 
 MOST_QUERIES_RESAMPLED = 25
 
@@ -27,7 +27,7 @@ def mean_difference(differences: Sequence[float]) -> float:
     >>> mean_difference([-0.078, -0.14, 0.5])
     0.094
     """
-    return mean(thousandths(differences)) / THOUSAND
+    return mean(thousandths(differences)) / THOUSANDTHS_OF_ONE
 
 
 def deviation(differences: Sequence[float]) -> float:
@@ -38,7 +38,7 @@ def deviation(differences: Sequence[float]) -> float:
     >>> round(deviation([-0.078, -0.14, 0.5]), 3)
     0.353
     """
-    return stdev(thousandths(differences)) / THOUSAND
+    return stdev(thousandths(differences)) / THOUSANDTHS_OF_ONE
 
 
 def standard_error(differences: Sequence[float]) -> float:
@@ -69,29 +69,29 @@ def bootstrap_interval(differences: Sequence[float], share: float = 0.95) -> Boo
         raise refusal("differences", differences, f"at most {MOST_QUERIES_RESAMPLED} differences")
     if not 0 < checked_number(share, "share") < 1:
         raise refusal("share", share, "a number between 0 and 1")
-    count_by_sum = resampled_sums(units)
+    count_by_sum = resample_counts_by_sum(units)
     resample_count = sum(count_by_sum.values())
     tail_share = (1 - share) / 2
     low_sum = _sum_at(count_by_sum, tail_share * resample_count)
     high_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
-    scale = len(units) * THOUSAND
+    scale = len(units) * THOUSANDTHS_OF_ONE
     return BootstrapInterval(low_sum / scale, high_sum / scale)
 
 
-def resampled_sums(units: Sequence[int]) -> Counter[int]:
+def resample_counts_by_sum(units: Sequence[int]) -> Counter[int]:
     """Return sum → how many of the n**n resamples add up to it.
 
-    >>> sorted(resampled_sums([1, 3]).items())
+    >>> sorted(resample_counts_by_sum([1, 3]).items())
     [(2, 1), (4, 2), (6, 1)]
     """
-    draw_counts = Counter(units)
+    draw_count_by_unit = Counter(units)
     count_by_sum = Counter({0: 1})
     for _ in units:
-        longer_count_by_sum: Counter[int] = Counter()
+        next_count_by_sum: Counter[int] = Counter()
         for total, count in count_by_sum.items():
-            for unit, draw_count in draw_counts.items():
-                longer_count_by_sum[total + unit] += count * draw_count
-        count_by_sum = longer_count_by_sum
+            for unit, draw_count in draw_count_by_unit.items():
+                next_count_by_sum[total + unit] += count * draw_count
+        count_by_sum = next_count_by_sum
     return count_by_sum
 
 

@@ -5,9 +5,9 @@ from statistics import NormalDist
 
 from app.engine.checks import checked_number, checked_positive, checked_rank, refusal
 
-LEVEL = 0.05
+DEFAULT_LEVEL = 0.05
 """How often an alarm may be false where nothing is different."""
-POWER = 0.8
+DEFAULT_POWER = 0.8
 """How often a difference that is there shall be seen."""
 STANDARD_NORMAL = NormalDist()
 
@@ -21,7 +21,7 @@ def smallest_p(queries: int) -> float:
     return float(2 / 2 ** checked_rank(queries, "queries"))
 
 
-def at_least_one(tests: int, level: float = LEVEL) -> float:
+def at_least_one(tests: int, level: float = DEFAULT_LEVEL) -> float:
     """Return the chance of at least one false alarm in independent tests where nothing is different.
 
     比了这么多回，其实都没有差别，至少有一回碰巧“显著”的机会。
@@ -33,7 +33,7 @@ def at_least_one(tests: int, level: float = LEVEL) -> float:
     return float(1 - (1 - alarm_chance) ** checked_rank(tests, "tests"))
 
 
-def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -> float:
+def power(queries: int, effect: float, deviation: float, level: float = DEFAULT_LEVEL) -> float:
     """Return the chance that a two-sided test of so many queries sees a difference of that size.
 
     功效：真有这么大的差，这场实验看得出来的机会（正态近似）。
@@ -45,14 +45,16 @@ def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -
     (0.29, 0.81)
     """
     query_count = checked_rank(queries, "queries")
-    shift = _effect_size(effect, deviation) * math.sqrt(query_count)
+    normal_shift = _effect_size(effect, deviation) * math.sqrt(query_count)
     critical_value = _critical_value(level)
-    chance_above = STANDARD_NORMAL.cdf(shift - critical_value)
-    chance_below = STANDARD_NORMAL.cdf(-shift - critical_value)
+    chance_above = STANDARD_NORMAL.cdf(normal_shift - critical_value)
+    chance_below = STANDARD_NORMAL.cdf(-normal_shift - critical_value)
     return chance_above + chance_below
 
 
-def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance: float = POWER) -> int:
+def queries_needed(
+    effect: float, deviation: float, level: float = DEFAULT_LEVEL, chance: float = DEFAULT_POWER
+) -> int:
     """Return how many queries it takes to see a difference of that size with that chance.
 
     >>> queries_needed(0.02, 0.1), queries_needed(0.01, 0.1)
@@ -62,7 +64,9 @@ def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance
     return math.ceil((_standard_errors_needed(level, chance) / effect_size) ** 2)
 
 
-def people_needed(share: float, change: float, level: float = LEVEL, chance: float = POWER) -> int:
+def people_needed(
+    share: float, change: float, level: float = DEFAULT_LEVEL, chance: float = DEFAULT_POWER
+) -> int:
     """Return how many people each side of an A/B test needs to see a share change by so much.
 
     share: of the people who do it today, between 0 and 1. change: of that share, above 0 (0.01 is one
@@ -71,9 +75,9 @@ def people_needed(share: float, change: float, level: float = LEVEL, chance: flo
     >>> people_needed(0.2, 0.02), people_needed(0.2, 0.01)
     (6280, 25117)
     """
-    variance = _checked_chance(share, "share") * (1 - share)
+    share_variance = _checked_chance(share, "share") * (1 - share)
     standard_errors = _standard_errors_needed(level, chance)
-    return math.ceil(2 * standard_errors**2 * variance / checked_positive(change, "change") ** 2)
+    return math.ceil(2 * standard_errors**2 * share_variance / checked_positive(change, "change") ** 2)
 
 
 def _effect_size(effect: float, deviation: float) -> float:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.engine.checks import checked_number, entries_of, refusal
 
-THOUSAND = 1000
+THOUSANDTHS_OF_ONE = 1000
 FEWEST_QUERIES, MOST_QUERIES = 2, 50
 """Queries in a test: one coin says nothing, and more than fifty nobody tosses by hand."""
-MOST_QUERIES_LISTED = 10
+MOST_QUERIES_OF_SHUFFLED_MEANS = 10
 
 
 def thousandths(differences: Sequence[float]) -> list[int]:
@@ -42,8 +42,10 @@ def thousandths(differences: Sequence[float]) -> list[int]:
 def _in_thousandths(difference: object, name: str) -> int:
     rule = "a number from -1 to 1 with at most three decimals"
     number = checked_number(difference, name, rule)
-    units = round(number * THOUSAND)
-    if abs(units) > THOUSAND or not math.isclose(units, number * THOUSAND, rel_tol=0, abs_tol=1e-6):
+    units = round(number * THOUSANDTHS_OF_ONE)
+    if abs(units) > THOUSANDTHS_OF_ONE or not math.isclose(
+        units, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
+    ):
         raise refusal(name, difference, rule)
     return units
 
@@ -58,7 +60,7 @@ def sign_test(differences: Sequence[float]) -> float:
     >>> sign_test([0.1, 0.2, 0.1, 0.3, -0.1])   # four of five
     0.375
     """
-    return two_sided_p(signs(thousandths(differences)))
+    return two_sided_p(signs_of_units(thousandths(differences)))
 
 
 def randomisation_test(differences: Sequence[float]) -> float:
@@ -85,52 +87,52 @@ def two_sided_p(weights: Sequence[int]) -> float:
     0.375
     """
     tossed_weights = [weight for weight in weights if weight]
-    count_by_sum = subset_counts(map(abs, tossed_weights))
-    far_count = tail_count(count_by_sum, lesser_side(tossed_weights))
-    return min(1.0, 2 * far_count / int(2 ** len(tossed_weights)))
+    count_by_sum = subset_counts_by_sum(map(abs, tossed_weights))
+    far_shuffle_count = tail_count(count_by_sum, lesser_side_sum(tossed_weights))
+    return min(1.0, 2 * far_shuffle_count / int(2 ** len(tossed_weights)))
 
 
-def signs(units: Sequence[int]) -> list[int]:
+def signs_of_units(units: Sequence[int]) -> list[int]:
     """Return 1 for a query that was won, -1 for one that was lost, 0 for a tie.
 
-    >>> signs([120, -5, 0])
+    >>> signs_of_units([120, -5, 0])
     [1, -1, 0]
     """
     return [(unit > 0) - (unit < 0) for unit in units]
 
 
-def lesser_side(weights: Sequence[int]) -> int:
+def lesser_side_sum(weights: Sequence[int]) -> int:
     """Return what the side that is behind has on it: the sum of the gains or that of the losses.
 
-    >>> lesser_side([5, 3, -2, -1])
+    >>> lesser_side_sum([5, 3, -2, -1])
     3
     """
-    gains = sum(weight for weight in weights if weight > 0)
-    losses = -sum(weight for weight in weights if weight < 0)
-    return min(gains, losses)
+    positive_sum = sum(weight for weight in weights if weight > 0)
+    negative_sum = -sum(weight for weight in weights if weight < 0)
+    return min(positive_sum, negative_sum)
 
 
-def subset_counts(sizes: Iterable[int]) -> Counter[int]:
+def subset_counts_by_sum(sizes: Iterable[int]) -> Counter[int]:
     """Return sum → how many of the subsets of the sizes add up to it, the empty one among them.
 
     A shuffle turns some queries round; those end up on the side that is behind. So a shuffle is a subset.
 
-    >>> sorted(subset_counts([1, 1, 2]).items())
+    >>> sorted(subset_counts_by_sum([1, 1, 2]).items())
     [(0, 1), (1, 2), (2, 2), (3, 2), (4, 1)]
     """
     count_by_sum = Counter({0: 1})
     for size in sizes:
-        longer_count_by_sum = Counter(count_by_sum)
+        next_count_by_sum = Counter(count_by_sum)
         for total, count in count_by_sum.items():
-            longer_count_by_sum[total + size] += count
-        count_by_sum = longer_count_by_sum
+            next_count_by_sum[total + size] += count
+        count_by_sum = next_count_by_sum
     return count_by_sum
 
 
 def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
     """Return how many subsets add up to no more than `largest_sum`.
 
-    >>> tail_count(subset_counts([1, 1, 2]), 1)
+    >>> tail_count(subset_counts_by_sum([1, 1, 2]), 1)
     3
     """
     return sum(count for total, count in count_by_sum.items() if total <= largest_sum)
@@ -147,13 +149,15 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
     [-0.239, -0.187, -0.146, -0.094, 0.094, 0.146, 0.187, 0.239]
     """
     units = thousandths(differences)
-    if len(units) > MOST_QUERIES_LISTED:
+    if len(units) > MOST_QUERIES_OF_SHUFFLED_MEANS:
         raise refusal(
-            "differences", differences, f"at most {MOST_QUERIES_LISTED}, where every shuffle is listed"
+            "differences",
+            differences,
+            f"at most {MOST_QUERIES_OF_SHUFFLED_MEANS}, where every shuffle is listed",
         )
     total_size = sum(map(abs, units))
     means: list[float] = []
-    for total, count in subset_counts(map(abs, units)).items():
-        mean = (total_size - 2 * total) / len(units) / THOUSAND
+    for total, count in subset_counts_by_sum(map(abs, units)).items():
+        mean = (total_size - 2 * total) / len(units) / THOUSANDTHS_OF_ONE
         means += [mean] * count
     return sorted(means)

@@ -64,4 +64,4 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
     attempt = SubmissionRow(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
-    return question_set.seeds.get(question_ref, assignment.seed)
+    return question_set.seed_by_ref.get(question_ref, assignment.seed)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
-from app.course.assignments.question_sets import parts_by_bank, questions
+from app.course.assignments.question_sets import parts_by_bank_number, questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import PART, SUBMISSION
@@ -237,14 +237,14 @@ def editing(
 
 
 def expect_room(parts: Sequence[PartRow]) -> None:
-    question_count = len(questions(parts))
+    question_count = len(questions_of_parts(parts))
     if question_count > MOST_QUESTIONS:
         raise Refused(f"这样一共{question_count}题，最多{MOST_QUESTIONS}题。少出几道。")
 
 
 def expect_banks_to_draw_from(parts: Sequence[PartRow]) -> None:
     """Refused where a bank has no more items than each student gets, or items that are not worth the same."""
-    for bank, members in parts_by_bank(parts).items():
+    for bank, members in parts_by_bank_number(parts).items():
         asked_count = members[0].count
         if not 1 <= asked_count < len(members):
             raise Refused(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from app.course.assignments.question_sets import question_count, question_key
+from app.course.assignments.question_sets import hmac_key_of, question_count
 from app.records.classes.values import ClassRow, Student
 from app.records.learning.values import ResponseRow
 
@@ -53,7 +53,7 @@ class AssignmentRow(NamedTuple):
     @property
     def key(self) -> bytes:
         """What the numbers of its questions come from, beside its seed."""
-        return question_key(self.secret, self.id)
+        return hmac_key_of(self.secret, self.id)
 
     @property
     def is_checked(self) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import exists, func, select
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
@@ -60,10 +60,10 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
     uses = []
     for row in rows:
         used_questions = []
-        for question in questions(lookup.parts_of(session, row.id)):
+        for question in questions_of_parts(lookup.parts_of(session, row.id)):
             if prefix_of(question.ref) == prefix:
                 item_id = bare_id(question.ref, prefix)
-                used_questions.append(UsedQuestion(question.part, question.number, item_id))
+                used_questions.append(UsedQuestion(question.part_id, question.number, item_id))
         use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.paper_count, used_questions)
         uses.append(use)
     return uses

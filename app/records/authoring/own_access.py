@@ -107,11 +107,11 @@ def opening_of(
     section_names = names_inside(opened_parts, "section")
     item_names = names_inside(opened_parts, "item")
     return Opening(
-        whole=is_opened_by_link,
-        sections=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
-        items=frozenset(item_names),
-        cards=any(part.kind == "cards" for part in opened_parts),
-        sealed=frozenset(sealed_names),
+        is_whole=is_opened_by_link,
+        section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
+        item_ids=frozenset(item_names),
+        opens_cards=any(part.kind == "cards" for part in opened_parts),
+        sealed_item_ids=frozenset(sealed_names),
     )
 
 

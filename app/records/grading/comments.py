@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, select
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
@@ -84,7 +84,7 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
 
 
 def ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:
-    for question in questions(lookup.parts_of(session, assignment_id)):
+    for question in questions_of_parts(lookup.parts_of(session, assignment_id)):
         if question.number == question_number:
             return question.ref
     raise NotFound(f"这份作业没有第{question_number}题。")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
-from app.course.assignments.question_sets import question_count, total_of
+from app.course.assignments.question_sets import full_points_of, question_count
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
@@ -188,7 +188,7 @@ def gradebook_of(
     cells_by_column = []
     for task in tasks:
         cells = cells_of(task, students, work_by_cell, now)
-        total = total_of(task.parts)
+        total = full_points_of(task.parts)
         marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
         asked_count = question_count(task.parts)
         columns.append(GradebookColumn(task.assignment, total, asked_count, marks_of_class))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import or_
 
-from app.course.assignments.question_sets import total_of
+from app.course.assignments.question_sets import full_points_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
@@ -164,7 +164,7 @@ def override_mark(
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
     taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
-    points = checked_points(typed_points, total_of(opened_cell.parts))
+    points = checked_points(typed_points, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.records.override
     if last_override and (last_override.points, last_override.reason) == (points, reason):
@@ -270,7 +270,7 @@ def move_with_marks(
     brought_count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
     reason = f"从{classroom.name}带来"
     for task in assigned.tasks_of_class(session, target_id):
-        mark = marks_brought.get((task.title, total_of(task.parts)))
+        mark = marks_brought.get((task.title, full_points_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
         if not is_given_to(session, task.assignment, moved_student.id):
@@ -298,7 +298,7 @@ def marks_of_student(
         opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
         mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
         if mark.stands and is_told(opened_cell, now):
-            marks_by_title[task.title, total_of(task.parts)] = mark
+            marks_by_title[task.title, full_points_of(task.parts)] = mark
     return marks_by_title
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, or_, select, type_coerce
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
 from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
@@ -148,7 +148,7 @@ def unmarked_words(
     unmarked_questions = []
     for question in worded_questions:
         is_answered = question.ref in answered_refs and question.ref not in marked_refs
-        if is_answered and question.part not in grants:
+        if is_answered and question.part_id not in grants:
             unmarked_questions.append(question)
     open_points = sum(question.points for question in unmarked_questions)
     return UnmarkedWords(len(unmarked_questions), round(open_points, 4))
@@ -174,7 +174,7 @@ def new_shares(
     shares = best_shares(scores)
     shares_now = {question: shares[question] for question, _ in re_marks}
     for question in questions:
-        if question.part in granted_part_ids:
+        if question.part_id in granted_part_ids:
             shares_now[question.ref] = 1.0
     return shares_now
 
@@ -214,8 +214,8 @@ def reasons_of(
             if question_number in refs_by_part:
                 reasons[refs_by_part[question_number]] = detail["reason"]
     for question in questions:
-        if question.part in grants:
-            reasons[question.ref] = grants[question.part].reason
+        if question.part_id in grants:
+            reasons[question.ref] = grants[question.part_id].reason
     return reasons
 
 
@@ -274,7 +274,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = grants_of(session, assignment_id)
-    asked_questions = questions(attempt_work.student_assignment.parts)
+    asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     shares = new_shares(responses, re_marks, asked_questions, grants)
     reasons = reasons_of(session, assignment_id, asked_questions, grants)
     set_by_hand = {mark.item for mark in re_marks.values() if mark.ticks == SET_BY_HAND}

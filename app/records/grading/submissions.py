@@ -10,8 +10,8 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, select, update
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, tally, total_of
-from app.course.items.kinds.steps import CARRIED, LEFT
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, tally
+from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -251,7 +251,7 @@ def finish(
     unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
     submission = handed_in._replace(
         points=marks.sum_of(points),
-        total=total_of(student_assignment.parts),
+        total=full_points_of(student_assignment.parts),
         parts=json.dumps(points),
         **unmarked_words._asdict(),
     )
@@ -275,7 +275,7 @@ def points_of(
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
     work_outside = outside_shares(session, student_assignment, question_set.courses, counts_until)
-    points = tally(student_assignment.parts, shares, work_outside).parts
+    points = tally(student_assignment.parts, shares, work_outside).points_by_part
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
     parts = student_assignment.parts
@@ -312,7 +312,7 @@ def with_left_cells(raw: Sequence[str]) -> tuple[str, ...]:
     saved was right before."""
     if len(raw) < 2:
         return tuple(raw)
-    return tuple(LEFT if text.strip() in ("", CARRIED) else text for text in raw)
+    return tuple(LEFT_MARK if text.strip() in ("", CARRIED_MARK) else text for text in raw)
 
 
 def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select
 
-from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank, questions
+from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, lookup
 from app.records.assignments.assigned import AssignedTask
@@ -118,7 +118,7 @@ def load_discussion(
     task = assigned.named_task(tasks, assignment_key.assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")
-    asked_questions = questions(task.parts)
+    asked_questions = questions_of_parts(task.parts)
     # An assignment without questions has a page too, which says so.
     if not 1 <= question_number <= max(len(asked_questions), 1):
         raise NotFound("这份作业没有这道题。")
@@ -126,7 +126,7 @@ def load_discussion(
     if asked_questions:
         question_ref = asked_questions[question_number - 1].ref
     [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
-    if question_ref and parts_by_bank(task.parts):
+    if question_ref and parts_by_bank_number(task.parts):
         begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
     bodies: dict[str, str] = dict(session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref))

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, or_, select
 
-from app.course.assignments.question_sets import questions
-from app.course.content.refs import item_of
+from app.course.assignments.question_sets import questions_of_parts
+from app.course.content.refs import item_ref_of
 from app.course.insight.item_analysis import FirstResponse
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
@@ -73,7 +73,7 @@ class ItemStats:
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
-        item_ref = item_of(question_ref)
+        item_ref = item_ref_of(question_ref)
         reports = self.reports.get(item_ref, ())
         return [report for report in reports if report.is_about(self.task, question_ref)]
 
@@ -83,7 +83,7 @@ class ItemStats:
         answered_refs = {first_answer.item for first_answer in self.first_answers}
         names: Iterable[str] = self.reports
         if self.task is not None:
-            asked_questions = questions(self.task.parts)
+            asked_questions = questions_of_parts(self.task.parts)
             names = [question.ref for question in asked_questions]
         return [item_ref for item_ref in names if item_ref not in answered_refs and self.reports_of(item_ref)]
 
@@ -154,7 +154,7 @@ def load_item_stats(
     task = assigned.named_task(tasks, assignment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
-        item_name: ItemName = cache(item_of)
+        item_name: ItemName = cache(item_ref_of)
         answers = session.all(ANSWERS_OF_CLASS, **scope, since=since)
     else:
         item_name = str
@@ -284,7 +284,7 @@ def reports_by_item(
             assignment_id = assignment_of(page)
         if assignment_id is None or assignment_id in assignment_ids:
             report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
-            reports[item_of(item_ref)].append(report)
+            reports[item_ref_of(item_ref)].append(report)
     return reports
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
-from app.course.content.misconception_names import alternatives, mistakes_of_code
+from app.course.content.misconception_names import alternative_names, misconception_ids_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
@@ -149,7 +149,7 @@ def load_mistakes(
     latest_ids = defaultdict[str, int](int)
     for learner_id, misconception_code, count, response_id in mistake_counts:
         latest_ids[misconception_code] = max(latest_ids[misconception_code], response_id)
-        for misconception_id in mistakes_of_code(misconception_code):
+        for misconception_id in misconception_ids_of_code(misconception_code):
             counts_by_code[misconception_id][enrolment_ids[learner_id]] += count
             codes[misconception_id][misconception_code] = None
     examples = load_examples(session, latest_ids.values())
@@ -185,7 +185,7 @@ def alternatives_of(codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `codes`: those under which they were diagnosed."""
     names: dict[str, None] = {}
     for misconception_code in codes:
-        names |= dict.fromkeys(alternatives(misconception_code))
+        names |= dict.fromkeys(alternative_names(misconception_code))
     return list(names)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, select
 
-from app.course.content.refs import item_of
+from app.course.content.refs import item_ref_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.classes import classrooms
@@ -63,7 +63,7 @@ def load_own_mistakes(
     students = {student.learner_id: student for student in classrooms.students(session, classroom.id)}
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
     for item_ref, answer_value, learner_id in session.all(query, **scope, since=since):
-        students_by_answer[item_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
+        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
     mistakes = []
     for (item_ref, answer_value), wrong_students in students_by_answer.items():
         mistakes.append(OwnMistake(item_ref, answer_value, tuple(wrong_students.values())))

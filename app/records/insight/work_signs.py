@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import SAVED, SUBMISSION
@@ -121,7 +121,7 @@ def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetim
     numbers_by_ref: dict[str, int] = {}
     numbers_by_item: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)
-    for question in questions(parts):
+    for question in questions_of_parts(parts):
         numbers_by_ref[question.ref] = question.number
         numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
@@ -59,7 +59,9 @@ def file_question(
 ) -> None:
     """Keep a report of a question of an assignment that the caller has. `question_ref`: with the number."""
     parts = student_assignments.load_own(session, caller, assignment_id).parts
-    question = next((question for question in questions(parts) if question.ref == question_ref), None)
+    question = next(
+        (question for question in questions_of_parts(parts) if question.ref == question_ref), None
+    )
     if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
     file_report(

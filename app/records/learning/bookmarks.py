@@ -65,7 +65,7 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
     """The same place under the id that its step has now; as it was where the step is gone from the course."""
     if section is None:
         return place
-    step_number = section.number_of(place.step_id)
+    step_number = section.step_number_of(place.step_id)
     if step_number is None:
         return place
     step_id = section.steps[step_number - 1].id

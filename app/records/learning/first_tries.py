@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import table as named_table
 
-from app.course.content.refs import item_of
+from app.course.content.refs import item_ref_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import is_right_alone
@@ -89,7 +89,7 @@ class FirstTry:
 
     def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
         self._session = session
-        self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_of(item_ref)}
+        self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_ref_of(item_ref)}
         self._counts = session.later(COUNT_OF_ITEM, **self._key)
 
     def count(self, is_right_at_once: bool, now: datetime) -> None:

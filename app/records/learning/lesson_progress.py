@@ -102,7 +102,7 @@ def keep_furthest(
     if furthest_step is None:
         return add(session, arrival, place)
     stage_ref, now = place.stage, place.updated_at
-    furthest_number = section.number_at(furthest_step.step_id, furthest_step.step)
+    furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step)
     if furthest_step.done and place.step <= furthest_number:
         place = place_at(stage_ref, progress.round, section, furthest_number, True, furthest_step.updated_at)
         return SavedLessonPlace(place, arrival.token)
@@ -141,7 +141,7 @@ def advance(
     progress = progress_in(session, arrival.learner_id, stage_ref, section)
     furthest_number = 1
     if progress.furthest:
-        furthest_number = section.number_at(progress.furthest.step_id, progress.furthest.step)
+        furthest_number = section.step_number_at(progress.furthest.step_id, progress.furthest.step)
     total = len(section.steps)
     next_step = min(step, furthest_number + 1)
     is_done = next_step > total
@@ -198,7 +198,7 @@ def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
     if place.section != section.id or place.done:
         return False
-    step_number = section.number_at(place.step_id, place.step)
+    step_number = section.step_number_at(place.step_id, place.step)
     return step_number == 1
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 
 from app.course import Course
-from app.course.content.refs import item_of
+from app.course.content.refs import item_ref_of
 from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.mastery import CountedAnswer
 from app.records.db.days import DayOf
@@ -67,7 +67,7 @@ class Past:
 
     def add(self, ref: str, recent_text: str, since: Any, clean_count: int, later_count: int) -> None:
         """The answers to one item, or to one question."""
-        item_ref = item_of(ref)
+        item_ref = item_ref_of(ref)
         if recent_text != NO_ANSWERS:
             self.recent_texts.setdefault(item_ref, []).append(recent_text)
         if since is not None and (item_ref not in self.since or since < self.since[item_ref]):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete
 
-from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.assignments.question_sets import AssignedQuestion, questions_of_parts
 from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
@@ -111,13 +111,13 @@ def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: 
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
-    questions_by_number = {question.number: question for question in questions(parts)}
+    questions_by_number = {question.number: question for question in questions_of_parts(parts)}
     question = questions_by_number.get(cell.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
-    answers = load_answers(session, taught_assignment.assignment, parts, question.part, courses)
+    answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
     attempt = attempt_of(answers, cell.enrolment_id, cell.question.attempt_number)
-    if question.part in regraded_marks.grants_of(session, taught_assignment.assignment.id):
+    if question.part_id in regraded_marks.grants_of(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.assignments.question_sets import AssignedQuestion, questions_of_parts
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
 from app.course.items.marks import mark_of_share
@@ -112,7 +112,7 @@ def page_of(session: VerbSession, taught_assignment: TaughtAssignment, courses: 
     parts = lookup.parts_of(session, assignment.id)
     marked_questions = []
     for question, rubric in rubrics_in(parts, courses):
-        part_answers = load_answers(session, assignment, parts, question.part, courses)
+        part_answers = load_answers(session, assignment, parts, question.part_id, courses)
         answers = worded_answers(session, part_answers, question, rubric)
         marked_questions.append(RubricQuestion(question, rubric, answers))
     return MarkingPage(*taught_assignment, marked_questions)
@@ -120,7 +120,7 @@ def page_of(session: VerbSession, taught_assignment: TaughtAssignment, courses: 
 
 def rubrics_in(parts: Sequence[PartRow], courses: Courses) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
-    for question in questions(parts):
+    for question in questions_of_parts(parts):
         try:
             rubric = courses[prefix_of(question.ref)].rubric(question.ref)
         except KeyError:
@@ -234,7 +234,7 @@ def mark_answer(
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
-        session, taught_assignment.assignment, parts, marked_question.question.part, courses
+        session, taught_assignment.assignment, parts, marked_question.question.part_id, courses
     )
     plan = plan_of(session, part_answers, answer.id, share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))

@@ -224,7 +224,7 @@ def step_number(section: Section | None, place: Row[Any]) -> int:
     """Where a place lies in its section; for one that is not in the course, the number that it had."""
     if section is None:
         return int(place.step)
-    return section.number_at(place.step_id, place.step)
+    return section.step_number_at(place.step_id, place.step)
 
 
 def merged_time(*places: Row[Any]) -> datetime:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from app.course import Course
-from app.course.items.marks import state
+from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_states
 from app.course.reference.errata import case_item_id
@@ -95,7 +95,7 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
         if item is None:
             continue
         answers = [Verdict(verdict) for verdict in verdicts]
-        if state(item, answers) != "open":
+        if answer_state(item, answers) != "open":
             closed_ids.add(item.id)
     return frozenset(closed_ids)
 

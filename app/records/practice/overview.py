@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, and_, bindparam, case, func, select
 
 from app.course import Course
-from app.course.exercises.exercises import is_endless
-from app.course.items.marks import RUSH, is_on_pause, is_practice
+from app.course.exercises.exercises import is_practice_item_id
+from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 from app.course.practice.sugar import Score, points, streak
@@ -209,7 +209,7 @@ def situation_of(
 def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
     newest_answers = (answer for answer in reversed(recent) if is_practice(answer.attempt_ref))
-    last_answers = [*islice(newest_answers, RUSH)]
+    last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
     last_answers.reverse()
     if not is_on_pause(last_answers, now):
         return None
@@ -284,7 +284,7 @@ class MetVariants:
 
 def met_variants(session: VerbSession, learner_id: int, course: Course, item_id: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
-    ref_prefix = f"{item_id}-" if is_endless(item_id) else f"item-{item_id}."
+    ref_prefix = f"{item_id}-" if is_practice_item_id(item_id) else f"item-{item_id}."
     full_prefix = course.ref(ref_prefix)
     return MetVariants(session, learner_id, full_prefix)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises, practice_item_id
 from app.course.items.kinds import Item
 from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
@@ -159,7 +159,7 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
         if own_id_of(course.prefix) is not None:  # its exercises are those of the course
             continue
         for drawn_question in drawn_questions(course, search.skill_ref, search):
-            item_ref = course.ref(practice_id(drawn_question.exercise_id, drawn_question.level))
+            item_ref = course.ref(practice_item_id(drawn_question.exercise_id, drawn_question.level))
             tried_count = context.tried_counts.get(item_ref, 0)
             if fits_tried(search, tried_count):
                 yield partial(drawn_choice, context, drawn_question, tried_count)
@@ -199,7 +199,9 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
         for skill in course.skills:
             pickable_items[skill_ref(courses, course, skill)] = []
     for course in own_first(courses):
-        drawn_ids = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
+        drawn_ids = [
+            practice_item_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES
+        ]
         unpickable_ids = {*drawn_ids, *course.probes}
         for item in course.items.values():
             if item.id in unpickable_ids:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course.assignments.drawing import shuffled_questions
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, items_of, total_of
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, item_refs_of
 from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
@@ -121,7 +121,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
 
 def question_total(assignment_data: AssignmentPage) -> float:
     """The points of all questions: what is done elsewhere is not on paper."""
-    return total_of([part for part in assignment_data.parts if items_of(part)])
+    return full_points_of([part for part in assignment_data.parts if item_refs_of(part)])
 
 
 def version_paper(assignment_data: AssignmentPage, courses: Courses, number: int, mixes_order: bool) -> Paper:

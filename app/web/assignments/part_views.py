@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank, questions
+from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_item_id
 from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
@@ -64,8 +64,8 @@ class PartView:
 
 def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
-    all_questions = questions(parts)
-    members_by_bank = parts_by_bank(parts)
+    all_questions = questions_of_parts(parts)
+    members_by_bank = parts_by_bank_number(parts)
     views = []
     for part in parts:
         bank_words = ""
@@ -78,7 +78,7 @@ def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
 
 def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
     """Which of all questions a part makes: `3`, `4–8`."""
-    numbers = [question.number for question in all_questions if question.part == part.id]
+    numbers = [question.number for question in all_questions if question.part_id == part.id]
     if len(numbers) > 1:
         return f"{numbers[0]}–{numbers[-1]}"
     if numbers:
@@ -164,7 +164,7 @@ def source_of(course: Course, item: Item) -> Exercise | Item:
 def practice_view(course: Course, part: PartRow) -> PartView | None:
     exercise_id = course.bare(part.ref)
     exercise = course.exercises.get(exercise_id)
-    if exercise is None or practice_id(exercise_id, part.level) not in course.items:
+    if exercise is None or practice_item_id(exercise_id, part.level) not in course.items:
         return None
     amount = f"{LEVEL_NAMES[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
     return PartView(

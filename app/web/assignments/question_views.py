@@ -7,10 +7,10 @@ from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
-from app.course.authoring.snapshots import thaw
+from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, Short, Steps
-from app.course.items.marks import AnswerState, state
+from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
 from app.records.grading.submissions import with_left_cells
@@ -62,7 +62,7 @@ def answered_question(
         body = attempt_work.versions.get(responses[-1].item_version)
     if body:
         seed = question_set.seed_of(question)
-        snapshot = thaw(course_of(question_set, question) or site.course, body, seed)
+        snapshot = course_with_frozen_item(course_of(question_set, question) or site.course, body, seed)
         if snapshot:
             [item] = snapshot.items.values()
             return AskedQuestion(question, seed, snapshot, item)
@@ -135,7 +135,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
 
 def item_status(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
     """The state of an item that may be answered only so many times; 0: as often as one likes."""
-    status = state(item, answers)
+    status = answer_state(item, answers)
     if status == "open" and most_tries and len(answers) >= most_tries:
         return "ended"
     return status
@@ -180,12 +180,12 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         SeenAnswer(response.verdict, response.raw, response.score)
         for response in attempt_work.responses_to(ref)
     ]
-    answer_state: AnswerState = "shown"
+    state: AnswerState = "shown"
     if answers:
-        answer_state = "ended"
+        state = "ended"
     if answers and answers[-1].verdict == "right":
-        answer_state = "right"
-    parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
+        state = "right"
+    parts = parts_of(ItemMoment(variant.course, variant.item, answers, state, None))
     parts = replace(parts, end_words=result_words(variant, attempt_work))
     if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
         ticks = attempt_work.ticks[ref]
@@ -194,7 +194,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     assignment_id = attempt_work.student_assignment.assignment.id
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
     hint_count = attempt_work.hint_counts.get(ref, 0)
-    view = question_view(variant, answers, answer_state, parts, hint_count, assignment_id, url)
+    view = question_view(variant, answers, state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
@@ -203,7 +203,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
 def question_view(
     variant: AskedQuestion,
     answers: Sequence[SeenAnswer],
-    answer_state: AnswerState,
+    state: AnswerState,
     parts: Parts,
     hint_count: int,
     assignment_id: int,
@@ -214,10 +214,10 @@ def question_view(
     course, item = variant.course, variant.item
     dom_id = f"question-{variant.question.number}"
     worked: Sequence[Markup] = ()
-    if answer_state in ("ended", "shown"):
+    if state in ("ended", "shown"):
         worked = [breakable(course.line(line)) for line in item.solution()]
     explanation = None
-    if item.explanation and answer_state != "open":
+    if item.explanation and state != "open":
         explanation = markup(course.html(item.explanation))
     return ItemView(
         id=item.id,
@@ -226,7 +226,7 @@ def question_view(
         kind=item.kind,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
-        state=answer_state,
+        state=state,
         base_url=slots.NOTHING,
         next_url=url,
         parts=parts,

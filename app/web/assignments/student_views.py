@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.course.assignments.question_sets import parts_by_bank, question_count, total_of
+from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
@@ -150,11 +150,11 @@ class StudentAssignmentView:
     @property
     def is_drawn(self) -> bool:
         """Whether others may get other questions."""
-        return bool(parts_by_bank(self.student_assignment.parts))
+        return bool(parts_by_bank_number(self.student_assignment.parts))
 
     @property
     def total_points(self) -> str:
-        return shown_points(total_of(self.student_assignment.parts))
+        return shown_points(full_points_of(self.student_assignment.parts))
 
     @property
     def outside_views(self) -> Sequence[OutsideView]:
@@ -309,7 +309,7 @@ def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
     if decision.points is None or not is_mark_visible(student_assignment, now):
         return ""
-    total = shown_points(total_of(student_assignment.parts))
+    total = shown_points(full_points_of(student_assignment.parts))
     return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{total}分。{reason}"
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.course import Course
-from app.course.assignments.question_sets import parts_by_bank, question_count, total_of
+from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.course.content.refs import own_id_of
 from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.records.assignments.deadlines import Schedule, schedule
@@ -154,7 +154,7 @@ class AssignmentView:
     @property
     def banks(self) -> Sequence[int]:
         """The numbers of its banks."""
-        return sorted(parts_by_bank(self.page.parts))
+        return sorted(parts_by_bank_number(self.page.parts))
 
     @property
     def question_total(self) -> int:
@@ -167,7 +167,7 @@ class AssignmentView:
 
     @property
     def total_points(self) -> str:
-        return shown_points(total_of(self.page.parts))
+        return shown_points(full_points_of(self.page.parts))
 
     @property
     def word(self) -> str:
@@ -266,7 +266,7 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
     if decision.excused:
         points = "免"
     elif mark is not None:
-        points = f"{shown_points(mark)}/{shown_points(total_of(assignment_page.parts))}"
+        points = f"{shown_points(mark)}/{shown_points(full_points_of(assignment_page.parts))}"
         unmarked_count = waiting_of(assignment.counts, handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"

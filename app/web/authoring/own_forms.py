@@ -9,7 +9,7 @@ from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds.form_fields import PREFIX, FormField
+from app.course.items.kinds.form_fields import INPUT_PREFIX, FormField
 from app.course.text import untrusted
 from app.web.assignments.part_views import KIND_WORDS
 from app.web.site.posted_forms import PostedForm
@@ -66,7 +66,7 @@ def typed_texts(form: PostedForm) -> dict[str, str]:
     """What was typed into the fields of an item."""
     texts = {}
     for name in form.fields:
-        if name.startswith(PREFIX):
+        if name.startswith(INPUT_PREFIX):
             texts[name] = untrusted.with_plain_line_ends(form.text(name))
     return texts
 
@@ -87,13 +87,13 @@ class FormView:
     @property
     def comments(self) -> str:
         """The lines with remarks, as a sentence lists them."""
-        return "、".join(map(str, self.item.comments))
+        return "、".join(map(str, self.item.comment_line_numbers))
 
     def places(self, faults: Sequence[Fault]) -> dict[Fault, FieldPlace]:
         """The fields in which faults are; without those that are elsewhere in the text."""
         places = {}
         for fault in faults:
-            place = item_forms.place_of(fault, self.item)
+            place = item_forms.field_place_of(fault, self.item)
             if place:
                 places[fault] = place
         return places

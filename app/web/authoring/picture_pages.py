@@ -29,7 +29,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.LARGEST_UPLOAD + 2 * untrusted.LARGEST_FILE + 2**16}
+LARGER_BODIES = {ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
@@ -95,7 +95,7 @@ async def upload(request: UnreadDep) -> Response:
         return await own_pages.editor_page(
             request, posted_text._replace(error=str(refusal)), row, begun_fingerprint, picture_box
         )
-    picture_box = PictureBox(drawing.picture_line(alt, name), is_open=True)
+    picture_box = PictureBox(drawing.picture_markdown(alt, name), is_open=True)
     return await own_pages.editor_page(request, posted_text, row, begun_fingerprint, picture_box)
 
 

@@ -114,7 +114,7 @@ def with_pictures(text: str, names: Mapping[str, str]) -> str:
         file_name = names.get(picture["id"])
         if file_name is None:
             return word_reader.PICTURE
-        return drawing.picture_line(picture["alt"], file_name)
+        return drawing.picture_markdown(picture["alt"], file_name)
 
     return WORD_PICTURE.sub(shown_picture, text)
 

@@ -13,7 +13,7 @@ from app.course.items import solutions
 from app.course.items.examples import Document, Ranking
 from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
 from app.course.items.kinds.options import WithOptions
-from app.course.items.marks import state
+from app.course.items.marks import answer_state
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST_SIDE, html
@@ -99,7 +99,7 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     section = stage.section(section_id)
     if section is None:
         return None
-    step_number = section.number_of(step_id)
+    step_number = section.step_number_of(step_id)
     if step_number is None:
         return None
     step = section.steps[step_number - 1]
@@ -188,7 +188,7 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     documents = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents}。NDCG怎么算？"
-    back = plain_list(course, solutions.lines(question))
+    back = plain_list(course, solutions.solution_lines(question))
     source = source or f"/examples/{example_id}"
     return Draft(front, back, tags, source)
 
@@ -208,7 +208,7 @@ def is_answered(
 ) -> bool:
     """Whether a learner solved an item or saw its solution. `responses`: the answers of each attempt."""
     item = course.variant(item_id, seed)
-    return any(state(item, seen_answers(rows)) != "open" for rows in responses)
+    return any(answer_state(item, seen_answers(rows)) != "open" for rows in responses)
 
 
 def plain_list(course: Course, texts: Iterable[str]) -> str:

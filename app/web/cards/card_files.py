@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.cards.card_files import (
-    MOST_BYTES,
+    MOST_FILE_BYTES,
     MOST_ROWS,
     CardFileRow,
     UnfitFile,
@@ -29,7 +29,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 IMPORTS_PATH = "/cards/imports"
-LARGER_BODIES = {IMPORTS_PATH: 3 * MOST_BYTES}
+LARGER_BODIES = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED_ROWS = 200
 EMPTY_FORM = PostedForm({})
@@ -90,7 +90,7 @@ def files_page(
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
-    limits = {"most_listed": MOST_LISTED_ROWS, "most_rows": MOST_ROWS, "most_kb": MOST_BYTES // 1000}
+    limits = {"most_listed": MOST_LISTED_ROWS, "most_rows": MOST_ROWS, "most_kb": MOST_FILE_BYTES // 1000}
     return page(
         http,
         "cards/files",

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course import Course, Stage
-from app.course.cards.decks import MISTAKE_PREFIX
+from app.course.cards.decks import MISTAKE_CARD_PREFIX
 from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
@@ -129,7 +129,7 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
-    misconception_id = course.ref(MISTAKE_PREFIX)
+    misconception_id = course.ref(MISTAKE_CARD_PREFIX)
     for card_row in deck.rows:
         if card_row.card.startswith(misconception_id):
             yield card_row.card
@@ -162,7 +162,7 @@ def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
     card_id = course.bare(ref)
     skill_id = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drills.get(card_id):
-        exercise = course.exercises[drill.exercise]
+        exercise = course.exercises[drill.exercise_id]
         return f"{exercise.title}\n{skill_id}"
     card = course.cards[card_id]
     return f"{card.front}\n{card.back}\n{skill_id}"

@@ -9,7 +9,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from app.course import Course, Stage, Unreadable
-from app.course.cards.decks import MOST_DRAWS, Drill, mistake_card, seed_of
+from app.course.cards.decks import MOST_DRAWS, Drill, mistake_card_id, seed_of_review
 from app.course.content.model import Card
 from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
@@ -154,13 +154,13 @@ class CardExercise:
     def seed(self) -> int:
         """The first seed with numbers that the card can ask: its mistake must lead away from the truth."""
         ref = self.course.ref(self.drill.id)
-        if self.drill.mistake is None:
-            return seed_of(ref, self.reps)
+        if self.drill.misconception_id is None:
+            return seed_of_review(ref, self.reps)
         for draw in range(MOST_DRAWS):
-            seed = seed_of(ref, self.reps, draw)
-            if self.drill.mistake in predictions(self._variant(seed).question.engine_question):
+            seed = seed_of_review(ref, self.reps, draw)
+            if self.drill.misconception_id in predictions(self._variant(seed).question.engine_question):
                 return seed
-        return seed_of(ref, self.reps)
+        return seed_of_review(ref, self.reps)
 
     @property
     def draft_url(self) -> str:
@@ -172,7 +172,7 @@ class CardExercise:
         return self._variant(self.seed)
 
     def _variant(self, seed: int) -> Numeric:
-        item = self.course.variant(self.drill.item, seed)
+        item = self.course.variant(self.drill.item_id, seed)
         assert isinstance(item, Numeric)
         return item
 
@@ -194,9 +194,9 @@ class CardExercise:
     @property
     def misconception_name(self) -> str:
         """What was done once, where the card was made of it."""
-        if not self.drill.mistake:
+        if not self.drill.misconception_id:
             return ""
-        return MISCONCEPTIONS[self.drill.mistake].name
+        return MISCONCEPTIONS[self.drill.misconception_id].name
 
     @property
     def worked_lines(self) -> Sequence[Markup]:
@@ -238,7 +238,7 @@ class CardExercise:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
         if self.mark is None:
             return None
-        card_id = mistake_card(self.mark.misconception)
+        card_id = mistake_card_id(self.mark.misconception)
         if card_id is None or card_id == self.drill.id or card_id not in self.course.drills:
             return None
         return card_id
@@ -247,14 +247,14 @@ class CardExercise:
     def face(self) -> Face:
         drill = self.drill
         kind = "drill"
-        title = f"{self.course.exercises[drill.exercise].title}·每次换数"
+        title = f"{self.course.exercises[drill.exercise_id].title}·每次换数"
         if self.misconception_name:
             kind = "mistake"
             title = f"错题卡：{self.misconception_name}"
         paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked_lines]
         back = Markup().join(paragraphs)
         lesson = lesson_of(self.course, drill.skill)
-        practice = f"{drill.exercise}?level={drill.level}"
+        practice = f"{drill.exercise_id}?level={drill.level}"
         return Face(drill.id, kind, title, self.stem, back, lesson, practice=practice)
 
 

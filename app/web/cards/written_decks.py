@@ -6,7 +6,7 @@ from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
 
 from app.course import Course
-from app.course.cards.card_files import Note, package, table
+from app.course.cards.card_files import AnkiNote, anki_package, csv_text
 from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
@@ -34,7 +34,7 @@ def write_file(
     """The content of one of the files of `MEDIA_TYPES`."""
     match format_name:
         case "deck.apkg":
-            return package(anki_notes(course, deck), now.timestamp())
+            return anki_package(anki_notes(course, deck), now.timestamp())
         case "cards.csv":
             return card_table(course, deck)
         case "reviews.csv":
@@ -133,13 +133,13 @@ def card_table(course: Course, deck: DeckData) -> str:
     for record in card_records(course, deck):
         columns = asdict(record) | {"state": STATE_NAMES[record.state]}
         rows.append([columns[column] for column in CARD_HEADINGS])
-    return table(rows)
+    return csv_text(rows)
 
 
 def log_table(course: Course, log: Sequence[LogRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
     rows = [astuple(review_record(course, review)) for review in log]
-    return table([LOG_HEADINGS, *rows])
+    return csv_text([LOG_HEADINGS, *rows])
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 
-def anki_notes(course: Course, deck: DeckData) -> Iterator[Note]:
+def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_cards = deck.own_by_card()
     rows = deck.rows_by_card()
@@ -205,4 +205,4 @@ def anki_notes(course: Course, deck: DeckData) -> Iterator[Note]:
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
         subdeck = f"糖序::{stage_title(course, ref)}"
-        yield Note(note_key, front, back, subdeck, sides.tags.split())
+        yield AnkiNote(note_key, front, back, subdeck, sides.tags.split())

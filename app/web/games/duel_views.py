@@ -13,7 +13,7 @@ from app.course.games.duel import Round, rounds
 from app.course.games.duel_play import LOSS_OF_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
-from app.course.items.examples import Ranking, describe
+from app.course.items.examples import Ranking, convention_line
 from app.web.games.rounds_views import RoundsView
 
 SIDES: tuple[Side, Side] = ("x", "y")
@@ -98,8 +98,8 @@ class DuelView(RoundsView):
         duel_round = self.state.round
         rule = self.state.rule
         if len(duel_round.pool) == len(duel_round.x):
-            return describe(rule.gain, rule.k, has_pool=False)
-        convention = describe(rule.gain, rule.k, has_pool=True)
+            return convention_line(rule.gain, rule.k, has_pool=False)
+        convention = convention_line(rule.gain, rule.k, has_pool=True)
         return f"{convention}·评判池就是两列里的全部{len(duel_round.pool)}颗糖"
 
     @cached_property
@@ -167,7 +167,7 @@ class DuelView(RoundsView):
     @property
     def suggested_exercises(self) -> list[tuple[str, int]]:
         """The exercises for what was missed."""
-        return [EXERCISE_BY_ROUND[guess.round.kind] for guess in self.state.guesses if not guess.right]
+        return [EXERCISE_BY_ROUND[guess.round.kind] for guess in self.state.guesses if not guess.is_right]
 
     def rule_of(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{GAIN_NAMES[guess.rule.gain]}增益"

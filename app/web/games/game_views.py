@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from app.course import Course
-from app.course.exercises.exercises import newest_of
+from app.course.exercises.exercises import newest_exercise_id
 from app.course.games import Games
 from app.course.games.days import seed_of_day
 from app.course.games.duel_play import guess_count
@@ -66,7 +66,7 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
     links = []
     for exercise_id, level in dict.fromkeys(exercises):
         if exercise_id in course.exercises:
-            newest_id = newest_of(course.exercises, exercise_id)
+            newest_id = newest_exercise_id(course.exercises, exercise_id)
             links.append({"title": course.exercises[newest_id].title, "url": kind_url(newest_id, level)})
     return links[:MOST_PRACTICE_LINKS]
 

@@ -13,13 +13,13 @@ from app.course import Course, Unreadable
 from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.days import day_of_seed
-from app.course.games.duel import FIRST_OF_SECOND_EDITION
+from app.course.games.duel import FIRST_SEED_OF_SECOND_EDITION
 from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
 from app.course.games.monster import SKILLS_OF_LEVEL
 from app.course.games.monster_play import BOLD_MOVES, Fight
-from app.course.games.moves import SEPARATOR
+from app.course.games.moves import RAW_SEPARATOR
 from app.course.games.pushing_play import UNITS_OF_BUTTON, Pushing
 from app.records.db.errors import NotFound
 from app.records.games import plays
@@ -142,7 +142,7 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     words_of(request.course)
     site, form = request.site, request.form
     kind = form.text("move", "answer")
-    raw = SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
+    raw = RAW_SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and kind.partition("-")[0] in UNITS_OF_BUTTON:
         return await show_again(request, Board(site, play, redraft(play.seed, raw, kind)))
     typed = None
@@ -178,7 +178,7 @@ def words_of(course: Course) -> Games:
 def fresh_seed(game: Game) -> int:
     first_seed = 1_000
     if game == "duel":
-        first_seed = FIRST_OF_SECOND_EDITION
+        first_seed = FIRST_SEED_OF_SECOND_EDITION
     return first_seed + secrets.randbelow(9_000)
 
 

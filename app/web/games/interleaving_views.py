@@ -6,8 +6,8 @@ from typing import NamedTuple
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.interleaving import (
     GUESS_COUNT,
-    KINDS,
     LIST_LENGTH,
+    SHARED_DISH_COUNT_BY_KIND,
     TEAMS,
     InterleavingGuess,
     InterleavingRound,
@@ -45,7 +45,7 @@ class InterleavingView(RoundsView):
     game = "interleaving"
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
-    round_count = len(KINDS)
+    round_count = len(SHARED_DISH_COUNT_BY_KIND)
     names = TEAM_NAMES
 
     @cached_property
@@ -70,10 +70,10 @@ class InterleavingView(RoundsView):
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        on_table = {served_dish.dish for served_dish in self.state.served}
+        on_table = {served_dish.dish for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            dishes = [self._menu_dish(dish, dish in on_table) for dish in self.round.listed(team)]
+            dishes = [self._menu_dish(dish, dish in on_table) for dish in self.round.dishes_listed_by(team)]
             menus.append((TEAM_NAMES[team], dishes))
         return menus
 
@@ -83,10 +83,10 @@ class InterleavingView(RoundsView):
     @property
     def table(self) -> list[TableDish]:
         """The table so far."""
-        is_full = self.state.next is None
+        is_full = self.state.next_dish is None
         dishes = []
-        for served_dish in self.state.served:
-            is_taken = is_full and served_dish in self.round.clicks
+        for served_dish in self.state.served_dishes:
+            is_taken = is_full and served_dish in self.round.clicked_dishes
             letter, title = LETTERS[served_dish.dish], self.title(served_dish.dish)
             dishes.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
         return dishes
@@ -94,17 +94,17 @@ class InterleavingView(RoundsView):
     @property
     def question(self) -> str:
         """What is asked now."""
-        next_serving = self.state.next
+        next_serving = self.state.next_dish
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
-        turn, place = divmod(len(self.state.served), 2)
+        turn, place = divmod(len(self.state.served_dishes), 2)
         coin_words = f"第{turn + 1}轮，硬币说{TEAM_NAMES[next_serving.team]}先。" if place == 0 else ""
         return f"{coin_words}轮到{TEAM_NAMES[next_serving.team]}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be guessed: how the form names it, and what the button says."""
-        if self.state.next is None:
+        if self.state.next_dish is None:
             return [("a", "甲队赢"), ("tie", "打平"), ("b", "乙队赢")]
         return [(dish, f"{LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
 
@@ -122,13 +122,15 @@ class InterleavingView(RoundsView):
         if last_guess is None:
             return ""
         if last_guess.guess in TEAM_NAMES:
-            credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
-            return f"{'数对了' if last_guess.right else '数错了'}：{credit_words}，{self._outcome_words}。"
-        last_serving = self.state.served[-1]
+            credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.click_count(team)}分" for team in TEAMS)
+            return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
+        last_serving = self.state.served_dishes[-1]
         right_words = f"{LETTERS[last_serving.dish]}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
-        if last_guess.right:
+        if last_guess.is_right:
             return f"端对了：{right_words}。"
-        if int(last_guess.guess) in {earlier_serving.dish for earlier_serving in self.state.served[:-1]}:
+        if int(last_guess.guess) in {
+            earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]
+        }:
             return f"{LETTERS[int(last_guess.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
         return f"{LETTERS[int(last_guess.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
 
@@ -142,7 +144,7 @@ class InterleavingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with how many guesses were right."""
         summaries = []
-        for index, kind in enumerate(KINDS):
-            right_count = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
+        for index, kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
+            right_count = sum(guess.is_right for guess in self.state.guesses if guess.round_index == index)
             summaries.append(self.summary(kind, f"{right_count}／{LIST_LENGTH + 1}"))
         return summaries

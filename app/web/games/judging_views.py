@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from app.course.games.judging import (
+    COUNTS_BY_KIND,
     HIGHEST_GRADE,
-    KINDS,
     MOST_STARS,
     MOST_STARS_OF_PLAY,
     JudgingRound,
@@ -46,7 +46,7 @@ class JudgingView(RoundsView):
     game = "judging"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
-    round_count = len(KINDS)
+    round_count = len(COUNTS_BY_KIND)
     most_stars = MOST_STARS
     highest = HIGHEST_GRADE
 
@@ -65,27 +65,29 @@ class JudgingView(RoundsView):
 
     def _candy(self, place: int) -> WrappedCandy:
         grade = ""
-        if place in self.state.judged:
+        if place in self.state.judged_places:
             grade = str(self.round.grades[place])
         return WrappedCandy(CANDY_NAMES[place], grade, place == self._paid_last)
 
     @property
     def _paid_last(self) -> int | None:
-        if self.state.paid:
-            return self.state.paid[-1]
+        if self.state.paid_places:
+            return self.state.paid_places[-1]
         return None
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be paid for: how the form names it, and how it is called."""
         return [
-            (str(place), CANDY_NAMES[place]) for place in self.round.places if place not in self.state.judged
+            (str(place), CANDY_NAMES[place])
+            for place in self.round.places
+            if place not in self.state.judged_places
         ]
 
     @property
     def doubt_words(self) -> str:
         """How far either may still be ahead."""
-        least_lead_of_x, most_lead_of_x = self.round.bounds(self.state.judged)
+        least_lead_of_x, most_lead_of_x = self.round.lead_bounds(self.state.judged_places)
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
@@ -96,8 +98,8 @@ class JudgingView(RoundsView):
     @property
     def lead_range(self) -> tuple[int, int]:
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
-        least_lead, most_lead = self.round.bounds(self.state.judged)
-        reach = max(map(abs, self.round.bounds(self.round.judged)))
+        least_lead, most_lead = self.round.lead_bounds(self.state.judged_places)
+        reach = max(map(abs, self.round.lead_bounds(self.round.judged_places)))
         left_edge = round(50 + 50 * least_lead / reach)
         right_edge = round(50 + 50 * most_lead / reach)
         return left_edge, max(2, right_edge - left_edge)
@@ -105,8 +107,8 @@ class JudgingView(RoundsView):
     @property
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
-        places = sorted(self.round.unjudged, key=lambda place: -abs(self.round.leverage(place)))
-        best_places = self.round.best_places(self.round.judged)
+        places = sorted(self.round.unjudged_places, key=lambda place: -abs(self.round.leverage(place)))
+        best_places = self.round.best_places(self.round.judged_places)
         rows = []
         for place in places:
             in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES)
@@ -117,15 +119,18 @@ class JudgingView(RoundsView):
     @property
     def cost_words(self) -> str:
         """What the round cost, and what it costs by the rule."""
-        paid, par = len(self.state.paid), self.round.par
+        paid, par = len(self.state.paid_places), self.round.coin_par
         if paid <= par:
-            return f"花了{paid}枚，{self.state.stars[-1]}颗星。"
-        return f"花了{paid}枚；每次都拆折损差最大的那颗，{par}枚就够。{self.state.stars[-1]}颗星。"
+            return f"花了{paid}枚，{self.state.stars_by_round[-1]}颗星。"
+        return f"花了{paid}枚；每次都拆折损差最大的那颗，{par}枚就够。{self.state.stars_by_round[-1]}颗星。"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        return [self.summary(kind, str(stars)) for kind, stars in zip(KINDS, self.state.stars, strict=True)]
+        return [
+            self.summary(kind, str(stars))
+            for kind, stars in zip(COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
+        ]
 
 
 def _most_lead_words(lead: float) -> str:

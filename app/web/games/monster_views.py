@@ -10,14 +10,14 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.content.misconception_names import mistakes_of_code
+from app.course.content.misconception_names import misconception_ids_of_code
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import next_seed
-from app.course.games.monster import Battle, Stroke, practice_of
-from app.course.games.monster_play import POTION_COUNT, BattleState, diagnosis_of, state_after_moves
+from app.course.games.monster import Battle, Stroke, practice_exercise_of
+from app.course.games.monster_play import POTION_COUNT, BattleState, state_after_moves, stroke_diagnosis
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
-from app.course.items.examples import Ranking, describe
+from app.course.items.examples import Ranking, convention_line
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
@@ -92,7 +92,7 @@ class BattleView:
         """How the monster looks."""
         if self.state.outcome:
             return MOODS_AT_THE_END[self.state.outcome]
-        return MOODS[self.state.last]
+        return MOODS[self.state.last_verdict]
 
     @property
     def beaten_monster_box(self) -> dict[str, str]:
@@ -111,7 +111,7 @@ class BattleView:
         """The list that is fought over, in the dress of daily life."""
         battle = self.battle
         scene = scene_of_seed(self.course.scenes, battle.seed, f"monster-{battle.level}")
-        return dressed_ranking(scene, battle.grades, battle.unseen, battle.seed)
+        return dressed_ranking(scene, battle.grades, battle.unseen_grades, battle.seed)
 
     @property
     def convention(self) -> str:
@@ -119,7 +119,7 @@ class BattleView:
         gain: GainName = "linear"
         if question.gain == "exponential":
             gain = "exponential"
-        return describe(gain, question.k, question.pool is not None)
+        return convention_line(gain, question.k, question.pool is not None)
 
     @property
     def k(self) -> int:
@@ -130,7 +130,7 @@ class BattleView:
 
     @cached_property
     def speech(self) -> Speech:
-        match self.state.last:
+        match self.state.last_verdict:
             case "":
                 shouts = self.words.begin
                 shout = shouts[self.battle.seed % len(shouts)]
@@ -140,9 +140,9 @@ class BattleView:
                 return Speech(words=self.line(stroke_words.hit), mood="pleased")
             case "estimated" | "healed":
                 praise = {"estimated": self.words.estimated, "healed": self.words.healed}
-                return Speech(words=self.line(praise[self.state.last]), mood="pleased")
+                return Speech(words=self.line(praise[self.state.last_verdict]), mood="pleased")
             case "shown":
-                worked_lines = solutions.lines(self._last_stroke.question, 3)
+                worked_lines = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
                     worked_lines = worked_lines[:1]
                 return Speech(words=self._paragraphs(self.words.helped, *worked_lines))
@@ -154,12 +154,12 @@ class BattleView:
 
     @property
     def _last_stroke(self) -> Stroke:
-        return self.battle.strokes[self.state.at - 1]
+        return self.battle.strokes[self.state.stroke_index - 1]
 
     def _counterattack(self) -> Speech:
         attack = _attack_words(self.words, self.moves[-1].misconception)
         lines = [self._explanation()]
-        if self.state.last == "blocked":
+        if self.state.last_verdict == "blocked":
             lines.insert(0, self.words.blocked)
         return Speech(self.line(attack.cry), attack.name, self._paragraphs(*lines), "puzzled")
 
@@ -176,12 +176,12 @@ class BattleView:
             typed_number = numbers.read(move.raw).value
         except Unreadable:
             return ""
-        mistake = diagnosis_of(stroke, typed_number)
+        mistake = stroke_diagnosis(stroke, typed_number)
         if mistake:
             return rounding.explanation(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        return rounding.size_words(stroke.question, typed_number, stroke.accepted[1])
+        return rounding.size_words(stroke.question, typed_number, stroke.accepted_range[1])
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
@@ -199,17 +199,17 @@ class BattleView:
     def stroke_line(self, text: str) -> Markup:
         """A text about the stroke, with the names and numbers of this one."""
         question = self.state.stroke.question
-        line = text.format(name=solutions.name(question), rank=question.rank, k=self.k)
+        line = text.format(name=solutions.quantity_name(question), rank=question.rank, k=self.k)
         return self.line(line)
 
     def is_allowed(self, move: str) -> bool:
         """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
-        return self.state.may(move, len(self.stroke_words.hints))
+        return self.state.is_allowed(move, len(self.stroke_words.hints))
 
     @property
     def ratio_name(self) -> str:
         """What a quick blow names."""
-        return solutions.name(self.battle.question)
+        return solutions.quantity_name(self.battle.question)
 
     @property
     def contract(self) -> str:
@@ -222,8 +222,8 @@ class BattleView:
     @property
     def expression(self) -> str:
         if self.state.stroke.decimals == 0:
-            return numbers.WHOLE_SUM
-        return numbers.SUM
+            return numbers.EXAMPLE_WHOLE_SUM
+        return numbers.EXAMPLE_SUM
 
     @property
     def discount_table(self) -> Sequence[DiscountRow]:
@@ -237,8 +237,8 @@ class BattleView:
         """What stands in the field: the text that was typed, else the last try."""
         if self.typed:
             return self.typed.raw[0]
-        if self.state.tried:
-            return self.state.tried[-1]
+        if self.state.tried_answers:
+            return self.state.tried_answers[-1]
         return ""
 
     @property
@@ -255,28 +255,30 @@ class BattleView:
     @property
     def facts(self) -> list[StrokeFact]:
         """What has been found so far."""
-        strokes = self.battle.strokes[: self.state.at]
+        strokes = self.battle.strokes[: self.state.stroke_index]
         return [self._fact(index, stroke) for index, stroke in enumerate(strokes)]
 
     def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
         weapon = self.words.strokes[stroke.kind].name
         solved_by = "helped"
-        if index in self.state.struck:
+        if index in self.state.struck_indexes:
             solved_by = "struck"
         for choice in stroke.choices:
             if choice.misconception is None:
                 return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), solved_by)
-        return StrokeFact(weapon, solutions.name(stroke.question), stroke.right_answer_text, solved_by)
+        return StrokeFact(
+            weapon, solutions.quantity_name(stroke.question), stroke.right_answer_text, solved_by
+        )
 
     @property
     def attacks(self) -> list[AttackReport]:
         """Each attack once."""
         reports = []
-        times_by_code = Counter(attack.code for attack in self.state.attacks)
+        times_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
         for misconception_code, attack_count in times_by_code.items():
             names = []
             hint = ""
-            for model_id in mistakes_of_code(misconception_code or ""):
+            for model_id in misconception_ids_of_code(misconception_code or ""):
                 model = engine.MISCONCEPTIONS.get(model_id)
                 if model:
                     names.append(model.name)
@@ -293,19 +295,19 @@ class BattleView:
     def practice(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
-        attacks_by_stroke = Counter(attack.stroke for attack in self.state.attacks)
-        attacks_by_stroke.update(self.state.helped)
+        attacks_by_stroke = Counter(attack.stroke_index for attack in self.state.attacks)
+        attacks_by_stroke.update(self.state.helped_indexes)
         exercises = []
         for number, _ in attacks_by_stroke.most_common():
             stroke = self.battle.strokes[number]
-            exercises.append((practice_of(stroke, self.battle), level))
+            exercises.append((practice_exercise_of(stroke, self.battle), level))
         if not exercises:
             exercises = [(f"steps-{self.battle.skill}", level)]
         return practice_links(self.course, exercises)
 
     @property
     def worked_lines(self) -> list[Markup]:
-        return [self.line(line) for line in solutions.lines(self.battle.question, 3)]
+        return [self.line(line) for line in solutions.solution_lines(self.battle.question, 3)]
 
     @property
     def again_url(self) -> str:
@@ -322,7 +324,7 @@ class BattleView:
 
 def _attack_words(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
-    misconception_ids = mistakes_of_code(misconception_code or "")
+    misconception_ids = misconception_ids_of_code(misconception_code or "")
     attacks = list(filter(None, map(words.attacks.get, misconception_ids)))
     if not attacks:
         return words.stumble

@@ -9,15 +9,22 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Unreadable
-from app.course.games.moves import SEPARATOR
-from app.course.games.pushing import ALL_UNITS, KINDS, MOST_STARS, Push, PushingRound, rounds
+from app.course.games.moves import RAW_SEPARATOR
+from app.course.games.pushing import (
+    COUNT_AND_MISTAKE_BY_KIND,
+    MOST_STARS,
+    UNIT_TOTAL,
+    Push,
+    PushingRound,
+    rounds,
+)
 from app.course.games.pushing_play import (
     MOST_STARS_OF_PLAY,
     PushingState,
-    fields_of,
+    raw_after_button,
     read_spread,
     state_after_moves,
-    step_fields,
+    units_texts_of,
     whole_units,
 )
 from app.course.games.words import PushingWords
@@ -69,9 +76,9 @@ class PushingView(RoundsView):
     game = "pushing"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
-    round_count = len(KINDS)
+    round_count = len(COUNT_AND_MISTAKE_BY_KIND)
     most_stars = MOST_STARS
-    units = ALL_UNITS
+    units = UNIT_TOTAL
 
     @cached_property
     def state(self) -> PushingState:
@@ -90,7 +97,7 @@ class PushingView(RoundsView):
     @property
     def _typed(self) -> tuple[str, ...]:
         raw = self.draft.raw[0] if self.draft else ""
-        return fields_of(raw, len(self.round.pushes))
+        return units_texts_of(raw, len(self.round.pushes))
 
     @property
     def fields(self) -> list[PushField]:
@@ -116,11 +123,11 @@ class PushingView(RoundsView):
     def rest_words(self) -> str:
         """How much of the hundred is still to be spread."""
         spread_units = sum(int(field) for field in self._typed if field.isdecimal())
-        if spread_units > ALL_UNITS:
-            return f"多分了{spread_units - ALL_UNITS}份"
-        if spread_units == ALL_UNITS:
+        if spread_units > UNIT_TOTAL:
+            return f"多分了{spread_units - UNIT_TOTAL}份"
+        if spread_units == UNIT_TOTAL:
             return "正好分完"
-        return f"还剩{ALL_UNITS - spread_units}份"
+        return f"还剩{UNIT_TOTAL - spread_units}份"
 
     @property
     def results(self) -> list[PushResult]:
@@ -128,7 +135,7 @@ class PushingView(RoundsView):
         if self.state.spread is None:
             return []
         results = []
-        pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
+        pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True)
         for push, unit_count, lambda_unit_count in pushes:
             surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
             results.append(PushResult("·".join(_names(push)), unit_count, lambda_unit_count, surprise, worth))
@@ -138,7 +145,7 @@ class PushingView(RoundsView):
     def verdict(self) -> Markup:
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
-        if self.state.stars[-1] == MOST_STARS:
+        if self.state.stars_by_round[-1] == MOST_STARS:
             return self.line(self.words.right)
         mistake = self.round.mistake_in(spread)
         return self.line(self.words.mistakes[mistake] if mistake else self.words.stray)
@@ -163,7 +170,7 @@ class PushingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        stars_by_round = zip(KINDS, self.state.stars, strict=True)
+        stars_by_round = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
         return [self.summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
 
 
@@ -174,8 +181,8 @@ def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
     ('75;30;',)
     """
     counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
-    count = min(max(counts), raw.count(SEPARATOR) + 1)
-    return Typed("pushing", (step_fields(raw, pressed_button, count),), is_refused=False)
+    count = min(max(counts), raw.count(RAW_SEPARATOR) + 1)
+    return Typed("pushing", (raw_after_button(raw, pressed_button, count),), is_refused=False)
 
 
 def _names(push: Push) -> tuple[str, str]:

@@ -70,7 +70,7 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
 def csv(book: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
     lines = [csv_line(book, row) for row in order_rows(book, sort)]
-    return card_files.table([headings(book), *lines, averages_line(book)])
+    return card_files.csv_text([headings(book), *lines, averages_line(book)])
 
 
 def headings(book: Gradebook) -> list[str]:

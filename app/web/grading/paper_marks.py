@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.assignments.question_sets import total_of
+from app.course.assignments.question_sets import full_points_of
 from app.records.assignments import lookup
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -60,7 +60,7 @@ async def paper_page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
         opened=assignment_data,
-        full_marks=shown_points(total_of(assignment_data.parts)),
+        full_marks=shown_points(full_points_of(assignment_data.parts)),
         typed_list=typed_list,
         mark_list=mark_list,
         marks=marks,

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, total_of
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of
 from app.course.content.refs import prefix_of
 from app.records.assignments import attempt_seeds
 from app.records.db.errors import Refused
@@ -59,7 +59,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     if attempts:
         _, latest_questions = attempts[0]
         question_count = len(latest_questions)
-    total = total_of(cell_data.parts)
+    total = full_points_of(cell_data.parts)
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
@@ -164,7 +164,7 @@ def question_view(
         if re_mark is not None and re_mark.ticks == SET_BY_HAND:
             is_by_hand = True
     granted_words = ""
-    grant = cell.grants_by_part.get(question.part)
+    grant = cell.grants_by_part.get(question.part_id)
     if grant:
         share = 1.0
         granted_words = grant.reason

@@ -54,7 +54,7 @@ async def csv_parts(
     if class_groups:
         group_head.append("小组")
     group_names = {group.id: group.name for group in class_groups}
-    yield card_files.table([(*student_head, *RESPONSE_HEADINGS, *group_head)])
+    yield card_files.csv_text([(*student_head, *RESPONSE_HEADINGS, *group_head)])
     pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
@@ -65,7 +65,7 @@ async def csv_parts(
         if class_groups:
             group.append(group_names.get(student.group_id or 0, ""))
         rows = [(*owner, *cells(line, zone), *group) for line in responses]
-        yield card_files.table(rows).removeprefix(card_files.UTF8_MARK)
+        yield card_files.csv_text(rows).removeprefix(card_files.UTF8_MARK)
 
 
 def cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:

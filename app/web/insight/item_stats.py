@@ -13,8 +13,14 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice
-from app.course.insight.item_analysis import Average, Figures, analyse, average_tries, figures_without_answers
+from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice_on
+from app.course.insight.item_analysis import (
+    Average,
+    Figures,
+    average_tries,
+    figures_by_item,
+    figures_without_answers,
+)
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
@@ -97,7 +103,10 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analyse(stats.first_answers).values(), *map(figures_without_answers, unanswered_refs)]
+    questions = [
+        *figures_by_item(stats.first_answers).values(),
+        *map(figures_without_answers, unanswered_refs),
+    ]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
@@ -119,7 +128,7 @@ def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
         two_answers=title.asks_two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())
-    return ItemRow(title, figures, advice(observed_question), further_tries, wrong_counts, reports)
+    return ItemRow(title, figures, advice_on(observed_question), further_tries, wrong_counts, reports)
 
 
 def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:

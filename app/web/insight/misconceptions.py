@@ -15,14 +15,14 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.misconception_names import (
-    LEVEL,
-    STEPS,
+    STEPS_WITH_ROUNDING,
+    TRIAL_LEVEL,
     NamedMisconception,
-    exercises_showing,
+    exercise_ids_showing,
     named_misconception,
 )
-from app.course.content.refs import item_of
-from app.course.exercises.exercises import practice_id
+from app.course.content.refs import item_ref_of
+from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Generated
 from app.engine.diagnosis import ROUNDING_STEP
 from app.records.assignments.assigned import AssignedTask
@@ -195,7 +195,7 @@ def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconcept
         mistakes_by_step[view.named.step].append(view)
     steps = [
         StepView(step_name, mistakes_by_step[step_name])
-        for step_name in STEPS
+        for step_name in STEPS_WITH_ROUNDING
         if step_name in mistakes_by_step
     ]
     return sorted(steps, key=lambda step: -step.student_count)
@@ -237,17 +237,17 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
     if mistake.example:
-        item = course.items.get(course.bare(item_of(mistake.example.item)))
+        item = course.items.get(course.bare(item_ref_of(mistake.example.item)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
-    return exercises_showing(course.exercises, mistake.code, exercise_id)
+    return exercise_ids_showing(course.exercises, mistake.code, exercise_id)
 
 
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     parts = []
     for exercise_id in exercises_against(course, mistake):
-        item_id = practice_id(exercise_id, LEVEL)
+        item_id = practice_item_id(exercise_id, TRIAL_LEVEL)
         if item_id in course.items:
-            parts.append((course.ref(exercise_id), LEVEL))
+            parts.append((course.ref(exercise_id), TRIAL_LEVEL))
     return parts

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.authoring.snapshots import thaw
+from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.misconception_names import named_misconception
-from app.course.content.refs import item_of, number_of, prefix_of
+from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
-from app.course.items.kinds.steps import label
+from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import MISSED_LINES, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import in_words
@@ -51,7 +51,7 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
     course = course_of(courses, ref)
     if course is None:
         return None
-    item = course.items.get(course.bare(item_of(ref)))
+    item = course.items.get(course.bare(item_ref_of(ref)))
     if item is None:
         return None
     return course, item
@@ -60,7 +60,7 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
 def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
     course = course_of(courses, ref) or next(iter(courses.values()))
-    snapshot = thaw(course, body, seed)
+    snapshot = course_with_frozen_item(course, body, seed)
     if snapshot is None:
         return None
     [item] = snapshot.items.values()
@@ -69,7 +69,7 @@ def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course,
 
 def question_title(courses: Courses, ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
-    question_number = number_of(ref)
+    question_number = question_number_of(ref)
     course_and_item = current_item(courses, ref)
     if course_and_item is None:
         return QuestionTitle(question_number)
@@ -158,5 +158,5 @@ def first_wrong_cell(item: Steps, answer_value: str) -> str:
     cells = {cell_name: float(number_text) for cell_name, number_text in FILLED_CELL.findall(answer_value)}
     for judged_cell in item.table.judge(cells, item.decimals):
         if judged_cell.verdict == "wrong":
-            return f"{label(judged_cell.cell)}写成{judged_cell.shown:g}"
+            return f"{cell_label(judged_cell.cell)}写成{judged_cell.shown_number:g}"
     return UNKNOWN_CELL

@@ -12,9 +12,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import LEVEL
+from app.course.content.misconception_names import TRIAL_LEVEL
 from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import LAST_SEED, practice_id
+from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.assignments.values import NewPart
@@ -196,7 +196,7 @@ def practice_of(course: Course, skill_id: str) -> Sequence[NewPart]:
     skill = course.practised.get(skill_id)
     if skill is None:
         return []
-    exercises = [name for name in skill.exercises if practice_id(name, LEVEL) in course.items]
-    drills = [drill(course.ref(exercise_id), LEVEL) for exercise_id in exercises]
+    exercises = [name for name in skill.exercises if practice_item_id(name, TRIAL_LEVEL) in course.items]
+    drills = [drill(course.ref(exercise_id), TRIAL_LEVEL) for exercise_id in exercises]
     questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
     return drills or questions

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.course import Course
 from app.course.content.misconception_names import named_misconception
-from app.course.content.refs import number_of
+from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
@@ -275,7 +275,7 @@ def failure_note(failure: Failure) -> str:
 
 def question_name(course: Course, ref: str) -> str:
     """By its number in an assignment, else by its title."""
-    question_number = number_of(ref)
+    question_number = question_number_of(ref)
     if question_number:
         return f"第{question_number}题"
     return question_title({course.prefix: course}, ref).text

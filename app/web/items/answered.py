@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.authoring.snapshots import thaw
+from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.items.kinds import Item, Multiple, Order, Short, Single, Spot, Steps, TrueFalse
-from app.course.items.kinds.steps import CARRIED, LEFT, label
-from app.course.items.marks import state
+from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, cell_label
+from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback, worked_lines
 from app.web.items.item_views import seen_answers
@@ -68,7 +68,7 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
     """An item and its tries, from the body that was frozen when it was answered last."""
     item_id = course.bare(rows[0].item)
     body = attempt.versions.get(rows[-1].item_version, "")
-    frozen_course = thaw(course, body, attempt.attempt.seed)
+    frozen_course = course_with_frozen_item(course, body, attempt.attempt.seed)
     if frozen_course is None:
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(item_id, Markup(""), "", "", None, tries)
@@ -82,7 +82,7 @@ def with_answer(course: Course, source: Course, item: Item, rows: Sequence[Respo
     skill = ""
     if item.skill in course.skills:
         skill = course.skills[item.skill].name
-    moment = ItemMoment(source, item, answers, state(item, answers), None)
+    moment = ItemMoment(source, item, answers, answer_state(item, answers), None)
     return AnsweredItem(
         item.id,
         stem=text_html(source, item.stem),
@@ -143,6 +143,6 @@ def cells(item: Steps, raw: Sequence[str]) -> list[Markup]:
     named_cell = Markup("{}：{}")
     words = []
     for cell, text in zip(item.blanks, raw, strict=False):
-        value_text = text.strip(LEFT + CARRIED) or "—"
-        words.append(named_cell.format(label(cell), value_text))
+        value_text = text.strip(LEFT_MARK + CARRIED_MARK) or "—"
+        words.append(named_cell.format(cell_label(cell), value_text))
     return words

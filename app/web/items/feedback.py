@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Order
 from app.course.items.marks import Mark, Mood
-from app.course.items.repeated import another_help, repetitions
+from app.course.items.repeated import another_help_text, repetition_count_of
 from app.web.items.kinds import ItemMoment, SeenAnswer
 from app.web.site.responses import markup, text_htmls
 
@@ -59,7 +59,7 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
     if mark.verdict == "wrong":
         texts += ladder(moment)
     if repetition_count:
-        texts.append(another_help(moment.item, mark, repetition_count))
+        texts.append(another_help_text(moment.item, mark, repetition_count))
     return [TutorWords("thinking", html) for html in text_htmls(moment.course, texts)]
 
 
@@ -79,7 +79,7 @@ def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
     if mark is None or not moment.is_open:
         return 0
     raw_answers = [answer.raw for answer in moment.answers if answer.raw]
-    return repetitions(moment.item, raw_answers, mark)
+    return repetition_count_of(moment.item, raw_answers, mark)
 
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:

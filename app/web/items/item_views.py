@@ -7,10 +7,10 @@ from typing import Protocol
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.cards.decks import mistake_card
+from app.course.cards.decks import mistake_card_id
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import AnswerState, Mark, are_guesses, asks_twin, is_practice, state
-from app.course.items.repeated import STUCK
+from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, is_practice
+from app.course.items.repeated import STUCK_REPETITIONS
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     TutorWords,
@@ -177,7 +177,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
         item_view.easier_url = easier_address(item, answers, hints_left, repetition_count)
     if answers:
         item_view.another_url = another_variant_url(course, item.id, moment.state)
-        item_view.trap_card_id = mistake_card_id(moment, mark)
+        item_view.trap_card_id = mistake_card_of(moment, mark)
     return item_view
 
 
@@ -188,7 +188,7 @@ def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     typed = None
     if item_state.typed and item_state.typed.item_id == item.id:
         typed = item_state.typed.raw
-    return ItemMoment(course, item, answers, state(item, answers, item_state.is_probe), typed)
+    return ItemMoment(course, item, answers, answer_state(item, answers, item_state.is_probe), typed)
 
 
 def head(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
@@ -239,22 +239,22 @@ def easier_address(
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None
-    if hints_left and repetition_count < STUCK:
+    if hints_left and repetition_count < STUCK_REPETITIONS:
         return None
     return f"/items/{item.easier}?for={item.id}"
 
 
-def another_variant_url(course: Course, item_id: str, answer_state: AnswerState) -> str | None:
+def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
     source = course.items[item_id]
     if not isinstance(source, Generated):
         return None
-    if answer_state in SOLVED:
+    if state in SOLVED:
         return next_url(course.counted[item_id].skill)
     return kind_url(source.exercise, source.level)
 
 
-def mistake_card_id(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
+def mistake_card_of(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
     wrong_answers = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
     if not wrong_answers:
@@ -263,5 +263,5 @@ def mistake_card_id(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
         mark = last_mark(moment.item, wrong_answers)
     if mark is None:
         return None
-    card_id = mistake_card(mark.misconception)
+    card_id = mistake_card_id(mark.misconception)
     return card_id if card_id in moment.course.drills else None

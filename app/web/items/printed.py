@@ -56,14 +56,14 @@ class PrintedItem:
                 return f"{item.name} = {item.answer:.{item.decimals}f}"
             case Steps() as item:
                 last_name = item.table.cells[-1].name
-                return f"{last_name.upper()} = {item.table.truth()[last_name]:.{item.decimals}f}"
+                return f"{last_name.upper()} = {item.table.true_value_by_cell()[last_name]:.{item.decimals}f}"
             case Single() | Multiple() as item:
                 letters = zip("ABCDEF", item.options, strict=False)
                 return "".join(letter for letter, option in letters if option.right)
             case TrueFalse() as item:
                 return "对" if item.answer else "不对"
             case Fill() as item:
-                words = "；".join(blank.words for blank in item.blanks)
+                words = "；".join(blank.accepted_words for blank in item.blanks)
                 return line_html(self.course, words)  # they are written as Markdown
             case Spot() as item:
                 return f"第{item.lines.index(item.slip) + 1}行"

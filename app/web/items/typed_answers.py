@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from fastapi import Request
 
-from app.course.items.kinds.steps import LEFT
+from app.course.items.kinds.steps import LEFT_MARK
 from app.web.site.posted_forms import PostedForm
 
 LONGEST_ANSWER = 4000
@@ -60,10 +60,11 @@ def typed_in(http: Request) -> Typed | None:
 def typed_answer(form: PostedForm) -> Typed:
     """What was sent; with 空着的你来算, empty cells of a table are left to the tutor.
 
-    >>> typed_answer(PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})).raw == ("1", LEFT)
+    >>> form = PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})
+    >>> typed_answer(form).raw == ("1", LEFT_MARK)
     True
     """
     texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
     if "left" in form.fields:
-        texts = [text if text.strip() else LEFT for text in texts]
+        texts = [text if text.strip() else LEFT_MARK for text in texts]
     return Typed(form.text("item"), tuple(texts))

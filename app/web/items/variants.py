@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.course.exercises.exercises import LAST_SEED, practice_id
+from app.course.exercises.exercises import LAST_SEED, practice_item_id
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Variant:
 
     @property
     def item_id(self) -> str:
-        return practice_id(self.exercise_id, self.level)
+        return practice_item_id(self.exercise_id, self.level)
 
     @property
     def name(self) -> str:

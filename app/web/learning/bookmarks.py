@@ -186,7 +186,7 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     section = course.section_of(place.ref, place.section)
     if stage is None or section is None:
         return BookmarkPage(place, PLACE_IS_GONE)
-    step_number = section.number_of(place.step_id)
+    step_number = section.step_number_of(place.step_id)
     url = section_url(stage, section)
     if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)

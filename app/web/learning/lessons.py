@@ -180,9 +180,9 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     if place and place.done:
         furthest_step = total + 1
     elif place:
-        furthest_step = section.number_at(place.step_id, place.step)
+        furthest_step = section.step_number_at(place.step_id, place.step)
     typed_step = http.query_params.get("step", "")
-    step_number = number_in(typed_step) or section.number_of(typed_step)
+    step_number = number_in(typed_step) or section.step_number_of(typed_step)
     if step_number is None:
         return furthest_step
     step = min(max(1, step_number), total + 1)

@@ -146,7 +146,7 @@ def place_of(course: Course, section_step: str) -> ExamplePlace | None:
     if len(ids) != 3:
         return None
     stage, section = find_section(course, ids[0], ids[1])
-    step_number = section.number_of(ids[2])
+    step_number = section.step_number_of(ids[2])
     if step_number is None:
         return None
     step = section.steps[step_number - 1]

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.marks import Outcome, outcome, state
+from app.course.items.marks import Outcome, answer_outcome, answer_state
 from app.course.learning.labs.lambdarank import Query
 from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
 from app.records.accounts.values import Caller
@@ -213,14 +213,14 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
     responses = lesson.of(course.ref(item_id))
-    first_state = state(item, responses)
+    first_state = answer_state(item, responses)
     if responses and first_state == "open":
         return "wrong"
     if item.twin is None:
-        return outcome(first_state, None)
+        return answer_outcome(first_state, None)
     twin = course.items[item.twin]
     twin_responses = lesson.of(course.ref(item.twin))
-    return outcome(first_state, state(twin, twin_responses))
+    return answer_outcome(first_state, answer_state(twin, twin_responses))
 
 
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:

@@ -122,7 +122,7 @@ def section_card(
     url = section_url(stage, section, own_address)
     if place:
         state = "begun"
-        furthest_step = section.number_at(place.step_id, place.step)
+        furthest_step = section.step_number_at(place.step_id, place.step)
     if place and place.done:
         state = "done"
     elif place:
@@ -138,7 +138,7 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     if last_place is not None:
         section = stage.section(last_place.section)
         if section is not None:  # else the content has lost it since
-            return step_url(stage, section, section.number_at(last_place.step_id, last_place.step))
+            return step_url(stage, section, section.step_number_at(last_place.step_id, last_place.step))
     sections = stage_card(course, stage, places).sections
     for card in sections:
         if card.state != "done":

@@ -82,7 +82,7 @@ def place_of(course: Course, query: Query) -> ToyPlace:
 
 def place_in(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
     """The toy of a section by the id of its step; NotFound where that step is none."""
-    step_number = section.number_of(step_id)
+    step_number = section.step_number_of(step_id)
     if step_number is not None:
         step = section.steps[step_number - 1]
         if isinstance(step, ToyStep):

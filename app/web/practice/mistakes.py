@@ -17,7 +17,7 @@ from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, S
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import Habit, NotebookEntry
-from app.engine.diagnosis import ROUNDING_NAMES
+from app.engine.diagnosis import NAME_OF_ROUNDING
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE
@@ -208,7 +208,7 @@ def diagnosis(misconception_code: str | None) -> str:
 def misconception_name(misconception_id: str) -> str:
     if misconception_id in engine.MISCONCEPTIONS:
         return engine.MISCONCEPTIONS[misconception_id].name
-    return ROUNDING_NAMES.get(misconception_id, "")
+    return NAME_OF_ROUNDING.get(misconception_id, "")
 
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:

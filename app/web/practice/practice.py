@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course import Course
-from app.course.exercises.exercises import LAST_SEED, newest_of
+from app.course.exercises.exercises import LAST_SEED, newest_exercise_id
 from app.course.practice.mastery import RULES
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
@@ -111,7 +111,7 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     first_variant_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
         first_variant_of_level = replace(
-            first_variant_of_level, exercise_id=newest_of(course.exercises, exercise_id)
+            first_variant_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
         )
         seed = await request.read(overview.unused_seed, course, first_variant_of_level.item_id, random_seed())
         return request.redirect(replace(first_variant_of_level, seed=seed).url)
@@ -153,7 +153,7 @@ async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: st
     first_variant_of_level = first_variant(course, exercise_id, level)
     count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
-        path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
+        path = f"/practice/{newest_exercise_id(course.exercises, exercise_id)}/print"
         return request.redirect(f"{path}?level={first_variant_of_level.level}&n={count}&seed={random_seed()}")
     first_variant_of_level = with_seed_of_address(request, first_variant_of_level)
     learner_id = await request.read(learners.find_learner_id)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.items.kinds import Generated
-from app.course.items.marks import asks_twin, state
+from app.course.items.marks import answer_state, asks_twin
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import SOLVED, ItemState, another_variant_url
@@ -42,10 +42,10 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
     course = site.course
     item = course.items[item_state.item_id]
     answers = item_state.of(item.id)
-    answer_state = state(item, answers)
+    state_of_item = answer_state(item, answers)
     swap = None
     if not answers:
-        swap = another_variant_url(course, item.id, answer_state)
+        swap = another_variant_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
     is_over_now = is_over(course, item_state)
     return site.render(
@@ -54,7 +54,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
         standing=ahead.standing,
         swap=swap,
         leads_on=leads_on,
-        solved=answer_state in SOLVED,
+        solved=state_of_item in SOLVED,
         over=is_over_now,
         goes_on=bool(course.practised),
         oob=oob,
@@ -64,10 +64,10 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
 def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
     item = course.items[item_state.item_id]
-    answer_state = state(item, item_state.of(item.id))
-    if item.twin and asks_twin(item, answer_state):
-        answer_state = state(course.items[item.twin], item_state.of(item.twin))
-    return answer_state != "open"
+    last_state = answer_state(item, item_state.of(item.id))
+    if item.twin and asks_twin(item, last_state):
+        last_state = answer_state(course.items[item.twin], item_state.of(item.twin))
+    return last_state != "open"
 
 
 def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:

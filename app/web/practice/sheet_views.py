@@ -69,7 +69,7 @@ def sheet(course: Course, first_variant: Variant, count: int) -> Sheet:
     if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first_variant.exercise_id]
-    names = engine.told_apart(exercise.generator)
+    names = engine.mistakes_told_apart(exercise.generator)
     mistakes = [
         (misconception_id, engine.MISCONCEPTIONS[misconception_id].name) for misconception_id in names
     ]

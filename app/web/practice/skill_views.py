@@ -8,7 +8,7 @@ from functools import partial
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.content.skills import direct_needs
+from app.course.content.skills import direct_need_ids
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
@@ -137,7 +137,7 @@ def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Seque
 def map_node(course: Course, standing: SkillState) -> MapNode:
     skill = standing.skill
     return MapNode(
-        skill.id, skill.name, direct_needs(course.practised, skill), standing.state, standing.share
+        skill.id, skill.name, direct_need_ids(course.practised, skill), standing.state, standing.share
     )
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.items.marks import state
+from app.course.items.marks import answer_state
 from app.course.reference.errata import Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
@@ -67,7 +67,7 @@ def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[Ca
         seen_verdicts = verdicts.get(course.ref(item_id), ())
         answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         progress = "new"
-        if state(course.items[item_id], answers) != "open":
+        if answer_state(course.items[item_id], answers) != "open":
             progress = "done"
         elif answers:
             progress = "begun"
@@ -127,7 +127,7 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     truth_lines: list[Markup] = []
     followed_html = keep_html = None
     answers = question.of(question.item_id)
-    if state(course.items[question.item_id], answers) != "open":
+    if answer_state(course.items[question.item_id], answers) != "open":
         case = course.errata[course.case_of[question.item_id]]
         truth_lines = text_htmls(course, case.truth)
         followed_html = text_html(course, case.followed or "")

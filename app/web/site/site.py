@@ -70,7 +70,7 @@ class CourseFolder:
         self.faults: list[str] = []
         self._changed_at = self._times_of_files()
         self._checked_at = 0.0
-        loaded_course = courses.load_cached(folder, cache)
+        loaded_course = courses.load_cached_course(folder, cache)
         if isinstance(loaded_course, Faults):
             raise loaded_course
         self.course: Course = loaded_course
@@ -84,7 +84,7 @@ class CourseFolder:
         if changed_at == self._changed_at:
             return False
         self._changed_at = changed_at
-        loaded_course = courses.load(self.folder)
+        loaded_course = courses.load_course(self.folder)
         if isinstance(loaded_course, Faults):
             self.faults = loaded_course.lines()
             return False

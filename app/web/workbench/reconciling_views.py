@@ -31,7 +31,7 @@ from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.probing import Probe
-from app.engine.reconciling import AXES, conventions
+from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
 from app.web.workbench.links import PATH as WORKBENCH
 
@@ -125,7 +125,7 @@ def result_view(
             ("printed", printed_figure.text + "%" * printed_figure.in_percent),
         ],
         "suspicions": suspicion_views,
-        "tried": len(conventions()),
+        "tried": len(all_conventions()),
     }
 
 

@@ -9,12 +9,12 @@ import pytest
 from app import engine
 from app.course.assignments import drawing
 from app.course.assignments.drawing import DrilledQuestion, SeedSource, draw_seeds, shuffled_questions
-from app.course.assignments.question_sets import QuestionSet, question_key, question_seed
-from app.course.exercises.exercises import Exercise, practice_id
+from app.course.assignments.question_sets import QuestionSet, hmac_key_of, question_seed
+from app.course.exercises.exercises import Exercise, practice_item_id
 from app.course.items.kinds.generated import Generated
 from tests.course.assignments.test_question_sets import Part
 
-KEY = question_key("5e" * 32, 12)
+KEY = hmac_key_of("5e" * 32, 12)
 DRILL = Part(11, "practice", "content:dcg-at-k", level=3, count=4)
 FEW_ANSWERS = Part(12, "practice", "content:discount", level=1, count=2)
 SAME = Part(13, "practice", "content:term", level=2, same=True)
@@ -43,7 +43,7 @@ def items() -> Mapping[str, Any]:
     drills: dict[str, Any] = {"dcg-at-3": None}
     for name in exercises():
         for level in engine.LEVELS:
-            item_id = practice_id(name, level)
+            item_id = practice_item_id(name, level)
             drills[item_id] = Generated(kind="generated", id=item_id, exercise=name, level=level)
     return drills
 
@@ -142,7 +142,7 @@ def drill() -> DrilledQuestion:
 def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "fitting_variants", lambda *_: iter(()))
     source = SeedSource(7, 31, 1, KEY)
-    assert drawing.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, key=KEY)
+    assert drawing.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, hmac_key=KEY)
 
 
 def test_where_everything_was_asked_the_first_that_fits_is_asked_again(

@@ -9,19 +9,19 @@ from app.course.assignments.question_sets import (
     AssignedQuestion,
     QuestionSet,
     Tally,
-    items_of,
-    parts_by_bank,
+    full_points_of,
+    hmac_key_of,
+    item_refs_of,
+    parts_by_bank_number,
     question_count,
-    question_key,
     question_seed,
-    questions,
+    questions_of_parts,
     tally,
-    total_of,
 )
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items.kinds import Rubric, RubricLine
-from app.course.items.marks import Mark, right
+from app.course.items.marks import Mark, right_mark
 
 
 @dataclass(frozen=True)
@@ -47,26 +47,26 @@ SAME = Part(14, "practice", "content:gain", level=1, same=True)
 
 def test_the_seed_of_a_question_never_changes() -> None:
     assert question_seed(7, 31, 1, 2) == 73_783_025
-    assert question_seed(7, 31, 1, 2, same=True) == 327_429_959
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True) == 327_429_959
     assert LAST_SEED == 999_999_999
 
 
-KEY = question_key("5e" * 32, 12)
+KEY = hmac_key_of("5e" * 32, 12)
 
 
 def test_the_seed_of_a_question_with_a_secret_never_changes() -> None:
-    assert question_seed(7, 31, 1, 2, key=KEY) == 1_741_826_769
-    assert question_seed(7, 31, 1, 2, same=True, key=KEY) == 1_848_022_429
+    assert question_seed(7, 31, 1, 2, hmac_key=KEY) == 1_741_826_769
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True, hmac_key=KEY) == 1_848_022_429
 
 
 def test_every_secret_and_every_assignment_has_its_own_numbers() -> None:
-    keys = (KEY, question_key("5f" * 32, 12), question_key("5e" * 32, 13), b"")
-    assert len({question_seed(7, 31, 1, 2, key=key) for key in keys}) == 4
-    assert question_key("", 12) == b"", "from before there was a secret"
+    keys = (KEY, hmac_key_of("5f" * 32, 12), hmac_key_of("5e" * 32, 13), b"")
+    assert len({question_seed(7, 31, 1, 2, hmac_key=key) for key in keys}) == 4
+    assert hmac_key_of("", 12) == b"", "from before there was a secret"
 
 
 def test_no_address_of_practice_reaches_a_seed_with_a_secret() -> None:
-    seeds = [question_seed(seed, 31, 1, 2, key=KEY) for seed in range(2000)]
+    seeds = [question_seed(seed, 31, 1, 2, hmac_key=KEY) for seed in range(2000)]
     assert LAST_SEED < min(seeds) < max(seeds) <= 2**31 - 1
     assert len(set(seeds)) == 2000
 
@@ -83,10 +83,16 @@ def test_each_student_assignment_and_question_has_its_own_numbers() -> None:
 
 
 def test_the_same_for_all_is_the_same_in_every_attempt() -> None:
-    assert question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 5, 2, same=True)
-    assert question_seed(7, 31, 1, 2, same=True) != question_seed(8, 31, 1, 2, same=True)
-    assert question_seed(7, 31, 1, 2, same=True) != question_seed(7, 31, 1, 3, same=True)
-    assert question_seed(7, 31, 1, 2, same=True) != question_seed(7, 31, 1, 2)
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True) == question_seed(
+        7, 32, 5, 2, is_same_for_all=True
+    )
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True) != question_seed(
+        8, 31, 1, 2, is_same_for_all=True
+    )
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True) != question_seed(
+        7, 31, 1, 3, is_same_for_all=True
+    )
+    assert question_seed(7, 31, 1, 2, is_same_for_all=True) != question_seed(7, 31, 1, 2)
 
 
 def test_seeds_count_from_one_to_the_last() -> None:
@@ -99,7 +105,7 @@ def test_seeds_count_from_one_to_the_last() -> None:
 
 
 def test_questions_are_numbered_through_the_whole_set() -> None:
-    assert questions([ITEM, SECTION, PRACTICE]) == (
+    assert questions_of_parts([ITEM, SECTION, PRACTICE]) == (
         AssignedQuestion(1, "content:dcg-at-3#1", 11, 2.0, False),
         AssignedQuestion(2, "own-42:practice-term-2#2", 12, 0.5, False),
         AssignedQuestion(3, "own-42:practice-term-2#3", 12, 0.5, False),
@@ -108,9 +114,9 @@ def test_questions_are_numbered_through_the_whole_set() -> None:
 
 
 def test_the_item_of_a_question() -> None:
-    first, second, *_ = questions([ITEM, PRACTICE])
+    first, second, *_ = questions_of_parts([ITEM, PRACTICE])
     assert (first.item, second.item) == ("content:dcg-at-3", "own-42:practice-term-2")
-    assert items_of(SECTION) == []
+    assert item_refs_of(SECTION) == []
 
 
 class Course:
@@ -122,7 +128,7 @@ class Course:
     def mark(
         self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
     ) -> Mark:
-        return right(f"{self.name} {item} {seed} {list(raw)} {tries} {before}")
+        return right_mark(f"{self.name} {item} {seed} {list(raw)} {tries} {before}")
 
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return item, f"{self.name} {seed}"
@@ -154,20 +160,20 @@ def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet
 
 
 def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: QuestionSet) -> None:
-    again, neighbour = replace(paper, attempt_number=2), replace(paper, enrolment=32)
-    *own_seeds, same_seed = paper.seeds.values()
+    again, neighbour = replace(paper, attempt_number=2), replace(paper, enrolment_id=32)
+    *own_seeds, same_seed = paper.seed_by_ref.values()
     for other_paper in (again, neighbour):
-        *other_seeds, other_same_seed = other_paper.seeds.values()
+        *other_seeds, other_same_seed = other_paper.seed_by_ref.values()
         assert not set(own_seeds) & set(other_seeds)
         assert same_seed == other_same_seed
-    assert QuestionSet(COURSES, PARTS, 7).seeds == QuestionSet(COURSES, PARTS, 7, 0, 1).seeds
+    assert QuestionSet(COURSES, PARTS, 7).seed_by_ref == QuestionSet(COURSES, PARTS, 7, 0, 1).seed_by_ref
 
 
 def test_numbers_that_were_drawn_for_a_question_come_before_those_of_its_formula(paper: QuestionSet) -> None:
     """The others keep theirs."""
     drawn_paper = replace(paper, drawn_seeds={2: 4711})
     own = "own-42:practice-term-2#2"
-    assert drawn_paper.seeds == {**paper.seeds, own: 4711}
+    assert drawn_paper.seed_by_ref == {**paper.seed_by_ref, own: 4711}
     assert drawn_paper.mark(own, 99, ("4",)).value == f"of one's own {own} 4711 ['4'] 1 None"
 
 
@@ -200,8 +206,13 @@ def test_what_makes_questions_is_not_counted_twice() -> None:
 
 
 def test_full_marks() -> None:
-    assert (total_of([ITEM]), total_of([PRACTICE]), total_of([SECTION]), total_of([])) == (2.0, 1.5, 4.0, 0.0)
-    assert total_of([replace(ITEM, points=0.123456)]) == 0.1235
+    assert (
+        full_points_of([ITEM]),
+        full_points_of([PRACTICE]),
+        full_points_of([SECTION]),
+        full_points_of([]),
+    ) == (2.0, 1.5, 4.0, 0.0)
+    assert full_points_of([replace(ITEM, points=0.123456)]) == 0.1235
 
 
 def test_points_are_kept_to_four_decimals() -> None:
@@ -222,11 +233,11 @@ def drawn_by(enrolment: int, attempt_number: int = 1) -> tuple[int, ...]:
 
 def test_a_bank_of_which_more_are_asked_than_there_are_asks_all() -> None:
     single = [replace(BANK[0], count=2)]
-    assert (question_count(single), total_of(single)) == (1, 3.0)
+    assert (question_count(single), full_points_of(single)) == (1, 3.0)
 
 
 def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
-    assert list(parts_by_bank(WITH_BANK)) == [1]
+    assert list(parts_by_bank_number(WITH_BANK)) == [1]
     draws = [drawn_by(enrolment) for enrolment in range(200)]
     assert {len(draw) for draw in draws} == {3}
     assert {draw[0] for draw in draws} == {1}, "what is in no bank everybody gets"
@@ -238,7 +249,9 @@ def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
 def test_questions_with_the_same_numbers_for_all_are_drawn_for_each_student_too() -> None:
     """The numbers are shared, not the choice: else nobody would need a bank."""
     shared_bank = [replace(part, same=True) for part in BANK]
-    draws = {tuple(QuestionSet({}, shared_bank, 7, enrolment, 1, KEY).seeds) for enrolment in range(200)}
+    draws = {
+        tuple(QuestionSet({}, shared_bank, 7, enrolment, 1, KEY).seed_by_ref) for enrolment in range(200)
+    }
     assert len(draws) == 6
 
 
@@ -252,10 +265,12 @@ def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
     question_set = QuestionSet({}, WITH_BANK, 7, 31, 1, KEY)
     assert [part.id for part in WITH_BANK if question_set.asks(part.id)] == [11, 20, 21, 13]
     assert question_count(WITH_BANK) == len(question_set.questions) == 3
-    assert total_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
+    assert full_points_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
     earned = {question.ref: 1.0 for question in question_set.questions}
-    assert tally(WITH_BANK, earned, {13: 1.0}).points == total_of(WITH_BANK), "full marks can be reached"
-    assert (question_count([ITEM, PRACTICE, SECTION]), total_of([ITEM, PRACTICE, SECTION])) == (4, 7.5)
+    assert tally(WITH_BANK, earned, {13: 1.0}).points == full_points_of(WITH_BANK), (
+        "full marks can be reached"
+    )
+    assert (question_count([ITEM, PRACTICE, SECTION]), full_points_of([ITEM, PRACTICE, SECTION])) == (4, 7.5)
 
 
 class WordCourse(Course):

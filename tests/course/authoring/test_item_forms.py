@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.course import Course, Faults
 from app.course.authoring.item_forms import (
     WrittenItem,
+    field_place_of,
     item_ids,
-    place_of,
     with_new_item,
     with_typed_fields,
     written_item,
@@ -143,7 +143,7 @@ def test_only_the_field_that_was_changed_is_written_anew() -> None:
     assert changed == COMMENTED.replace("第一段\n      # 不是说明", "新的\n\n      # 题干").replace(
         "stem: |\n", "stem: |-\n"
     )
-    assert written_item(COMMENTED, "first", MAIN_COURSE).comments == [8, 9, 11]
+    assert written_item(COMMENTED, "first", MAIN_COURSE).comment_line_numbers == [8, 9, 11]
 
 
 def test_an_empty_field_beside_hinders_no_other() -> None:
@@ -216,7 +216,7 @@ def test_faults_name_the_field_in_which_they_are(
     faults = parse_own(changed, 1, MAIN_COURSE)
     assert isinstance(faults, Faults)
     item = written_item(changed, item_id, MAIN_COURSE)
-    assert [place_of(fault, item) for fault in faults.faults] == places
+    assert [field_place_of(fault, item) for fault in faults.faults] == places
 
 
 @settings(max_examples=150, deadline=None)

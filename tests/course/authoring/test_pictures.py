@@ -90,7 +90,7 @@ def moving() -> bytes:
         (bomb(60_000, 60_000), "太大了"),
         (bomb(6000, 5000), "太大了"),
         (moving(), "会动"),
-        (b"\x89PNG\r\n\x1a\n" + b"0" * pictures.LARGEST_UPLOAD, "最多4MB"),
+        (b"\x89PNG\r\n\x1a\n" + b"0" * pictures.MOST_UPLOAD_BYTES, "最多4MB"),
     ],
 )
 def test_what_is_refused_says_why(data: bytes, sentence: str) -> None:

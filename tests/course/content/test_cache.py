@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.course import Course, Faults, load, load_cached
+from app.course import Course, Faults, load_cached_course, load_course
 from app.course.content import cache
 from tests.course.small import FILES
 
@@ -29,12 +29,12 @@ def shelved(shelf: Path) -> list[Path]:
 def test_the_second_start_parses_nothing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = load_cached(folder, tmp_path / "shelf")
-    monkeypatch.setattr(cache, "parse", lambda _: pytest.fail("parsed again"))
-    second = load_cached(folder, tmp_path / "shelf")
+    first = load_cached_course(folder, tmp_path / "shelf")
+    monkeypatch.setattr(cache, "parse_course", lambda _: pytest.fail("parsed again"))
+    second = load_cached_course(folder, tmp_path / "shelf")
     assert isinstance(first, Course)
     assert isinstance(second, Course)
-    assert second == load(folder)
+    assert second == load_course(folder)
     assert second.html("$\\DCG@3$") == first.html("$\\DCG@3$")
     assert second.variant("endless", 3) == first.variant("endless", 3)
 
@@ -42,57 +42,57 @@ def test_the_second_start_parses_nothing(
 def test_a_large_course_is_read_by_a_process_of_its_own(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE_CHARACTERS", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(cache, "parse", lambda _: pytest.fail("parsed here"))
-        course = load_cached(folder, tmp_path / "shelf")
-    assert course == load(folder)
+        patch.setattr(cache, "parse_course", lambda _: pytest.fail("parsed here"))
+        course = load_cached_course(folder, tmp_path / "shelf")
+    assert course == load_course(folder)
     assert len(shelved(tmp_path / "shelf")) == 1
 
 
 def test_where_no_such_process_comes_to_an_end_it_is_read_here(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE_CHARACTERS", 1)
     monkeypatch.setattr(cache, "READING_MODULE", "app.course.no_such_program")
-    assert load_cached(folder, tmp_path / "shelf") == load(folder)
+    assert load_cached_course(folder, tmp_path / "shelf") == load_course(folder)
 
 
 def test_a_large_course_with_faults_tells_them(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "LARGE_COURSE", 1)
+    monkeypatch.setattr(cache, "LARGE_COURSE_CHARACTERS", 1)
     (folder / "course.yaml").write_text("title: 1\n", "utf-8")
-    assert isinstance(load_cached(folder, tmp_path / "shelf"), Faults)
+    assert isinstance(load_cached_course(folder, tmp_path / "shelf"), Faults)
     assert not shelved(tmp_path / "shelf")
 
 
 def test_changed_content_is_read_and_faults_are_not_kept(folder: Path, tmp_path: Path) -> None:
     shelf = tmp_path / "shelf"
-    load_cached(folder, shelf)
+    load_cached_course(folder, shelf)
     outline = folder / "course.yaml"
     outline.write_text(outline.read_text("utf-8").replace("小课", "大课"), "utf-8")
-    changed = load_cached(folder, shelf)
+    changed = load_cached_course(folder, shelf)
     assert isinstance(changed, Course)
     assert changed.title == "大课"
     outline.write_text("title: 1\n", "utf-8")
-    assert isinstance(load_cached(folder, shelf), Faults)
+    assert isinstance(load_cached_course(folder, shelf), Faults)
     assert len(shelved(shelf)) == 2
 
 
 @pytest.mark.parametrize("junk", [b"", b"junk", b"\x80\x05K\x01.", b"c\x00"])
 def test_a_spoilt_file_costs_time_only(folder: Path, tmp_path: Path, junk: bytes) -> None:
     shelf = tmp_path / "shelf"
-    load_cached(folder, shelf)
+    load_cached_course(folder, shelf)
     [file] = shelved(shelf)
     file.write_bytes(junk)
-    assert isinstance(load_cached(folder, shelf), Course)
+    assert isinstance(load_cached_course(folder, shelf), Course)
     assert file.read_bytes() != junk
 
 
 def test_a_shelf_that_cannot_be_written_costs_time_only(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "shelf").write_text("no folder")
-    assert isinstance(load_cached(folder, tmp_path / "shelf"), Course)
+    assert isinstance(load_cached_course(folder, tmp_path / "shelf"), Course)
 
 
 def test_another_program_reads_anew_and_the_oldest_make_room(
@@ -100,8 +100,8 @@ def test_another_program_reads_anew_and_the_oldest_make_room(
 ) -> None:
     for number in range(5):
         monkeypatch.setattr(cache, "program_hash", lambda number=number: f"program{number}")
-        load_cached(folder, tmp_path / "shelf")
-    assert len(shelved(tmp_path / "shelf")) == cache.MOST_STORED
+        load_cached_course(folder, tmp_path / "shelf")
+    assert len(shelved(tmp_path / "shelf")) == cache.MOST_STORED_COURSES
 
 
 def test_an_update_of_any_library_that_the_course_uses_reads_anew() -> None:
@@ -117,4 +117,4 @@ def test_an_update_of_any_library_that_the_course_uses_reads_anew() -> None:
     foreign = modules - sys.stdlib_module_names - {"app"} - for_readers
     distributions = packages_distributions()
     libraries = {distributions[name][0].lower() for name in foreign}
-    assert libraries == set(cache.LIBRARIES)
+    assert libraries == set(cache.READING_LIBRARIES)

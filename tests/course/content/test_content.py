@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course import Stage, coverage, proofs
+from app.course import Stage, coverage_warnings, proof_faults
 from app.course.content.model import Section
 from app.course.items.asked_tables import AskedCoins
 from app.course.items.kinds import (
@@ -53,12 +53,12 @@ OWN = {
 
 
 def test_every_promise_of_every_item_holds() -> None:
-    assert list(proofs(COURSE)) == []
+    assert list(proof_faults(COURSE)) == []
 
 
 def test_every_promise_of_the_whole_holds() -> None:
     """Every knowledge point is taught, asked often enough and has a card; every stage has its quiz."""
-    assert list(coverage(COURSE)) == []
+    assert list(coverage_warnings(COURSE)) == []
 
 
 def test_all_stages_are_there() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from app.course import coverage
+from app.course import coverage_warnings
 from app.course.items.kinds.base import Item
 from tests.course.learning.test_quizzes import NEW, with_quiz
 from tests.course.small import FILES, parsed
@@ -28,17 +28,17 @@ def whole() -> dict[str, str]:
 def broken(file: str, old: str, new: str) -> list[str]:
     files = whole()
     assert old in files[file]
-    return list(coverage(parsed({**files, file: files[file].replace(old, new)})))
+    return list(coverage_warnings(parsed({**files, file: files[file].replace(old, new)})))
 
 
 def test_a_course_that_keeps_every_promise() -> None:
-    assert list(coverage(parsed(whole()))) == []
+    assert list(coverage_warnings(parsed(whole()))) == []
 
 
 def test_what_is_only_announced_promises_nothing_yet() -> None:
     files = whole()
     files["skills.yaml"] += "far: {name: 远方, needs: [dcg]}\n"
-    assert list(coverage(parsed(files))) == []
+    assert list(coverage_warnings(parsed(files))) == []
 
 
 def test_once_every_stage_stands_every_knowledge_point_must_be_there() -> None:
@@ -46,7 +46,7 @@ def test_once_every_stage_stands_every_knowledge_point_must_be_there() -> None:
     files["skills.yaml"] += "far: {name: 远方, needs: [dcg]}\n"
     later = "  - {id: later, title: 以后, summary: 还没写。}\n"
     files["course.yaml"] = files["course.yaml"].replace(later, "")
-    assert list(coverage(parsed(files))) == [
+    assert list(coverage_warnings(parsed(files))) == [
         "知识点far只有0道题：至少要3道，或者一个出题器",
         "知识点far还没有卡片",
         "知识点far没有哪一节问到",
@@ -73,7 +73,9 @@ def test_three_items_of_a_knowledge_point_or_a_generator() -> None:
     files[ITEMS] = files[ITEMS][:endless] + "".join(files[ITEMS][endless:].partition("new-1:")[1:])
     files[LESSON] = files[LESSON].replace("      - {id: endless, kind: ask, item: endless}\n", "")
     files[ITEMS] = files[ITEMS].replace("skill: order", "skill: dcg").replace("skill: dcg", "skill: order", 2)
-    assert "知识点order只有1道题：至少要3道，或者一个出题器" in list(coverage(parsed(files))), exercises
+    assert "知识点order只有1道题：至少要3道，或者一个出题器" in list(coverage_warnings(parsed(files))), (
+        exercises
+    )
 
 
 def test_every_point_of_the_course_is_asked_six_times_or_without_end() -> None:
@@ -115,4 +117,4 @@ def test_a_quiz_asks_for_nothing_that_comes_later() -> None:
     files["skills.yaml"] += "far: {name: 远方, needs: []}\n"
     last = files[ITEMS].rindex("skill: dcg")
     files[ITEMS] = files[ITEMS][:last] + files[ITEMS][last:].replace("skill: dcg", "skill: far", 1)
-    assert "《第一站》的小测问了还没讲过的知识点far" in list(coverage(parsed(files)))
+    assert "《第一站》的小测问了还没讲过的知识点far" in list(coverage_warnings(parsed(files)))

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 import pytest
 
-from app.course import Course, load
+from app.course import Course, load_course
 from app.course.content import recently_used
 from app.course.content.recently_used import MOST_VARIANTS, FewOfEach, RecentHtml, RecentlyUsed
 from app.settings import root
@@ -14,7 +14,7 @@ from app.settings import root
 
 @pytest.fixture(scope="module")
 def course() -> Course:
-    course = load(root() / "content")
+    course = load_course(root() / "content")
     assert isinstance(course, Course)
     return course
 
@@ -39,17 +39,19 @@ def test_it_is_stored_with_the_course() -> None:
 
 
 def test_new_seeds_without_end_take_a_limited_place(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course._variants, "limit", 20)
+    monkeypatch.setattr(course._variants, "most_values", 20)
     for seed in range(1, 60):
         course.variant("practice-cg-1", seed)
     assert len(course._variants) == 20
     assert (
-        RecentlyUsed[str, int](MOST_VARIANTS).limit == course.with_items(course.items)._variants.limit == 2000
+        RecentlyUsed[str, int](MOST_VARIANTS).most_values
+        == course.with_items(course.items)._variants.most_values
+        == 2000
     )
 
 
 def test_html_is_bounded_by_its_size() -> None:
-    cache = RecentHtml[str](limit=100, most_characters=1000)
+    cache = RecentHtml[str](most_values=100, most_characters=1000)
     for number in range(50):
         assert cache.keep(f"a{number}", "x" * 300) == "x" * 300
     assert list(cache) == ["a47", "a48", "a49"]
@@ -72,7 +74,7 @@ def test_a_course_keeps_so_much_html(course: Course) -> None:
 
 
 def test_who_adds_without_end_pushes_out_their_own() -> None:
-    cache = FewOfEach[tuple[str, int], int](limit=6, most_of_each=3, owner_of=itemgetter(0))
+    cache = FewOfEach[tuple[str, int], int](most_values=6, most_of_each=3, owner_of=itemgetter(0))
     for key in (("a", 1), ("b", 1), ("b", 2)):
         cache.keep(key, 0)
     for number in range(50):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from app.course import schema
+from app.course import schema_by_file
 from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
@@ -132,7 +132,7 @@ def test_every_figure_of_differences_is_drawn_and_told(name: str) -> None:
 
 
 def test_the_schema_for_editors_knows_every_kind() -> None:
-    [of_items] = schema()["items.yaml"]["patternProperties"].values()
+    [of_items] = schema_by_file()["items.yaml"]["patternProperties"].values()
     assert set(of_items["discriminator"]["mapping"]) == set(ITEMS)
-    steps_schema = schema()["lesson.yaml"]["$defs"]["Section"]["properties"]["steps"]["items"]
+    steps_schema = schema_by_file()["lesson.yaml"]["$defs"]["Section"]["properties"]["steps"]["items"]
     assert set(steps_schema["discriminator"]["mapping"]) == set(STEPS)

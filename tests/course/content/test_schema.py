@@ -7,7 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from app.course import schema
+from app.course import schema_by_file
 from app.course.text.yaml12 import YamlDocument
 from tests.course.small import FILES
 from tests.tables import each
@@ -99,7 +99,7 @@ def of_object(
 @cache
 def rules() -> Mapping[str, Any]:
     """Made once: a schema takes longer to make than to hold a file against."""
-    return schema()
+    return schema_by_file()
 
 
 def faults(file: str, text: str) -> list[str]:

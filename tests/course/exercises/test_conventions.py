@@ -4,9 +4,9 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 from app import engine
-from app.course.authoring.snapshots import thaw
-from app.course.exercises.conventions import state_of
-from app.course.exercises.exercises import practice_id
+from app.course.authoring.snapshots import course_with_frozen_item
+from app.course.exercises.conventions import workbench_state_of
+from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Single
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import fits_in_address, read
@@ -22,7 +22,7 @@ WORKBENCH = re.compile(r"\((/workbench[^)]*)\)")
 
 
 def variant(level: int, seed: int) -> Single:
-    item = COURSE.variant(practice_id("which-convention", level), seed)
+    item = COURSE.variant(practice_item_id("which-convention", level), seed)
     assert isinstance(item, Single)
     return item
 
@@ -67,7 +67,7 @@ def test_the_way_to_the_workbench_shows_the_printed_figure(level: int) -> None:
         question = engine.which_convention(level, seed)
         [url] = WORKBENCH.findall(variant(level, seed).explanation or "")
         state = read(parse_qs(urlsplit(url).query)).state
-        assert state == state_of(question)
+        assert state == workbench_state_of(question)
         assert fits_in_address(state)
         value = ListScores(state).value(state.convention)
         assert f"**NDCG@{question.k} = {value:.3f}**" in variant(level, seed).stem
@@ -78,7 +78,7 @@ def test_the_order_of_the_options_is_of_the_seed_and_stays_when_it_is_thawed() -
     for seed in SEEDS:
         item = variant(2, seed)
         orders.add(tuple(option.id for option in item.options))
-        frozen = thaw(COURSE, COURSE.version(item.id, seed)[1], seed)
+        frozen = course_with_frozen_item(COURSE, COURSE.version(item.id, seed)[1], seed)
         assert frozen is not None
         assert frozen.items[item.id] == item
     assert len(orders) > 10

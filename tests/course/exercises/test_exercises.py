@@ -5,12 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 from app import engine
-from app.course.exercises.exercises import newest_of, offered_exercises, practice_id
+from app.course.exercises.exercises import newest_exercise_id, offered_exercises, practice_item_id
 from app.course.exercises.scenes import TITLE_COUNTS
 from app.course.items.asked_tables import AskedSwap, AskedTable
 from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, Single, Steps
 from app.course.items.marks import Mark
-from app.course.items.pair_solutions import GAIN_CLAUSES
+from app.course.items.pair_solutions import CLAUSE_OF_GAIN
 from app.course.practice.notebook import MistakeKind, kind_of
 from app.engine.generate.skills import SKILLS
 from tests.course.small import FILES, changed, course, faults
@@ -26,7 +26,7 @@ SEEDS = range(40)
 
 
 def variant(exercise: str, level: int, seed: int) -> Item:
-    return COURSE.variant(practice_id(exercise, level), seed)
+    return COURSE.variant(practice_item_id(exercise, level), seed)
 
 
 def right_mark(item: Item) -> Mark:
@@ -34,7 +34,7 @@ def right_mark(item: Item) -> Mark:
         case Numeric():
             return item.mark([f"{item.answer:.{item.decimals}f}"])
         case Steps():
-            truth = item.table.truth()
+            truth = item.table.true_value_by_cell()
             return item.mark([f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks])
         case Order():
             return item.mark(
@@ -94,14 +94,14 @@ def test_a_swap_says_by_which_convention_it_counts(exercise: str, level: int) ->
         item = variant(exercise, level, seed)
         assert isinstance(item, Numeric)
         assert isinstance(item.question, AskedSwap)
-        for clause in (GAIN_CLAUSES[item.question.gain], "不截断", "理想从这一列里挑"):
+        for clause in (CLAUSE_OF_GAIN[item.question.gain], "不截断", "理想从这一列里挑"):
             assert clause in item.stem, seed
 
 
 @each(("exercise", "level"), DRESSED)
 def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
-    apart = engine.told_apart(COURSE.exercises[exercise].generator)
+    apart = engine.mistakes_told_apart(COURSE.exercises[exercise].generator)
     for seed in range(12):
         item = variant(exercise, level, seed)
         if isinstance(item, Numeric):
@@ -117,7 +117,11 @@ def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, lev
 def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     """What was given out keeps its numbers; practice, cards and the notebook go on with the newer."""
     now = offered_exercises(COURSE.exercises)
-    assert newest_of(COURSE.exercises, "gain") == "gain-v2" == newest_of(COURSE.exercises, "gain-v2")
+    assert (
+        newest_exercise_id(COURSE.exercises, "gain")
+        == "gain-v2"
+        == newest_exercise_id(COURSE.exercises, "gain-v2")
+    )
     assert "gain" not in now
     assert {"practice-gain-1", "practice-gain-v2-1"} <= set(COURSE.items)
     assert COURSE.counted["practice-gain-2"] == COURSE.counted["practice-gain-v2-2"]
@@ -126,7 +130,7 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     kinds = {kind_of(COURSE, item_id) for item_id in ("practice-gain-1", "practice-gain-v2-1")}
     assert kinds == {MistakeKind("gain", "gain-v2")}
     card = COURSE.drills["practice-gain-2"]  # an id that decks hold
-    assert card.item == "practice-gain-v2-2"
+    assert card.item_id == "practice-gain-v2-2"
     assert "practice-gain-v2-2" not in COURSE.drills
 
 
@@ -138,7 +142,7 @@ def test_a_variant_is_the_same_on_any_machine() -> None:
 
 def body_of(key: str) -> object:
     exercise, level, seed = key.rsplit("-", 2)
-    return json.loads(COURSE.version(practice_id(exercise, int(level)), int(seed))[1])
+    return json.loads(COURSE.version(practice_item_id(exercise, int(level)), int(seed))[1])
 
 
 def test_neighbouring_seeds_wear_different_dresses() -> None:

@@ -55,29 +55,31 @@ def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
     """Against every way in which the unjudged documents may turn out, list by list."""
     for judging_round in judging.rounds(seed):
         leads = []
-        for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged)):
+        for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged_places)):
             known_grades = dict(enumerate(judging_round.grades)) | dict(
-                zip(judging_round.unjudged, grades, strict=True)
+                zip(judging_round.unjudged_places, grades, strict=True)
             )
             x, y = (
                 [known_grades[place] for place in listed] for listed in (judging_round.x, judging_round.y)
             )
             leads.append(dcg(x) - dcg(y))
-        assert judging_round.bounds(judging_round.judged) == pytest.approx((min(leads), max(leads)))
+        assert judging_round.lead_bounds(judging_round.judged_places) == pytest.approx(
+            (min(leads), max(leads))
+        )
         truth = dcg([judging_round.grades[place] for place in judging_round.x]) - dcg(
             [judging_round.grades[place] for place in judging_round.y]
         )
-        assert judging_round.bounds(judging_round.places) == pytest.approx((truth, truth))
+        assert judging_round.lead_bounds(judging_round.places) == pytest.approx((truth, truth))
 
 
 def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> None:
     """Of two at the same ranks nothing is to be learnt; of the two others the first settles it."""
     judging_round = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
     assert judging_round.leverage(0) == judging_round.leverage(3) == 0
-    assert judging_round.best_places(judging_round.judged) == {1}
+    assert judging_round.best_places(judging_round.judged_places) == {1}
     assert not judging_round.is_decided({2, 0, 3})
     assert judging_round.is_decided({2, 1})
-    assert (judging_round.par, judging_round.cost_by_least_leverage) == (1, 3)
+    assert (judging_round.coin_par, judging_round.coin_count_by_least_leverage) == (1, 3)
     assert judging_round.winner == "x"
 
 
@@ -87,14 +89,16 @@ def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
         lavish = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=False))
         assert frugal.score == judging.MOST_STARS_OF_PLAY
         assert lavish.score < judging.MOST_STARS_OF_PLAY
-    assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged))) is None
+    assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_places))) is None
 
 
 def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
     """Who follows the rule loses no star by taking the other letter."""
     for seed in range(1, 301):
         for judging_round in judging.rounds(seed):
-            assert judging_round.costs_by_rule(judging_round.judged) == {judging_round.par}, (
+            assert judging_round.coin_counts_by_rule(judging_round.judged_places) == {
+                judging_round.coin_par
+            }, (
                 seed,
                 judging_round.kind,
             )
@@ -103,8 +107,8 @@ def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None
 def test_a_tie_that_matters_breaks_a_promise() -> None:
     """Nothing tells the two documents apart, yet only one of them settles it alone."""
     judging_round = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
-    assert judging_round.best_places(judging_round.judged) == {0, 1}
-    assert judging_round.costs_by_rule(judging_round.judged) == {1, 2}
+    assert judging_round.best_places(judging_round.judged_places) == {0, 1}
+    assert judging_round.coin_counts_by_rule(judging_round.judged_places) == {1, 2}
     assert "equally good choices cost differently" in judging.broken_promises(judging_round)
 
 
@@ -113,7 +117,9 @@ def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_o
         judging_round = judging.rounds(seed)[1]
         assert judging_round.kind == "head-and-tail"
         head_and_tail = {(judging_round.x[0], judging_round.y[-1]), (judging_round.y[0], judging_round.x[-1])}
-        assert any(head == tail and head in judging_round.unjudged for head, tail in head_and_tail), seed
+        assert any(head == tail and head in judging_round.unjudged_places for head, tail in head_and_tail), (
+            seed
+        )
 
 
 def test_a_table_is_served_by_turns() -> None:
@@ -121,14 +127,14 @@ def test_a_table_is_served_by_turns() -> None:
     first, second, third, fourth, fifth, sixth = range(6)
     old, new = (first, second, third, fourth), (third, first, fifth, second)
     table = InterleavingRound("", (1, 0, 3, 0, 2, 0), old, new, ("b", "a"))
-    assert [(slot.team, slot.dish) for slot in table.table] == [
+    assert [(slot.team, slot.dish) for slot in table.served_dishes] == [
         ("b", third),
         ("a", first),
         ("a", second),
         ("b", fifth),
     ]
-    assert (table.credit("a"), table.credit("b"), table.outcome) == (0, 2, "b")
-    assert sixth not in {slot.dish for slot in table.table}
+    assert (table.click_count("a"), table.click_count("b"), table.outcome) == (0, 2, "b")
+    assert sixth not in {slot.dish for slot in table.served_dishes}
 
 
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
@@ -137,7 +143,7 @@ def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
         right = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=True))
         wrong = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=False))
         assert (right.score, wrong.score) == (interleaving.GUESS_COUNT, 0)
-        assert right.served == wrong.served == right.round.table
+        assert right.served_dishes == wrong.served_dishes == right.round.served_dishes
 
 
 def test_no_outcome_can_be_guessed_blindly() -> None:
@@ -155,14 +161,14 @@ def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some(
             == pushing_play.MOST_STARS_OF_PLAY
         )
         wrong = pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=False))
-        assert max(wrong.stars) < pushing.MOST_STARS
+        assert max(wrong.stars_by_round) < pushing.MOST_STARS
 
 
 def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
     """The six pairs of the four videos: 0.113, 0.092, 0.015, 0.008, 0.007 and 0.006 of 0.241."""
     pushing_round = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
     printed = {(0, 1): 0.113, (0, 2): 0.092, (1, 3): 0.015, (2, 3): 0.008, (1, 2): 0.007, (0, 3): 0.006}
-    for push, units in zip(pushing_round.pushes, pushing_round.truth, strict=True):
+    for push, units in zip(pushing_round.pushes, pushing_round.true_spread, strict=True):
         force = printed[min(push.pair.better, push.pair.worse), max(push.pair.better, push.pair.worse)]
         assert units == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
     assert [push.is_right for push in pushing_round.pushes].count(False) == 2
@@ -178,14 +184,14 @@ def test_every_mistake_is_named_and_the_truth_is_none() -> None:
                     )
                     == mistake
                 ), (seed, pushing_round)
-            assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.truth)) is None
+            assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.true_spread)) is None
 
 
 def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
     pushing_round = pushing.PushingRound("", (0, 1, 2), (2, 1, 0))
-    least, most, last = pushing_round.truth
+    least, most, last = pushing_round.true_spread
     for misplaced, stars in ((10, 3), (10.1, 2), (20, 2), (20.1, 1), (35, 1), (35.1, 0)):
-        assert pushing_round.stars((least + misplaced, most - misplaced, last)) == stars, misplaced
+        assert pushing_round.star_count((least + misplaced, most - misplaced, last)) == stars, misplaced
 
 
 @each("raw", ["50;50;1", "100;;1", "50;49;", "-5;50;55", "101;;", "1e2;;", "33.3;33.3;33.4"])
@@ -199,11 +205,13 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
     counts_that_would_earn_more = []
     for seed in range(1, 40):
         for pushing_round in pushing.rounds(seed):
-            first, second, *further_units = pushing_play.whole_units(pushing_round.truth)
+            first, second, *further_units = pushing_play.whole_units(pushing_round.true_spread)
             for moved in range(first + 1):
                 spread = (first - moved, second + moved, *further_units)
                 units = pushing_round.misplaced_units(spread)
-                assert abs(units - pushing_round.misplaced(spread)) < 1
-                if sum(units <= most for most in pushing.MOST_MISPLACED) != pushing_round.stars(spread):
+                assert abs(units - pushing_round.exact_misplaced_units(spread)) < 1
+                if sum(
+                    units <= most for most in pushing.MOST_MISPLACED_UNITS_BY_STAR
+                ) != pushing_round.star_count(spread):
                     counts_that_would_earn_more.append((seed, pushing_round.kind, spread))
     assert counts_that_would_earn_more == []

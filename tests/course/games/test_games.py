@@ -16,10 +16,10 @@ from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
 from app.course.games.duel_play import Duel, guess_count, moves_through, state_after_moves
-from app.course.games.monster import battle, practice_of
+from app.course.games.monster import drawn_battle, practice_exercise_of
 from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, Fight, answer_by_mistake
 from app.course.games.monster_play import state_after_moves as fought
-from app.course.games.words import striking_misconceptions
+from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
@@ -113,11 +113,11 @@ def test_the_rounds_are_what_they_are_called() -> None:
 
 
 def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
-    counts_by_kind = {kind: Counter[str]() for kind in duel.KINDS}
+    counts_by_kind = {kind: Counter[str]() for kind in duel.DRAW_BY_KIND}
     for rows in duels()[:400]:
         for row in rows:
             counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.turns}"])
-    for kind in list(duel.KINDS)[1:]:
+    for kind in list(duel.DRAW_BY_KIND)[1:]:
         assert min(counts_by_kind[kind]["x"], counts_by_kind[kind]["y"]) > 60, kind
     assert 100 < counts_by_kind["ties"]["tie"] < 300
     for kind in ("cut", "gain", "both"):
@@ -140,11 +140,11 @@ def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
     views, hits = 0, 0
     for seed in OF_SECOND_EDITION:
         rows = rounds(seed)
-        assert sum(row.head_loses for row in rows) == duel.UPSET_COUNT, seed
+        assert sum(row.does_head_lose for row in rows) == duel.UPSETS_PER_PLAY, seed
         assert [fault for row in rows for fault in duel.broken_promises(row)] == []
         for row in rows:
             views += len(row.rules)
-            hits += sum(row.winner(rule) == row.sweeter_head for rule in row.rules)
+            hits += sum(row.winner(rule) == row.side_with_sweeter_head for rule in row.rules)
     assert hits / views < 0.6
     _turns_on_the_gain([rounds(seed) for seed in OF_SECOND_EDITION])
 
@@ -176,11 +176,11 @@ def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
     right, wrong = "y", "x"
     for stake, won, lost in ((1, 1, 0), (2, 2, -1), (3, 3, -3)):
         moves = play(Duel(7), ("guess", f"{stake};{right}"))
-        assert state_after_moves(7, moves).candies == won
+        assert state_after_moves(7, moves).candy_count == won
         moves = play(Duel(7), ("guess", f"{stake};{wrong}"))
-        assert state_after_moves(7, moves).candies == lost
+        assert state_after_moves(7, moves).candy_count == lost
     former = play(Duel(7), ("guess", right))
-    assert state_after_moves(7, former).candies == 1
+    assert state_after_moves(7, former).candy_count == 1
     assert Duel(7).judge([], "guess", "4;y") is Duel(7).judge([], "guess", "2") is None
 
 
@@ -249,13 +249,15 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
 
 @each("level", LEVELS)
 def test_every_battle_keeps_its_promises(level: int) -> None:
-    assert [fault for seed in BATTLES for fault in monster.broken_promises(battle(level, seed))] == []
+    assert [fault for seed in BATTLES for fault in monster.broken_promises(drawn_battle(level, seed))] == []
 
 
 @pytest.mark.long
 @each("level", LEVELS)
 def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
-    assert [fault for seed in MORE_BATTLES for fault in monster.broken_promises(battle(level, seed))] == []
+    assert [
+        fault for seed in MORE_BATTLES for fault in monster.broken_promises(drawn_battle(level, seed))
+    ] == []
     _asks_for_nothing_in_hand(level, MORE_BATTLES)
 
 
@@ -267,7 +269,7 @@ def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
 def _asks_for_nothing_in_hand(level: int, seeds: Iterable[int]) -> None:
     for seed in seeds:
         answers: list[str] = []
-        for stroke in battle(level, seed).strokes:
+        for stroke in drawn_battle(level, seed).strokes:
             if not stroke.choices:
                 printed = f"{stroke.answer:.3f}"
                 assert stroke.kind not in ("idcg", "dcg", "ndcg") or printed not in answers, (
@@ -279,23 +281,23 @@ def _asks_for_nothing_in_hand(level: int, seeds: Iterable[int]) -> None:
 
 @each("level", LEVELS)
 def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
-    lists = {(battle(level, seed).question, battle(level, seed).strokes) for seed in BATTLES}
+    lists = {(drawn_battle(level, seed).question, drawn_battle(level, seed).strokes) for seed in BATTLES}
     assert len(lists) > 200
-    assert battle(level, 5) == battle(level, 5)
+    assert drawn_battle(level, 5) == drawn_battle(level, 5)
 
 
 @each("level", LEVELS)
 def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
     for seed in range(1, 60):
-        drawn_battle, fight = battle(level, seed), Fight(level, seed)
-        moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in drawn_battle.strokes[:-1]))
-        assert fought(level, seed, moves).shield
-        last = fight.judge(moves, "answer", drawn_battle.strokes[-1].right_answer_text)
+        battle, fight = drawn_battle(level, seed), Fight(level, seed)
+        moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in battle.strokes[:-1]))
+        assert fought(level, seed, moves).has_shield
+        last = fight.judge(moves, "answer", battle.strokes[-1].right_answer_text)
         assert last
         assert (last.verdict, last.outcome, last.score, last.total) == (
-            "right", "won", len(drawn_battle.strokes), len(drawn_battle.strokes),
+            "right", "won", len(battle.strokes), len(battle.strokes),
         )  # fmt: skip
-        assert drawn_battle.strokes[-1].kind == "ndcg"
+        assert battle.strokes[-1].kind == "ndcg"
 
 
 RARE = {"minus_one_in_exponent", "twice_the_grade", "mixed_gains", "upside_down_is_zero"}
@@ -307,13 +309,13 @@ def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
     seen_counts: Counter[str] = Counter()
     for level in LEVELS:
         for seed in range(1, 13):
-            for place, stroke in enumerate(battle(level, seed).strokes):
+            for place, stroke in enumerate(drawn_battle(level, seed).strokes):
                 before = [
                     Made("answer", earlier_stroke.right_answer_text, "right")
-                    for earlier_stroke in battle(level, seed).strokes[:place]
+                    for earlier_stroke in drawn_battle(level, seed).strokes[:place]
                 ]
                 seen_counts.update(_strike_back(Fight(level, seed), before, stroke))
-    never = striking_misconceptions() - set(seen_counts)
+    never = striking_misconception_ids() - set(seen_counts)
     assert never <= RARE - set(seen_counts), never
 
 
@@ -328,7 +330,7 @@ def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> It
 
 
 def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
-    strokes = battle(2, 7).strokes
+    strokes = drawn_battle(2, 7).strokes
     wrong = [next(iter(answer_by_mistake(stroke).values())) for stroke in strokes]
     fight = Fight(2, 7)
     moves = play(fight, ("answer", wrong[0]))
@@ -337,24 +339,28 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
     state = fought(2, 7, moves)
-    assert (state.hearts, state.shield, state.last) == (HEARTS_OF_LEVEL[2], False, "blocked")
+    assert (state.hearts, state.has_shield, state.last_verdict) == (HEARTS_OF_LEVEL[2], False, "blocked")
     state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
-    assert (state.hearts, state.last) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
+    assert (state.hearts, state.last_verdict) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = Fight(1, 7)
     moves = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1] - 1, POTION_COUNT - 1, 1)
+    assert (state.hearts, state.potions, state.open_hint_count) == (
+        HEARTS_OF_LEVEL[1] - 1,
+        POTION_COUNT - 1,
+        1,
+    )
     moves = play(fight, ("answer", "40"), ("heal", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 0)
+    assert (state.hearts, state.potions, state.open_hint_count) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 0)
     assert fight.judge(moves, "heal", "") is None
     moves = play(fight, ("potion", ""), ("potion", ""))
     assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1]
     assert fight.judge(moves, "potion", "") is None
-    right = ("answer", battle(1, 7).strokes[0].right_answer_text)
+    right = ("answer", drawn_battle(1, 7).strokes[0].right_answer_text)
     moves = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
     assert fight.judge(moves, "potion", "") is None
 
@@ -363,34 +369,34 @@ def test_a_potion_of_former_times_was_both() -> None:
     """A battle that was begun then stands as it stood."""
     moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 1)
+    assert (state.hearts, state.potions, state.open_hint_count) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 1)
 
 
 def right_moves(level: int, count: int) -> list[tuple[str, str]]:
-    return [("answer", stroke.right_answer_text) for stroke in battle(level, 7).strokes[:count]]
+    return [("answer", stroke.right_answer_text) for stroke in drawn_battle(level, 7).strokes[:count]]
 
 
 def test_an_estimate_that_is_near_takes_two_layers() -> None:
-    strokes = battle(1, 7).strokes
+    strokes = drawn_battle(1, 7).strokes
     at = [stroke.kind for stroke in strokes].index("idcg")
     fight = Fight(1, 7)
     near = f"{strokes[at].answer * 1.04:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", near))
     state = fought(1, 7, moves)
-    assert (state.at, state.shield, state.hearts, state.last) == (
+    assert (state.stroke_index, state.has_shield, state.hearts, state.last_verdict) == (
         at + 2,
         True,
         HEARTS_OF_LEVEL[1],
         "estimated",
     )
-    assert state.struck == tuple(range(at + 2))
+    assert state.struck_indexes == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", far))
     assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1] - 1
 
 
 def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
-    strokes = battle(1, 7).strokes
+    strokes = drawn_battle(1, 7).strokes
     kinds = [stroke.kind for stroke in strokes]
     for kind in ("ideal-order", "dcg", "ndcg"):
         moves = play(Fight(1, 7), *right_moves(1, kinds.index(kind)))
@@ -398,29 +404,29 @@ def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
 
 
 def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
-    ratio = battle(2, 7).strokes[-1]
+    ratio = drawn_battle(2, 7).strokes[-1]
     judged = Fight(2, 7).judge([], "quick", ratio.right_answer_text)
     assert judged
-    total_strokes = len(battle(2, 7).strokes)
+    total_strokes = len(drawn_battle(2, 7).strokes)
     assert (judged.step, judged.verdict, judged.outcome) == ("ndcg", "finished", "won")
     assert (judged.score, judged.total) == (total_strokes, total_strokes)
 
 
 def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_ratio() -> None:
-    strokes = battle(2, 7).strokes
+    strokes = drawn_battle(2, 7).strokes
     mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
     moves = play(Fight(2, 7), ("quick", raw))
     state = fought(2, 7, moves)
-    assert (state.at, state.hearts) == (0, HEARTS_OF_LEVEL[2] - 1)
-    assert (state.attacks[0].stroke, state.attacks[0].code) == (len(strokes) - 1, mistake)
+    assert (state.stroke_index, state.hearts) == (0, HEARTS_OF_LEVEL[2] - 1)
+    assert (state.attacks[0].stroke_index, state.attacks[0].misconception_code) == (len(strokes) - 1, mistake)
     last = play(Fight(2, 7), *right_moves(2, len(strokes) - 1))
     assert Fight(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
 
 
 def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> None:
-    stroke = battle(1, 7).strokes[1]
-    fight, before = Fight(1, 7), [Made("answer", battle(1, 7).strokes[0].right_answer_text, "right")]
-    judged = fight.judge(before, "answer", f"{stroke.accepted[1] + 0.001:.3f}")
+    stroke = drawn_battle(1, 7).strokes[1]
+    fight, before = Fight(1, 7), [Made("answer", drawn_battle(1, 7).strokes[0].right_answer_text, "right")]
+    judged = fight.judge(before, "answer", f"{stroke.accepted_range[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
     assert fought(1, 7, [*before, Made("answer", "x", "graze")]).hearts == HEARTS_OF_LEVEL[1]
@@ -451,7 +457,7 @@ def test_nobody_gets_stuck() -> None:
         level = chance.choice(LEVELS)
         fight, moves, outcome = Fight(level, seed), list[Made](), None
         for _ in range(60):
-            stroke = battle(level, seed).strokes[fought(level, seed, moves).at]
+            stroke = drawn_battle(level, seed).strokes[fought(level, seed, moves).stroke_index]
             ways = [("answer", stroke.right_answer_text), ("potion", ""), ("heal", ""), ("help", "")]
             ways += [("estimate", f"{stroke.answer * 1.04:.3f}"), ("quick", "0.123")]
             ways += [("answer", raw) for raw in answer_by_mistake(stroke).values()]
@@ -470,7 +476,7 @@ def test_help_comes_after_a_try() -> None:
     assert fight.judge([], "help", "") is None
     moves = play(fight, ("answer", "40"), ("help", ""))
     state = fought(1, 7, moves)
-    assert (state.at, state.struck, state.helped) == (1, (), (0,))
+    assert (state.stroke_index, state.struck_indexes, state.helped_indexes) == (1, (), (0,))
 
 
 # games.yaml
@@ -483,7 +489,7 @@ def content() -> Course:
 
 def test_every_striking_misconception_has_its_attack(content: Course) -> None:
     assert content.games
-    assert set(content.games.monster.attacks) == striking_misconceptions()
+    assert set(content.games.monster.attacks) == striking_misconception_ids()
     assert content.games.monster.attacks["natural_log"].name == "对数底弄错之爪"
 
 
@@ -504,8 +510,10 @@ def test_no_cry_quotes_a_number_of_another_board(content: Course) -> None:
 def test_every_stroke_can_be_practised(content: Course) -> None:
     for level in LEVELS:
         for seed in range(1, 100):
-            fight = battle(level, seed)
-            names = {practice_of(stroke, fight) for stroke in fight.strokes} | {f"steps-{fight.skill}"}
+            fight = drawn_battle(level, seed)
+            names = {practice_exercise_of(stroke, fight) for stroke in fight.strokes} | {
+                f"steps-{fight.skill}"
+            }
             assert names <= set(content.exercises)
 
 
@@ -515,8 +523,8 @@ def test_every_list_can_be_dressed(content: Course) -> None:
         for later_round in rounds(seed)[1:]:
             dressed_ranking(scenes[seed % len(scenes)], later_round.pool, [], seed)
         for level in LEVELS:
-            fight = battle(level, seed)
-            dressed_ranking(scenes[seed % len(scenes)], fight.grades, fight.unseen, seed)
+            fight = drawn_battle(level, seed)
+            dressed_ranking(scenes[seed % len(scenes)], fight.grades, fight.unseen_grades, seed)
 
 
 @each(

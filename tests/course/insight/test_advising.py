@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.course.insight.advising import ObservedQuestion, advice
+from app.course.insight.advising import ObservedQuestion, advice_on
 from app.course.insight.intervals import Interval
 from app.course.insight.item_analysis import Average, Figures
 from tests.tables import each
@@ -67,7 +67,7 @@ FLAT, KEEP = "下次换一道。", "留着用。"
     ],
 )
 def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
-    assert advice(ObservedQuestion(figures, minutes=2, reports=0, commonest_wrong="x")).do == do
+    assert advice_on(ObservedQuestion(figures, minutes=2, reports=0, commonest_wrong="x")).do == do
 
 
 @each(
@@ -100,9 +100,9 @@ def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
     ],
 )
 def test_the_advice_says_why(observed: ObservedQuestion, urgency: str, reason: str) -> None:
-    assert (advice(observed).urgency, advice(observed).reason) == (urgency, reason)
+    assert (advice_on(observed).urgency, advice_on(observed).reason) == (urgency, reason)
 
 
 def test_a_report_comes_before_every_figure() -> None:
     observed = ObservedQuestion(replace(PLAIN, answers=9), minutes=2, reports=3, commonest_wrong="")
-    assert advice(observed).do == "先读同学的报告，把题目和答案核对一遍。"
+    assert advice_on(observed).do == "先读同学的报告，把题目和答案核对一遍。"

@@ -6,18 +6,24 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.insight.advising import ObservedQuestion, advice
+from app.course.insight.advising import ObservedQuestion, advice_on
 from app.course.insight.intervals import (
-    STUDENT_POINTS,
+    STUDENT_T_POINTS,
     Interval,
     correlation_interval,
     mean_interval,
     median_interval,
     point_biserial,
     t_point,
-    wilson,
+    wilson_interval,
 )
-from app.course.insight.item_analysis import Average, Figures, FirstResponse, analyse, figures_without_answers
+from app.course.insight.item_analysis import (
+    Average,
+    Figures,
+    FirstResponse,
+    figures_by_item,
+    figures_without_answers,
+)
 from app.course.insight.learning_gain import learning_gain, normalised_gain
 from tests.tables import each
 
@@ -33,21 +39,21 @@ from tests.tables import each
     ],
 )
 def test_wilson_is_what_newcombe_published(right: int, of: int, low: float, high: float) -> None:
-    interval = wilson(right, of)
+    interval = wilson_interval(right, of)
     assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_wilson_solves_the_equation_it_comes_from() -> None:
     """At each end, the share that was seen lies exactly 1.96 standard errors away."""
     for right, of in ((3, 10), (7, 9), (40, 60)):
-        interval = wilson(right, of)
+        interval = wilson_interval(right, of)
         for end in (interval.low, interval.high):
             away = abs(right / of - end) / math.sqrt(end * (1 - end) / of)
             assert away == pytest.approx(1.959964, abs=1e-5)
 
 
 def test_nobody_says_nothing() -> None:
-    assert wilson(0, 0) == Interval(0.0, 1.0)
+    assert wilson_interval(0, 0) == Interval(0.0, 1.0)
 
 
 def pearson(first_row: Sequence[float], second: Sequence[float]) -> float:
@@ -89,7 +95,7 @@ def test_t_is_what_every_table_prints(freedom: int, point: float) -> None:
 def test_t_falls() -> None:
     points = [t_point(freedom) for freedom in range(1, 90)]
     assert points == sorted(points, reverse=True)
-    assert len(STUDENT_POINTS) == 30
+    assert len(STUDENT_T_POINTS) == 30
 
 
 def test_the_gain_of_student_s_own_example() -> None:
@@ -102,9 +108,9 @@ def test_the_gain_of_student_s_own_example() -> None:
 def test_gain_counts_those_who_did_both() -> None:
     gain = learning_gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
     assert gain is not None
-    assert (gain.of, gain.is_enough) == (3, False)
-    assert gain.difference == pytest.approx(0.7 / 3)
-    assert gain.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
+    assert (gain.student_count, gain.is_enough) == (3, False)
+    assert gain.mean_difference == pytest.approx(0.7 / 3)
+    assert gain.normalised_gain == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
     assert learning_gain([]) is None
     assert normalised_gain(0.8, 0.6) == pytest.approx(-1.0)
 
@@ -118,7 +124,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     firsts = [answer for learner in range(12) for answer in (
         first(learner, "a", learner % 2 == 0), first(learner, "b", learner % 2 == 1)
     )]  # fmt: skip
-    analysis = analyse(firsts)
+    analysis = figures_by_item(firsts)
     assert analysis["a"].discrimination == pytest.approx(-1.0)
     assert analysis["a"].facility == 0.5
 
@@ -126,7 +132,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
 def test_discrimination_rests_on_those_who_answered_another_question() -> None:
     firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
     firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
-    analysis = analyse(firsts)["a"]
+    analysis = figures_by_item(firsts)["a"]
     assert (analysis.answers, analysis.compared) == (12, 8)
     assert analysis.discrimination == pytest.approx(1.0)
 
@@ -147,7 +153,7 @@ def test_five_values_are_too_few_for_a_median() -> None:
 def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
-    analysis = analyse(answers)["a"]
+    analysis = figures_by_item(answers)["a"]
     assert (analysis.answers, analysis.right, analysis.hinted) == (4, 1, 1)
     assert (analysis.time.middle, analysis.time.interval, analysis.time.of) == (30, None, 3)
     assert analysis.wrong == [("x", 2), ("y", 1)]
@@ -167,7 +173,7 @@ def figures(right: int, of: int, **own: object) -> Figures:
         "hinted": 0,
     }
     plain |= {"wrong": [(f"w{number}", 1) for number in range(of - right)]}
-    return Figures("a", of, right, wilson(right, of), **(plain | own))  # type: ignore[arg-type]
+    return Figures("a", of, right, wilson_interval(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
 def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
@@ -192,15 +198,15 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
     ],
 )
 def test_one_thing_to_do(figures_of_item: Figures, do: str) -> None:
-    assert advice(ObservedQuestion(figures_of_item, minutes=2, reports=0, commonest_wrong="x")).do == do
+    assert advice_on(ObservedQuestion(figures_of_item, minutes=2, reports=0, commonest_wrong="x")).do == do
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
     for item_figures in (figures(20, 30), figures(2, 9), figures_without_answers("a")):
-        assert advice(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
+        assert advice_on(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
     item_figures = figures(18, 30, wrong=[("=true", 12)])
-    assert "都是" in advice(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
-    assert "都是" not in advice(ObservedQuestion(item_figures, 2, 0, "这句话对", two_answers=True)).reason
+    assert "都是" in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
+    assert "都是" not in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对", two_answers=True)).reason

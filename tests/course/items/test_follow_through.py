@@ -39,7 +39,7 @@ def truth_of(
 def worked(table: Table, **wrong: float) -> dict[str, float]:
     """A learner who works honestly, three decimals a cell, with these slips on the way."""
     slips = {name.replace("_", "-"): value for name, value in wrong.items()}
-    truth, own = table.truth(), dict[str, float]()
+    truth, own = table.true_value_by_cell(), dict[str, float]()
     for cell in table.cells:
         own[cell.name] = slips.get(cell.name, round(from_own(cell, own, truth), 3))
     return own
@@ -76,7 +76,7 @@ def test_the_truth_is_that_of_a_second_hand(
     k, pool = min(k, len(grades)), [*grades, *more] if more else None
     table = Table(Question("ndcg", grades, k, "exponential" if exponential else "linear", pool))
     expected = truth_of(grades, pool, k, exponential)
-    assert table.truth() == pytest.approx(expected)
+    assert table.true_value_by_cell() == pytest.approx(expected)
     assert wrong(table.judge({name: round(value, 3) for name, value in expected.items()}, 3)) == []
 
 
@@ -104,10 +104,10 @@ def test_one_slip_costs_one_step(slip: str, value: float) -> None:
 
 def test_what_follows_a_slip_is_right_by_the_learners_own_numbers() -> None:
     judged = {judgement.cell.name: judgement for judgement in LINEAR.judge(worked(LINEAR, discount_1=0.5), 3)}
-    assert [name for name, judgement in judged.items() if judgement.through] == [
+    assert [name for name, judgement in judged.items() if judgement.follows_own_number] == [
         "term-1", "dcg", "ideal-term-1", "idcg", "ndcg",
     ]  # fmt: skip
-    assert not judged["term-2"].through
+    assert not judged["term-2"].follows_own_number
 
 
 def test_the_true_number_after_a_slip_is_no_second_slip() -> None:
@@ -126,7 +126,7 @@ def test_what_the_tutor_fills_follows_the_learners_numbers() -> None:
         judgement.cell.name: judgement for judgement in LINEAR.judge({"gain-1": 5}, 3, frozenset({"term-1"}))
     }
     assert judged["term-1"].verdict == "left"
-    assert judged["term-1"].shown == 5
+    assert judged["term-1"].shown_number == 5
     assert judged["gain-2"].verdict == "given"
 
 
@@ -139,7 +139,7 @@ def test_a_unit_too_much_is_a_slip_but_half_a_unit_is_not(off: float) -> None:
 
 def test_nothing_sweet_is_a_ratio_of_0() -> None:
     table = Table(Question("ndcg", [0, 0], k=2))
-    assert table.truth()["ndcg"] == 0
+    assert table.true_value_by_cell()["ndcg"] == 0
     assert wrong(table.judge({"dcg": 0, "idcg": 0, "ndcg": 0}, 3)) == []
 
 
@@ -147,7 +147,7 @@ def verdicts(table: Table, **own: float) -> dict[str, tuple[str, bool]]:
     """How the cells were judged that somebody filled."""
     own_numbers = {name.replace("_", "-"): value for name, value in own.items()}
     judged_cells = {judged.cell.name: judged for judged in table.judge(own_numbers, 3)}
-    return {name: (judged_cells[name].verdict, judged_cells[name].through) for name in own_numbers}
+    return {name: (judged_cells[name].verdict, judged_cells[name].follows_own_number) for name in own_numbers}
 
 
 @each(("term", "verdict"), [(2.0, ("right", True)), (2.0005, ("right", True)), (2.001, ("wrong", False))])
@@ -190,7 +190,7 @@ def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
             answers[cell.name] = answer(question)
     order = {"ideal-1", "ideal-2", "ideal-3"}
     assert answers == pytest.approx(
-        {name: value for name, value in table.truth().items() if name not in order}
+        {name: value for name, value in table.true_value_by_cell().items() if name not in order}
     )
 
 
@@ -203,10 +203,10 @@ def test_beside_what_was_typed_stands_what_was_to_be_found_from_the_numbers_befo
 
 def test_what_was_right_an_answer_before_follows_the_numbers_of_now() -> None:
     """It counts as filled by the learner, who was right about it."""
-    judged_cells = LINEAR.judge({"gain-1": 5.0, "dcg": 6.693}, 3, carried_cells={"term-1"})
+    judged_cells = LINEAR.judge({"gain-1": 5.0, "dcg": 6.693}, 3, carried_cell_names={"term-1"})
     carried, dcg = (judged for judged in judged_cells if judged.cell.name in ("term-1", "dcg"))
     assert (carried.verdict, carried.value) == ("right", 5)
-    assert (dcg.verdict, dcg.through) == ("right", True)
+    assert (dcg.verdict, dcg.follows_own_number) == ("right", True)
 
 
 def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
@@ -220,4 +220,4 @@ def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
 
 def test_an_ideal_list_may_be_longer_than_the_list() -> None:
     table = Table(Question("ndcg", [3], k=3, pool=[3, 2, 1]))
-    assert table.truth()["ideal-term-3"] == pytest.approx(0.5)
+    assert table.true_value_by_cell()["ideal-term-3"] == pytest.approx(0.5)

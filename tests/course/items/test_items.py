@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.content.model import FILES
+from app.course.content.model import ADAPTER_BY_FILE
 from app.course.items.kinds import (
     AskedQuantity,
     Item,
@@ -35,7 +35,7 @@ def item(item_id: str) -> Item:
 def item_with(**fields: object) -> Item:
     """An item as a file would hold it."""
     whole: dict[str, object] = {"skill": "s", "stem": "?", **fields}
-    items: dict[str, Item] = FILES["items.yaml"].validate_python({"one": whole})
+    items: dict[str, Item] = ADAPTER_BY_FILE["items.yaml"].validate_python({"one": whole})
     return items["one"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.repeated import another_help, repetitions
+from app.course.items.repeated import another_help_text, repetition_count_of
 from app.engine import MISCONCEPTIONS, Question, differing_row
 from tests.published import published
 from tests.tables import each
@@ -17,7 +17,7 @@ def helped(*sent: str) -> str:
     """What is said in addition to the last of these answers to the same item."""
     answers = [(text,) for text in sent]
     mark = GUIDED.mark(answers[-1], len(answers))
-    return another_help(GUIDED, mark, repetitions(GUIDED, answers, mark))
+    return another_help_text(GUIDED, mark, repetition_count_of(GUIDED, answers, mark))
 
 
 def test_the_first_time_there_is_nothing_to_add() -> None:
@@ -49,8 +49,8 @@ def test_a_right_answer_is_never_helped() -> None:
 def test_without_an_easier_question_the_tutor_offers_to_compute() -> None:
     item = GUIDED.model_copy(update={"easier": None})
     mark = item.mark((NATURAL,), 3)
-    assert "你算一下" in another_help(item, mark, 2)
-    assert "下面有一道" not in another_help(item, mark, 2)
+    assert "你算一下" in another_help_text(item, mark, 2)
+    assert "下面有一道" not in another_help_text(item, mark, 2)
 
 
 def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
@@ -58,17 +58,17 @@ def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
     assert isinstance(item, Numeric)
     mean = MISCONCEPTIONS["mean_not_sum"].compute(item.question.engine_question)
     raw = (f"{mean:.3f}",)
-    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help(item, item.mark(raw), 1)
+    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help_text(item, item.mark(raw), 1)
 
 
 def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
     table = COURSE.variant("practice-steps-dcg-1", 9)
     assert isinstance(table, Steps)
-    truth = table.table.truth()
+    truth = table.table.true_value_by_cell()
     raw = ["77", *(f"{truth[cell.name]:.3f}" for cell in table.blanks[1:])]
     mark = table.mark(raw)
-    assert repetitions(table, [raw, raw], mark) == 1
-    assert another_help(table, mark, 1).startswith("还是这个数")
+    assert repetition_count_of(table, [raw, raw], mark) == 1
+    assert another_help_text(table, mark, 1).startswith("还是这个数")
 
 
 @each(

@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app import engine
-from app.course.items.solutions import lines, name, term_line
+from app.course.items.solutions import quantity_name, solution_lines, term_line
 from tests.tables import each
 
-QUANTITIES = list(engine.QUANTITIES)
+QUANTITIES = list(engine.MEASURE_OF_QUANTITY)
 
 
 def question(quantity: str, grades: list[float | None], **more: object) -> engine.Question:
@@ -19,7 +19,7 @@ def question(quantity: str, grades: list[float | None], **more: object) -> engin
 
 
 def test_dcg_line_by_line() -> None:
-    assert lines(question("dcg", [3, 2, 1])) == [
+    assert solution_lines(question("dcg", [3, 2, 1])) == [
         "第1位：增益3，3÷log₂(2)=3÷1=3.000",
         "第2位：增益2，2÷log₂(3)=2÷1.585≈1.262",
         "第3位：增益1，1÷log₂(4)=1÷2=0.500",
@@ -28,28 +28,31 @@ def test_dcg_line_by_line() -> None:
 
 
 def test_a_sum_that_the_printed_terms_miss_says_why() -> None:
-    *_, last = lines(question("dcg", [1, 3, 0, 1]))
+    *_, last = solution_lines(question("dcg", [1, 3, 0, 1]))
     assert last == "加起来：DCG@4=1.000+1.893+0.000+0.431≈**3.323**（先加完，再收小数）"
-    *_, to_two_places = lines(question("dcg", [1, 3, 0, 1]), 2)
+    *_, to_two_places = solution_lines(question("dcg", [1, 3, 0, 1]), 2)
     assert to_two_places.endswith("≈**3.32**"), "3.324 is 3.32 too"
 
 
 def test_ndcg_ends_with_the_ratio() -> None:
-    solution = lines(question("ndcg", [1, 3, 2, 0]))
+    solution = solution_lines(question("ndcg", [1, 3, 2, 0]))
     assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in solution
     assert solution[-1] == "相除：NDCG@4=3.8928÷4.7619≈**0.817**"
 
 
 def test_cg_adds_grades_as_they_are() -> None:
-    assert lines(question("cg", [4, 2, 0, 1, 3]), 0) == ["前5位的甜度加起来：4+2+0+1+3=**10**"]
-    assert lines(question("cg", [4, 2, 0], k=2), 0) == ["前2位的甜度加起来：4+2=**6**"]
-    assert lines(question("cg", [0.5, 2.5]), 1) == ["前2位的甜度加起来：0.5+2.5=**3.0**"]
-    assert lines(question("cg", [2, 3], gain="exponential"), 0) == ["前2位的甜度加起来：2+3=**5**"]
+    assert solution_lines(question("cg", [4, 2, 0, 1, 3]), 0) == ["前5位的甜度加起来：4+2+0+1+3=**10**"]
+    assert solution_lines(question("cg", [4, 2, 0], k=2), 0) == ["前2位的甜度加起来：4+2=**6**"]
+    assert solution_lines(question("cg", [0.5, 2.5]), 1) == ["前2位的甜度加起来：0.5+2.5=**3.0**"]
+    assert solution_lines(question("cg", [2, 3], gain="exponential"), 0) == ["前2位的甜度加起来：2+3=**5**"]
 
 
 def test_exponential_gains_are_worked_out_and_large_ones_are_whole() -> None:
-    assert lines(question("dcg", [3, 1], gain="exponential"))[0] == "第1位：增益2³−1=7，7÷log₂(2)=7÷1=7.000"
-    assert lines(question("gain", [1, 20], gain="exponential"), 0) == [
+    assert (
+        solution_lines(question("dcg", [3, 1], gain="exponential"))[0]
+        == "第1位：增益2³−1=7，7÷log₂(2)=7÷1=7.000"
+    )
+    assert solution_lines(question("gain", [1, 20], gain="exponential"), 0) == [
         "第2位的甜度是20，指数增益是2的20次方减1，等于**1048575**。"
     ]
 
@@ -61,16 +64,16 @@ def test_equal_signs_stand_where_nothing_was_rounded() -> None:
 
 
 def test_a_pool_is_named() -> None:
-    solution = lines(question("idcg", [2, 1], pool=[2, 1, 3], k=2))
+    solution = solution_lines(question("idcg", [2, 1], pool=[2, 1, 3], k=2))
     assert solution[0] == "把评判池里的所有甜度从高到低排好，再取前2位：3、2。"
 
 
 def test_without_anything_sweet_the_rule_is_told() -> None:
-    assert lines(question("ndcg", [0, 0]))[-1].endswith("按约定，NDCG记作**0**。")
+    assert solution_lines(question("ndcg", [0, 0]))[-1].endswith("按约定，NDCG记作**0**。")
 
 
 def test_agreement_line_by_line() -> None:
-    assert lines(engine.Agreement([[9, 2], [3, 6]])) == [
+    assert solution_lines(engine.Agreement([[9, 2], [3, 6]])) == [
         "一共20条。看到的一致：(9+6)÷20=0.75。",
         "碰巧都说“有用”：11/20×12/20=0.33。",
         "碰巧都说“没用”：9/20×8/20=0.18。",
@@ -81,7 +84,7 @@ def test_agreement_line_by_line() -> None:
 
 def test_clicks_line_by_line() -> None:
     positions = [engine.Position(200, 80, 0.8), engine.Position(100, 15, 0.25)]
-    assert lines(engine.Clicks(positions)) == [
+    assert solution_lines(engine.Clicks(positions)) == [
         "靠前：每次点击顶1.25次，80÷0.8=100。",
         "靠后：每次点击顶4次，15÷0.25=60。",
         "加起来，除以一共摆出的300次：IPS=(100+60)÷300≈**0.533**",
@@ -94,28 +97,28 @@ def test_the_last_line_about_a_table_follows_from_the_figures_in_it(skill: str) 
     for level in engine.LEVELS:
         for seed in range(60):
             drawn = engine.generate(skill, level, seed)
-            sums, printed = re.split("[=≈]", lines(drawn)[-1])[-2:]
+            sums, printed = re.split("[=≈]", solution_lines(drawn)[-1])[-2:]
             factors = sums.replace("−", "-").replace("÷", "/")
             figure = float(eval(factors))  # our own digits
             assert abs(figure - float(printed.strip("*"))) <= 0.0005 + 1e-9, (skill, level, seed)
 
 
 def test_a_precision_is_divided_by_what_is_looked_at_not_by_the_list() -> None:
-    assert lines(question("precision", [1, 0, 3], k=2)) == [
+    assert solution_lines(question("precision", [1, 0, 3], k=2)) == [
         "甜度≥1算相关。前2位里有1篇：第1位。",
         "只看前2位，所以除以2。精确率@2=1÷2=**0.500**",
     ]
 
 
 def test_a_pool_holds_what_was_missed() -> None:
-    assert lines(question("recall", [0, 2, 1], k=2, pool=[0, 2, 1, 3])) == [
+    assert solution_lines(question("recall", [0, 2, 1], k=2, pool=[0, 2, 1, 3])) == [
         "甜度≥1算相关。前2位里有1篇：第2位。",
         "评判池里相关的一共3篇。召回率@2=1÷3≈**0.333**",
     ]
 
 
 def test_pairs_are_counted_from_the_losers() -> None:
-    assert lines(question("auc", [1, 0, 3, 0])) == [
+    assert solution_lines(question("auc", [1, 0, 3, 0])) == [
         "甜度≥1算相关。",
         "第2位不相关，前面有1篇相关的：站对1对。",
         "第4位不相关，前面有2篇相关的：站对2对。",
@@ -124,8 +127,11 @@ def test_pairs_are_counted_from_the_losers() -> None:
 
 
 def test_readers_leave_or_lose_patience() -> None:
-    assert lines(question("err", [1, 0, 3]))[-1] == "加起来：ERR=0.063+0.137≈**0.199**（先加完，再收小数）"
-    assert lines(question("rbp", [1, 0, 3]))[1:] == [
+    assert (
+        solution_lines(question("err", [1, 0, 3]))[-1]
+        == "加起来：ERR=0.063+0.137≈**0.199**（先加完，再收小数）"
+    )
+    assert solution_lines(question("rbp", [1, 0, 3]))[1:] == [
         "走到第1位的读者：0.8自乘0次=1.000。",
         "走到第3位的读者：0.8自乘2次=0.640。",
         "加起来，再乘“1减耐心”：RBP=(1.000+0.640)×(1−0.8)=**0.328**",
@@ -134,7 +140,7 @@ def test_readers_leave_or_lose_patience() -> None:
 
 @each("quantity", QUANTITIES)
 def test_no_line_speaks_of_none(quantity: str) -> None:
-    assert "None" not in "".join(lines(question(quantity, [None, 2, None]))) + name(
+    assert "None" not in "".join(solution_lines(question(quantity, [None, 2, None]))) + quantity_name(
         question(quantity, [0, 2])
     )
 
@@ -148,7 +154,7 @@ def test_no_line_speaks_of_none(quantity: str) -> None:
 def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain: str, decimals: int) -> None:
     assume(quantity != "auc" or (0 in grades and any(grades)))
     task = question(quantity, list(grades), gain=gain)
-    solution = lines(task, decimals)[-1]
+    solution = solution_lines(task, decimals)[-1]
     bold = re.findall(r"\*\*([\d.]+)\*\*", solution)
     assert float(bold[-1]) == pytest.approx(engine.answer(task), abs=0.5 * 10**-decimals + 1e-9)
 
@@ -180,10 +186,10 @@ def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain
     ],
 )
 def test_coins_are_counted_line_by_line(test: engine.CoinTest, last_lines: list[str]) -> None:
-    assert lines(test, 3)[-len(last_lines) :] == last_lines
+    assert solution_lines(test, 3)[-len(last_lines) :] == last_lines
 
 
 def test_too_many_shuffles_are_counted_without_a_list() -> None:
     differences = [number / 100 for number in range(1, 9)]
-    solution = lines(engine.RandomisationTest([*differences, -0.1, -0.05]), 3)
+    solution = solution_lines(engine.RandomisationTest([*differences, -0.1, -0.05]), 3)
     assert solution[2].endswith("那一边合计不能超过0.15。一共146种。")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course.items.marks import AnswerState, asks_twin, outcome, state
+from app.course.items.marks import AnswerState, answer_outcome, answer_state, asks_twin
 from tests.course.small import course
 from tests.tables import each
 
@@ -15,7 +15,7 @@ class Said:
 
 
 def at(item_id: str, *verdicts: str, probe: bool = False) -> AnswerState:
-    return state(course().items[item_id], [Said(verdict) for verdict in verdicts], probe)
+    return answer_state(course().items[item_id], [Said(verdict) for verdict in verdicts], probe)
 
 
 @each(
@@ -39,7 +39,7 @@ def test_states(verdicts: Sequence[str], one_shot: AnswerState, again: AnswerSta
 
 @each(("score", "expected"), [(1.0, "right"), (4 / 6, "corrected"), (0.0, "right")])
 def test_what_was_reached_together_was_not_right_at_once(score: float, expected: AnswerState) -> None:
-    assert state(course().items["table"], [Said("right", score)]) == expected
+    assert answer_state(course().items["table"], [Said("right", score)]) == expected
 
 
 def test_a_probe_is_asked_once_and_ends() -> None:
@@ -56,7 +56,7 @@ def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: AnswerState, is
     assert asks_twin(items["holds"], now) is is_asked
     assert asks_twin(items["sum"], now) is is_asked
     assert not asks_twin(items["which"], now), "it has no twin"
-    assert not asks_twin(items["holds"], now, probe=True)
+    assert not asks_twin(items["holds"], now, is_probe=True)
 
 
 @each(
@@ -76,4 +76,4 @@ def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: AnswerState, is
 def test_the_first_try_counts_and_the_twin_is_a_correction(
     first: AnswerState, twin: AnswerState | None, kind: str
 ) -> None:
-    assert outcome(first, twin) == kind
+    assert answer_outcome(first, twin) == kind

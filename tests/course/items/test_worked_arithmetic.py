@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from app.course.exercises.exercises import offered_exercises, practice_id
-from app.course.items.printing import SUMMED_FIRST, WORKED_FIRST
+from app.course.exercises.exercises import offered_exercises, practice_item_id
+from app.course.items.printing import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
 from tests.published import published
 
 COURSE = published()
@@ -52,7 +52,7 @@ def printed(value: Fraction, figure: str) -> str:
 
 
 def wrong_lines(line: str) -> list[str]:
-    if SUMMED_FIRST in line or WORKED_FIRST in line:
+    if SUMMED_FIRST_NOTE in line or WORKED_FIRST_NOTE in line:
         return []
     wrong = []
     for calculation, result in calculations(line):
@@ -74,7 +74,7 @@ def test_a_wrong_figure_is_seen() -> None:
 def test_whoever_reckons_with_the_printed_figures_gets_what_is_printed(exercise_id: str) -> None:
     wrong = []
     for level in (1, 2, 3):
-        item_id = practice_id(exercise_id, level)
+        item_id = practice_item_id(exercise_id, level)
         if item_id not in COURSE.items:
             continue
         for seed in SEEDS:

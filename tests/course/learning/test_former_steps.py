@@ -16,7 +16,7 @@ def test_every_step_that_was_ever_shipped_is_there_or_leads_on(name: str) -> Non
     """Places and links of before name them."""
     section = published().section_of(*name.split("/"))
     assert section, "a section that goes needs a way on, too"
-    assert [step for step in SHIPPED[name].split() if section.number_of(step) is None] == []
+    assert [step for step in SHIPPED[name].split() if section.step_number_of(step) is None] == []
 
 
 def test_a_step_is_found_by_the_id_that_it_took_over() -> None:
@@ -24,8 +24,8 @@ def test_a_step_is_found_by_the_id_that_it_took_over() -> None:
     section = parsed(files).section_of("content:first", "one")
     assert section
     names = ("probe", "older", "words", "nobody", None)
-    assert [section.number_of(name) for name in names] == [1, 1, 2, None, None]
-    assert [section.number_at(None, step) for step in (-3, 1, 99)] == [1, 1, len(section.steps)]
+    assert [section.step_number_of(name) for name in names] == [1, 1, 2, None, None]
+    assert [section.step_number_at(None, step) for step in (-3, 1, 99)] == [1, 1, len(section.steps)]
     assert [section.id_of(step) for step in (0, 1, 99)] == [None, "probe", None]
     assert isinstance(section.steps[1], Say)
 

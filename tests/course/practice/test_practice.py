@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.course.content.misconception_names import exercises_showing
+from app.course.content.misconception_names import exercise_ids_showing
 from app.course.items.kinds import Generated, Steps
 from app.course.learning.steps import Ask
 from tests.published import published
@@ -53,9 +53,9 @@ def test_the_pool_turns_the_order_of_two_systems() -> None:
 
 def test_practice_against_a_mistake_names_it_alone() -> None:
     """Where another mistake leads to the same number, practice would tell nobody what to mend."""
-    assert "gain-exponential" not in exercises_showing(COURSE.exercises, "linear_for_exponential")
-    assert exercises_showing(COURSE.exercises, "linear_for_exponential")
-    assert exercises_showing(COURSE.exercises, "ideal_not_sorted", "ndcg")[0].startswith("idcg")
-    assert exercises_showing(COURSE.exercises, "discount_not_asked") == []
-    assert exercises_showing(COURSE.exercises, "natural_log", "dcg")[0] == "dcg"
-    assert exercises_showing(COURSE.exercises, "truncated") == []
+    assert "gain-exponential" not in exercise_ids_showing(COURSE.exercises, "linear_for_exponential")
+    assert exercise_ids_showing(COURSE.exercises, "linear_for_exponential")
+    assert exercise_ids_showing(COURSE.exercises, "ideal_not_sorted", "ndcg")[0].startswith("idcg")
+    assert exercise_ids_showing(COURSE.exercises, "discount_not_asked") == []
+    assert exercise_ids_showing(COURSE.exercises, "natural_log", "dcg")[0] == "dcg"
+    assert exercise_ids_showing(COURSE.exercises, "truncated") == []

@@ -2,7 +2,7 @@
 
 import re
 
-from app.course.content.skills import direct_needs
+from app.course.content.skills import direct_need_ids
 from app.course.practice.skill_map import HIGH, NODE, UNITS, MapNode, draw
 from tests.published import published
 
@@ -15,7 +15,7 @@ def bands() -> list[tuple[str, list[MapNode]]]:
     for stage in COURSE.stages:
         points = [point for name, point in COURSE.practised.items() if COURSE.taught_in[name][0] is stage]
         rows = [
-            MapNode(entry.id, entry.name, direct_needs(COURSE.practised, entry), STATES[number % 5], 0.5)
+            MapNode(entry.id, entry.name, direct_need_ids(COURSE.practised, entry), STATES[number % 5], 0.5)
             for number, entry in enumerate(points)
         ]
         bands_of_stages.append((stage.title, rows))

@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 
-from app.course import Course, parse, schema
+from app.course import Course, parse_course, schema_by_file
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.reference.errata import Hall, case_item_id
 from app.course.text.text_fields import marked_texts
@@ -39,7 +39,7 @@ def test_its_figures_are_computed_and_its_published_ones_may_stand() -> None:
 
 
 def test_a_course_needs_no_errata() -> None:
-    without = parse({name: text for name, text in FILES.items() if name != ERRATA})
+    without = parse_course({name: text for name, text in FILES.items() if name != ERRATA})
     assert isinstance(without, Course)
     assert without.errata == {}
 
@@ -70,7 +70,7 @@ def test_a_case_and_an_item_may_not_share_an_id() -> None:
 
 
 def test_editors_know_the_errata() -> None:
-    [of_cases] = schema()[ERRATA]["properties"]["cases"]["patternProperties"].values()
+    [of_cases] = schema_by_file()[ERRATA]["properties"]["cases"]["patternProperties"].values()
     assert of_cases["$ref"].endswith("/Case")
 
 

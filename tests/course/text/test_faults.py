@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from app.course import Course, Faults, load, parse
+from app.course import Course, Faults, load_course, parse_course
 from app.course.items.kinds import AnyItem
 from tests.course.small import FILES, changed, course, faults
 from tests.tables import each
@@ -377,7 +377,7 @@ def two_stages(items: str, examples: str = "{}\n") -> dict[str, str]:
 
 
 def test_two_stages_read_together() -> None:
-    assert isinstance(parse(two_stages("{}\n")), Course)
+    assert isinstance(parse_course(two_stages("{}\n")), Course)
 
 
 def test_an_item_twice_in_two_stages_is_named_with_both_places() -> None:
@@ -429,18 +429,18 @@ def test_a_literal_figure_is_allowed_where_its_reason_stands() -> None:
     files[LESSON] = files[LESSON].replace(
         "        text: |", '        literal: {"0.63": 引自原文}\n        text: |'
     )
-    assert isinstance(parse(files), Course)
+    assert isinstance(parse_course(files), Course)
 
 
 def test_a_published_figure_is_allowed_where_it_stands_with_its_source() -> None:
     files = changed(ITEMS, "第2位要除以3的对数。", "这样会得出5.5，第2位要除以3的对数。")
-    assert isinstance(parse(files), Course)
+    assert isinstance(parse_course(files), Course)
     files[ITEMS] = files[ITEMS].replace('"5.5"', '"5.6"')
     assert "“5.5”是手写的数字" in faults(files)[0]
 
 
 def test_the_folder_of_no_course_is_a_fault(tmp_path: Path) -> None:
-    loaded = load(tmp_path)
+    loaded = load_course(tmp_path)
     assert isinstance(loaded, Faults)
     assert "course.yaml" in str(loaded)
 
@@ -449,14 +449,14 @@ def test_a_folder_reads_like_its_files_also_with_a_byte_order_mark(tmp_path: Pat
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8-sig")
-    read = load(tmp_path)
+    read = load_course(tmp_path)
     assert isinstance(read, Course)
     assert read.digest == course().digest
 
 
 def test_bytes_that_are_no_text_are_a_fault(tmp_path: Path) -> None:
     (tmp_path / "course.yaml").write_bytes(b"title: \xff\n")
-    assert isinstance(load(tmp_path), Faults)
+    assert isinstance(load_course(tmp_path), Faults)
 
 
 def test_every_sentence_for_authors_is_chinese() -> None:
@@ -499,7 +499,7 @@ def test_links_into_the_glossary(file: str, old: str, new: str, expected: str) -
 
 
 def test_a_term_that_is_there_may_be_linked() -> None:
-    site_course = parse(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
+    site_course = parse_course(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
     assert isinstance(site_course, Course)
     assert '<a class="term-link" href="/glossary#rank">排名</a>' in site_course.html(
         site_course.items["which"].stem

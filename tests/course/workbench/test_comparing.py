@@ -10,7 +10,7 @@ from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState, read
 from app.engine.conventions import CONVENTIONS, COURSE
-from app.engine.reconciling import conventions
+from app.engine.reconciling import all_conventions
 from app.engine.scoring import scored_ndcg
 from tests.tables import each
 
@@ -46,7 +46,7 @@ def printed(state: WorkbenchState, convention: object) -> float | None:
 @given(STATES)
 def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
     scores = ListScores(state)
-    for convention in [*CONVENTIONS.values(), *conventions()]:
+    for convention in [*CONVENTIONS.values(), *all_conventions()]:
         listed_state = replace(state, grades_beyond=()) if convention.pool == "list" else state
         if scores.refusal(convention):
             try:

@@ -19,7 +19,7 @@ from app.course.workbench.reconciling import (
 )
 from app.course.workbench.suspecting import suspicions
 from app.engine import CONVENTIONS, reconcile, scored_ndcg
-from app.engine.reconciling import AXES, axes_of, conventions
+from app.engine.reconciling import AXES, all_conventions, axes_of
 
 LIST = st.integers(1, 6).flatmap(
     lambda n: st.fixed_dictionaries(
@@ -38,7 +38,7 @@ def printed(text: str) -> PrintedFigure:
     return PrintedFigure(text)
 
 
-@given(LIST, st.sampled_from(conventions()), st.integers(2, 5))
+@given(LIST, st.sampled_from(all_conventions()), st.integers(2, 5))
 @settings(max_examples=40)
 def test_every_combination_of_a_group_prints_the_figure_and_no_other(
     query: dict[str, Any], convention: Any, decimals: int
@@ -171,7 +171,7 @@ def test_nothing_is_suspected_of_a_long_list() -> None:
 
 def test_the_answers_are_those_of_the_product() -> None:
     for place, axis in enumerate(AXES):
-        assert {axes_of(member)[place] for member in conventions()} == set(ANSWERS_OF_AXIS[axis])
+        assert {axes_of(member)[place] for member in all_conventions()} == set(ANSWERS_OF_AXIS[axis])
 
 
 def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected() -> None:

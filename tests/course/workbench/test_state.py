@@ -20,7 +20,7 @@ from app.course.workbench.state import (
     with_answers,
 )
 from app.engine.conventions import CONVENTIONS, COURSE
-from app.engine.reconciling import conventions
+from app.engine.reconciling import all_conventions
 from app.engine.signatures import signature
 from tests.tables import each
 
@@ -39,7 +39,7 @@ STATES = st.builds(
     st.lists(st.integers(0, 9), max_size=9).map(lambda grades: tuple(sorted(grades, reverse=True))),
     st.none() | st.integers(1, 1000),
     st.sampled_from([*CONVENTIONS.values()]).filter(lambda convention: convention.name != "ir-measures")
-    | st.sampled_from(conventions()).map(with_answers),
+    | st.sampled_from(all_conventions()).map(with_answers),
     st.sampled_from(["", "trec_eval", "lightgbm"]),
 )
 

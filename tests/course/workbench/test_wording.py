@@ -10,12 +10,12 @@ from app.course.workbench.wording import (
     version_words,
 )
 from app.engine.conventions import CONVENTIONS
-from app.engine.reconciling import conventions
+from app.engine.reconciling import all_conventions
 from tests.published import published
 
 
 def test_every_answer_has_words() -> None:
-    for convention in [*CONVENTIONS.values(), *conventions()]:
+    for convention in [*CONVENTIONS.values(), *all_conventions()]:
         assert convention_line(convention, 10)
         for axis in COMPARED_AXES:
             assert answer_words(axis, getattr(convention, axis))

@@ -51,7 +51,7 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tan
         owner = (work.student_assignment.enrolment_id, number)
         attempt_id = work.submission.attempt_id
         seed = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:dcg#1")
-        assert seed == question_seed(assignment.seed, *owner, question_number=1, key=assignment.key)
+        assert seed == question_seed(assignment.seed, *owner, question_number=1, hmac_key=assignment.key)
         seeds.add(seed)
         gone = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:gone#9")
         assert gone == assignment.seed
@@ -94,7 +94,7 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
 
 def test_what_a_teacher_tries_is_the_first_attempt_of_nobody() -> None:
     question_set = attempt_seeds.fresh_question_set(COURSES, [], assignment_of(EVEN_VERSION))
-    assert (question_set.enrolment, question_set.attempt_number) == (0, 1)
+    assert (question_set.enrolment_id, question_set.attempt_number) == (0, 1)
 
 
 def assignment_of(version: int) -> AssignmentRow:

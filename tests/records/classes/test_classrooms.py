@@ -111,7 +111,7 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
     [work] = student_data.works
     assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
-    assert not first.right
+    assert not first.is_right
 
 
 def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:

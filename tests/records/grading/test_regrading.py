@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.course.assignments.question_sets import AssignedQuestion
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
@@ -42,8 +42,8 @@ class Corrected(Figures):
         if "dcg" not in item:
             return super().mark(item, seed, raw, tries, before)
         if raw[0] == "7":
-            return wrong(raw[0], score=0.5)
-        return right(raw[0]) if raw[0] == "5" else wrong(raw[0])
+            return wrong_mark(raw[0], score=0.5)
+        return right_mark(raw[0]) if raw[0] == "5" else wrong_mark(raw[0])
 
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item}-{seed}-corrected", '{"answer": 5}'
@@ -61,7 +61,7 @@ class Explained(Corrected):
         self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
     ) -> Mark:
         if raw[0] == "4":
-            return wrong(raw[0], misconception="natural_log")
+            return wrong_mark(raw[0], misconception="natural_log")
         return super().mark(item, seed, raw, tries, before)
 
 
@@ -397,7 +397,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
     hand_in_texts(room, assignment_id, tang="5")
-    part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}
+    part_ids = {question.part_id for question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
     assignment_key = (TEACHER, room.key(assignment_id))
     for row in parts:

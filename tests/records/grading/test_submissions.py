@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
-from app.course.items.kinds.steps import CARRIED, LEFT
+from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audience, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
@@ -184,7 +184,7 @@ def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang
     row = room.row(assignment_id)
     room.begin(TANG, assignment_id)
     attempt_id = room.work(TANG, assignment_id).submission.attempt_id
-    seed = question_seed(row.seed, tang.id, 1, 2, key=row.key)
+    seed = question_seed(row.seed, tang.id, 1, 2, hmac_key=row.key)
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == seed
     assert seed > LAST_SEED
 
@@ -712,6 +712,6 @@ def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class
 
 
 def test_of_a_table_what_was_left_empty_is_left_to_the_tutor() -> None:
-    assert submissions.with_left_cells(("1", " ")) == ("1", LEFT)
-    assert submissions.with_left_cells((CARRIED, "2", "")) == (LEFT, "2", LEFT)
+    assert submissions.with_left_cells(("1", " ")) == ("1", LEFT_MARK)
+    assert submissions.with_left_cells((CARRIED_MARK, "2", "")) == (LEFT_MARK, "2", LEFT_MARK)
     assert submissions.with_left_cells(("",)) == ("",), "a single field is no table"

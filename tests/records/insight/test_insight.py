@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.insight.item_analysis import FirstResponse, analyse
+from app.course.insight.item_analysis import FirstResponse, figures_by_item
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey, NewPart
@@ -482,7 +482,7 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     write.connection.commit()
     assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).mistakes == ()
     [first_answers] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
-    assert first_answers.right
+    assert first_answers.is_right
 
 
 def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
@@ -497,7 +497,8 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
     for assignment_id in (work, None):
         stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
         assert {
-            (first_answer.right, first_answer.wrong_answer) for first_answer in stats_of_items.first_answers
+            (first_answer.is_right, first_answer.wrong_answer)
+            for first_answer in stats_of_items.first_answers
         } == {(False, "=4.5"), (False, "log10")}
         assert len(stats_of_items.first_answers) == 2
 
@@ -617,7 +618,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(write.practise(student, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [analysis] = analyse(stats_of_items.first_answers).values()
+    [analysis] = figures_by_item(stats_of_items.first_answers).values()
     assert (analysis.item, analysis.answers, analysis.right) == ("content:practice-dcg-2", 1, 0)
     assert analysis.wrong == [("=3.5", 1)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import questions_of_parts
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.items import problem_reports
@@ -13,7 +13,7 @@ REPORTS = "SELECT learner_id, item, text, page FROM problem_report"
 
 def test_a_question_of_an_assignment_is_reported_once(room: Class, tang: Student) -> None:
     assignment = room.assign(DCG, PRACTICE)
-    question = questions(room.given(TANG, assignment).parts)[1]
+    question = questions_of_parts(room.given(TANG, assignment).parts)[1]
     for _ in range(2):
         room.desk.write(problem_reports.file_question, TANG, assignment, question.ref, " 数不对 ", room.now)
     page = f"/assignments/{assignment}/questions/{question.number}"
@@ -23,7 +23,7 @@ def test_a_question_of_an_assignment_is_reported_once(room: Class, tang: Student
 @pytest.mark.usefixtures("tang")
 def test_what_is_not_asked_in_an_assignment_of_ones_own_cannot_be_reported(room: Class) -> None:
     assignment = room.assign(DCG)
-    [question] = questions(room.given(TANG, assignment).parts)
+    [question] = questions_of_parts(room.given(TANG, assignment).parts)
     for caller, ref in ((TANG, "content:other#1"), (XU, question.ref)):
         with pytest.raises(NotFound):
             room.desk.write(problem_reports.file_question, caller, assignment, ref, "错", room.now)

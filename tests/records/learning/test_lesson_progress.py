@@ -285,7 +285,7 @@ def test_a_step_that_is_put_in_moves_nobody(desk: Desk) -> None:
     longer = "a new b c d"
     section = section_of("why", longer.split())
     [place] = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).places
-    assert (place.step, place.step_id, section.number_at(place.step_id, place.step)) == (3, "c", 4)
+    assert (place.step, place.step_id, section.step_number_at(place.step_id, place.step)) == (3, "c", 4)
     assert advance(desk, longer, 2) == (4, "c", False), "going back loses nothing"
     assert advance(desk, longer, 5) == (5, "d", False)
     assert advance(desk, "a c", 3) == (2, "c", True), "d is gone: its number is beyond the end"

@@ -18,7 +18,7 @@ from sqlalchemy import func, update
 from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
 from app.course.items.kinds import Rubric
-from app.course.items.marks import Mark, right, wrong
+from app.course.items.marks import Mark, right_mark, wrong_mark
 from app.course.practice.skill_words import state_reason
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
@@ -66,8 +66,8 @@ class Words:
     def mark(self, _item: str, _seed: int, raw: Any, _tries: int = 1, _before: Any = None) -> Mark:
         sign, _, misconception = raw[0].partition(" ")
         if sign == "+":
-            return right(raw[0], "对。")
-        return wrong(raw[0], "再想想。", misconception=misconception or None)
+            return right_mark(raw[0], "对。")
+        return wrong_mark(raw[0], "再想想。", misconception=misconception or None)
 
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'

@@ -7,10 +7,10 @@ from typing import Literal
 import pytest
 
 from app import engine
-from app.course.exercises.exercises import newest_of
-from app.course.games.monster import battle
+from app.course.exercises.exercises import newest_exercise_id
+from app.course.games.monster import drawn_battle
 from app.course.games.monster_play import Fight
-from app.course.items.marks import PAUSE
+from app.course.items.marks import PAUSE_AFTER_RUSH
 from app.course.practice.skill_words import state_reason
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
@@ -257,7 +257,7 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
 
 @pytest.mark.parametrize(
     ("offered", "item"),
-    [("cg-1", "cg-of-your-own"), (f"{newest_of(COURSE.exercises, 'gain')}-1", "practice-gain-1")],
+    [("cg-1", "cg-of-your-own"), (f"{newest_exercise_id(COURSE.exercises, 'gain')}-1", "practice-gain-1")],
 )
 def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_exercises(
     diary: Diary, offered: str, item: str
@@ -327,7 +327,7 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
         at = MORNING + timedelta(seconds=3 * number)
         desk.write(attempts.respond, TANG, target, answer, Told(), at)
     other_answer = Answer("content:practice-dcg-2", 4, ("+",))
-    at_once = MORNING + timedelta(seconds=9) + PAUSE - timedelta(seconds=1)
+    at_once = MORNING + timedelta(seconds=9) + PAUSE_AFTER_RUSH - timedelta(seconds=1)
     log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
@@ -408,7 +408,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         if undone:
             desk.write(reviews.undo, TANG, 1, MORNING)
             rated = rated._replace(number=2)
-    fight = battle(1, 7)
+    fight = drawn_battle(1, 7)
     place = next(n for n, stroke in enumerate(fight.strokes) if stroke.kind == "dcg")
     raw = f"{engine.predictions(fight.strokes[place].question)['natural_log']:.3f}"
     for position, raw_answer in enumerate(

@@ -118,7 +118,7 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
 def test_so_many_states_are_remembered_and_no_more(
     desk: Desk, computed_skills: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings.KNOWN_PRACTICES, "limit", 10)
+    monkeypatch.setattr(standings.KNOWN_PRACTICES, "most_values", 10)
     diary = Diary(desk).variant("dcg-2", "+")
     assert diary.state("dcg") == "learning"
     standings.KNOWN_STANDINGS.clear()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.course.authoring.pictures import picture_line
+from app.course.authoring.pictures import picture_markdown
 from app.course.text import markdown
 from app.course.text.yaml12 import YamlDocument
 from app.records.authoring import picture_files
@@ -242,7 +242,7 @@ def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
 
 @pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
 def test_whatever_is_said_of_a_picture_it_is_shown(alt: str) -> None:
-    line = picture_line(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
+    line = picture_markdown(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
     assert YamlDocument("own", f"stem: 看{line}").data == {"stem": f"看{line}"}
     assert "<img" in markdown.render(f"看{line}，`共`$10$元")
 

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from app.course.cards import card_files
-from app.course.cards.card_files import MOST_BYTES, MOST_ROWS
+from app.course.cards.card_files import MOST_FILE_BYTES, MOST_ROWS
 from tests.rationed import rationed
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
@@ -94,7 +94,7 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
         ("", "一张卡片也没有"),
         ('"没关上,x\n', "少了一个引号"),
         ("a,b\n" * (MOST_ROWS + 1), f"一次最多{MOST_ROWS}行"),
-        ("长" * (MOST_BYTES // 3 + 1), "太长了"),
+        ("长" * (MOST_FILE_BYTES // 3 + 1), "太长了"),
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
@@ -105,9 +105,9 @@ def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, 
 
 
 def test_a_huge_file_is_refused(guest: Reader) -> None:
-    preview_cards(guest, file=b"a,b\n" * (MOST_BYTES // 3), status=422)
+    preview_cards(guest, file=b"a,b\n" * (MOST_FILE_BYTES // 3), status=422)
     guest.open("/cards/files")
-    assert guest.client.post("/cards/imports", content=b"x" * (4 * MOST_BYTES)).status_code == 413
+    assert guest.client.post("/cards/imports", content=b"x" * (4 * MOST_FILE_BYTES)).status_code == 413
     assert guest.client.post("/cards/collected", content=b"x" * 70_000).status_code == 413
 
 
@@ -225,7 +225,7 @@ def test_a_file_that_would_take_long_is_read_in_no_time(text: str, message: str)
 
 
 def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_files, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(card_files, "MOST_READING_SECONDS", -1.0)
     page = preview_cards(guest, GOOD, status=422)
     assert "还没读完" in page.by_id("import-error").text
     assert page.by_id("text").text

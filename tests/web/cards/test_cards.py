@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.course import Course
-from app.course.cards.decks import seed_of
+from app.course.cards.decks import seed_of_review
 from app.course.content.model import Quiz
 from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
@@ -75,7 +75,7 @@ def alone(reader: Reader, card: str) -> Page:
 
 
 def drill(course: Course, reps: int = 0, card: str = DRILL) -> Numeric:
-    item = course.variant(course.drills[card].item, seed_of(f"content:{card}", reps))
+    item = course.variant(course.drills[card].item_id, seed_of_review(f"content:{card}", reps))
     assert isinstance(item, Numeric)
     return item
 
@@ -356,7 +356,7 @@ def test_a_card_of_a_mistake_asks_what_the_mistake_gets_wrong(course: Course) ->
     for drill in course.drills.values():
         for reps in range(12):
             question = CardExercise(course, drill, reps).item.question.engine_question
-            if drill.mistake and drill.mistake not in predictions(question):
+            if drill.misconception_id and drill.misconception_id not in predictions(question):
                 blunted.append((drill.id, reps))
     assert blunted == []
 
@@ -373,7 +373,7 @@ def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger
 
 
 def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
-    drills = [card_drill for card_drill in course.drills.values() if card_drill.mistake is None]
+    drills = [card_drill for card_drill in course.drills.values() if card_drill.misconception_id is None]
     assert len(drills) >= 15
     assert all(card_drill.id in course.card_sets[stage.id] for card_drill in drills for stage in course.stages
                if card_drill.id in course.card_sets[stage.id])  # fmt: skip
@@ -464,7 +464,7 @@ def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None
 
 
 def test_all_cards_are_searched_by_words_stage_and_state(deck: Reader, course: Course) -> None:
-    total = len(course.cards) + sum(drill.mistake is None for drill in course.drills.values())
+    total = len(course.cards) + sum(drill.misconception_id is None for drill in course.drills.values())
     assert f"{total}张，第1页" in deck.open("/cards/all").text
     page = deck.open("/cards/all?state=new")
     assert f"{len(course.card_sets['concepts'])}张" in page.text

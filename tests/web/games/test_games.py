@@ -13,9 +13,9 @@ from app.course import Course
 from app.course.games import interleaving, judging, pushing_play
 from app.course.games.duel import is_second_edition
 from app.course.games.duel_play import moves_through
-from app.course.games.monster import battle
+from app.course.games.monster import drawn_battle
 from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
-from app.course.games.moves import SEPARATOR
+from app.course.games.moves import RAW_SEPARATOR
 from app.records.games.values import Game
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
@@ -176,13 +176,13 @@ def test_a_game_of_choices_to_its_end(
 
 def test_a_candy_is_paid_for_once_and_a_sealed_one_shows_no_grade(guest: Reader, ledger: Ledger) -> None:
     page = guest.open("/games/judging?seed=7")
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged)
-    place = judging.rounds(7)[0].unjudged[0]
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_places)
+    place = judging.rounds(7)[0].unjudged_places[0]
     move_form, pressed = form(page, str(place))
     for _ in range(2):
         page = guest.submit(move_form, pressed.text)
     assert ledger.count("game_move") == 1
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged) - 2
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_places) - 2
 
 
 def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
@@ -196,7 +196,7 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
             moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
                 continue
-            least, most = view.round.bounds(view.state.judged)
+            least, most = view.round.lead_bounds(view.state.judged_places)
             expected = (most < 1e-9, least > -1e-9)
             assert ("X最多打平" in view.doubt_words, "Y最多打平" in view.doubt_words) == expected, (
                 seed,
@@ -223,7 +223,7 @@ def test_a_double_click_is_harmless(guest: Reader, ledger: Ledger) -> None:
     assert ledger.count("game_move") == 1
     assert "你猜系统Y高" in again.text
     guest.open(BATTLE)
-    wrong = next(iter(answer_by_mistake(battle(1, 7).strokes[0]).values()))
+    wrong = next(iter(answer_by_mistake(drawn_battle(1, 7).strokes[0]).values()))
     [move_form] = guest.page.main.all("form", class_="answer")
     for _ in range(2):
         page = guest.submit(move_form, "出招", answer=wrong)
@@ -243,7 +243,7 @@ def spread(reader: Reader, raw: str, both: bool = False) -> Page:
     """Hand in so many units for each pair; `both`: first as a fragment, which must be a part of the page."""
     [move_form] = reader.page.main.all("form", class_="pushes")
     fields = [field for field in filled(move_form, button(move_form, "交上去")) if field[0] != "answer"]
-    fields += [("answer", units) for units in raw.split(SEPARATOR)]
+    fields += [("answer", units) for units in raw.split(RAW_SEPARATOR)]
     fragment = Page(reader.post(move_form["action"], fields, htmx=True)) if both else None
     reader.page = Page(reader.post(move_form["action"], fields))
     if fragment:
@@ -313,7 +313,7 @@ def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_a_battle_won_step_by_step(guest: Reader, ledger: Ledger, level: int) -> None:
     guest.open(f"/games/monster?level={level}&seed=7")
-    strokes = battle(level, 7).strokes
+    strokes = drawn_battle(level, 7).strokes
     for stroke in strokes:
         page = strike(guest, stroke.right_answer_text, both=True)
     assert "归一化之剑是你的了" in page.text
@@ -328,7 +328,7 @@ def test_a_battle_won_step_by_step(guest: Reader, ledger: Ledger, level: int) ->
 
 def test_a_mistake_is_the_monsters_attack_and_says_how_to_mend_it(guest: Reader) -> None:
     guest.open(BATTLE)
-    wrong = answer_by_mistake(battle(1, 7).strokes[0])["natural_log"]
+    wrong = answer_by_mistake(drawn_battle(1, 7).strokes[0])["natural_log"]
     page = strike(guest, wrong, both=True)
     assert "对数底弄错之爪" in page.text
     assert "公式里是以2为底的对数" in page.text
@@ -338,14 +338,14 @@ def test_a_mistake_is_the_monsters_attack_and_says_how_to_mend_it(guest: Reader)
 def test_a_blow_above_one_hears_that_no_ndcg_gets_there(guest: Reader) -> None:
     """Where no mistake explains it, as with the same number in an exercise."""
     guest.open(BATTLE)
-    for stroke in battle(1, 7).strokes[:-1]:
+    for stroke in drawn_battle(1, 7).strokes[:-1]:
         strike(guest, stroke.right_answer_text)
     assert "@3不会超过1。先看清要算的是什么" in strike(guest, "7.698").text
 
 
 def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> None:
     guest.open(BATTLE)
-    strokes = battle(1, 7).strokes
+    strokes = drawn_battle(1, 7).strokes
     at = [stroke.kind for stroke in strokes].index("ideal-order")
     for stroke in strokes[:at]:
         strike(guest, stroke.right_answer_text)
@@ -379,7 +379,7 @@ def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -
 
 def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
     guest.open(BATTLE)
-    strokes = battle(1, 7).strokes
+    strokes = drawn_battle(1, 7).strokes
     [move_form] = guest.page.main.all("form", class_="answer")
     page = guest.submit(move_form, "估一剑", answer=f"{strokes[0].answer * 1.03:.3f}")
     assert "第3招，共6招" in page.text
@@ -433,7 +433,7 @@ def test_the_tutor_can_be_called_after_a_try(guest: Reader) -> None:
 )
 def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> None:
     guest.open(BATTLE)
-    strokes = battle(1, 7).strokes
+    strokes = drawn_battle(1, 7).strokes
     for at, stroke in enumerate(strokes):
         if at >= helped:
             strike(guest, stroke.right_answer_text)

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app import engine
 from app.course import Course
 from app.course.items.kinds import Numeric, Single, Steps
-from app.course.items.kinds.steps import label
+from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
 from app.web.insight.question_words import wrong_in_words
 from app.web.items.answered import cells
@@ -369,7 +369,7 @@ def test_practice_against_a_mistake_becomes_a_draft(
     assert (title, published) == ("针对练习：用了自然对数", None)
     parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
     practices = [
-        engine.told_apart(taught_class.course.exercises[ref.removeprefix("content:")].generator)
+        engine.mistakes_told_apart(taught_class.course.exercises[ref.removeprefix("content:")].generator)
         for (ref,) in parts
     ]
     assert parts
@@ -474,7 +474,8 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
         == "表里有格算岔了"
     )
     assert all(
-        label(cell) in candidate for cell, candidate in zip(item.blanks, cells(item, ["1"] * 99), strict=True)
+        cell_label(cell) in candidate
+        for cell, candidate in zip(item.blanks, cells(item, ["1"] * 99), strict=True)
     )
 
 

@@ -55,7 +55,7 @@ def test_another_course_counts_the_same_tries_by_its_own_skills(worked_out: list
 def test_so_many_students_are_remembered_and_no_more(
     worked_out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strength_views.KNOWN_STRENGTHS, "limit", 2)
+    monkeypatch.setattr(strength_views.KNOWN_STRENGTHS, "most_values", 2)
     for count in (1, 2, 3, 1):
         strengths(COURSE, FirstTries(COURSE.ref(FIRST.id), str(1_000_000 * count)))
     assert len(strength_views.KNOWN_STRENGTHS) == 2

@@ -532,7 +532,7 @@ def test_an_empty_report_is_asked_for_a_sentence(
 ) -> None:
     form = guest.open(number.url).by_id(f"item-{number.name}-report").one("form")
     assert "required" in form.one("textarea").attributes, "browsers ask before they send"
-    answer = Page(guest.post(form["action"], filled(form, text="  \n"), htmx))
+    answer = Page(guest.post(form["action"], filled(form, text_with_figures="  \n"), htmx))
     assert answer.status == 422
     assert "写一句" in answer.by_id("trouble").text
     assert not htmx or answer.response.headers["HX-Retarget"] == "#status", "the form stays open"

@@ -234,7 +234,7 @@ def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
     read_pages: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(app.state.site.known_pages, "limit", 5)
+    monkeypatch.setattr(app.state.site.known_pages, "most_values", 5)
     place = place_asking(course, is_numeric)
     reader, walker = browser(client), browser(client)
     look_twice(reader, place, "0.31415")

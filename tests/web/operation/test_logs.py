@@ -119,11 +119,11 @@ def test_the_server_writes_as_the_setting_says(tmp_path: Path, capfd: pytest.Cap
     logger = logging.getLogger()
     before = list(logger.handlers), logger.level
     try:
-        serving.config(None, Settings(data=tmp_path, json_logs=True))
+        serving.uvicorn_config(None, Settings(data=tmp_path, json_logs=True))
         logging.getLogger("uvicorn.error").error("a line of the server's own\nand one more")
     finally:
         logger.handlers, logger.level = before
-        serving.config(None, Settings(data=tmp_path))
+        serving.uvicorn_config(None, Settings(data=tmp_path))
     [line] = capfd.readouterr().err.splitlines()
     assert json.loads(line)["message"] == "a line of the server's own"
-    assert serving.config(None, Settings(data=tmp_path)).log_config is not logs.LOGGING_CONFIG
+    assert serving.uvicorn_config(None, Settings(data=tmp_path)).log_config is not logs.LOGGING_CONFIG

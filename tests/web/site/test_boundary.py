@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.main import HOT_ROUTES, ROUTES
+from app.main import HOT_ROUTES, ROUTE_MODULES
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
@@ -525,7 +525,7 @@ def shared(built_school: BuiltSchool, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def routes() -> Iterator[str]:
-    all_routes = [*HOT_ROUTES, *[route for module in ROUTES for route in module.router.routes]]
+    all_routes = [*HOT_ROUTES, *[route for module in ROUTE_MODULES for route in module.router.routes]]
     for route in all_routes:
         yield from (f"{method} {route.path}" for method in sorted(route.methods or ()) if method != "HEAD")
 

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.main import routes
+from app.main import site_routes
 from app.web.site.packing import SHORT
 from app.web.site.routing import HotFirst, LateRoute, RouteTable
 
@@ -22,7 +22,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 
 @pytest.fixture(scope="module")
 def linear() -> list[BaseRoute]:
-    return routes()
+    return site_routes()
 
 
 def paths(linear: list[BaseRoute]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 import xlsxwriter  # type: ignore[import-untyped]
 from starlette.testclient import TestClient
 
-from app.course.cards.card_files import Note, package
+from app.course.cards.card_files import AnkiNote, anki_package
 from tests.faults.odd_requests import HOSTILE, draw, flaws
 from tests.web.cast import FORM, Ledger, Reader
 from tests.web.pages import parsed
@@ -55,7 +55,7 @@ def good_files() -> dict[str, bytes]:
     return {
         "xlsx": sheet.getvalue(),
         "csv": "姓名,学号\n小糖,01\n".encode(),
-        "apkg": package([Note("a", "正", "反", "糖序", [])], 1.0),
+        "apkg": anki_package([AnkiNote("a", "正", "反", "糖序", [])], 1.0),
         "json": '{"cards": [{"front": "一", "back": "二"}]}'.encode(),
         "yaml": "title: 甜\nskill: dcg\nitems:\n  a:\n    stem: 对吗\n    answer: true\n".encode(),
         "txt": "#separator:tab\n正面\t背面\n一\t二\n".encode(),

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.cli import serving
 from app.cli.connections import GuardedProtocol
-from app.main import MOST_WAITING
+from app.main import MOST_WAITING_VERBS
 from app.records.accounts import throttle
 from app.settings import Settings, env_name
 from app.web.site import clock, hashing, upkeep
@@ -26,18 +26,18 @@ def test_of_four_processes_each_takes_a_part_of_the_limits(
     monkeypatch.setattr(hashing, "POOL", hashing.HASHING_POOL)
     with opened_site(app, settings):
         assert hashing.HASHING_POOL._max_workers == hashing.HASHES_AT_ONCE
-        assert app.state.site.db._most_waiting == MOST_WAITING
+        assert app.state.site.db._most_waiting == MOST_WAITING_VERBS
     with opened_site(app, settings.model_copy(update={"workers": 4})):
         assert hashing.HASHING_POOL._max_workers == 1
-        assert app.state.site.db._most_waiting == MOST_WAITING // 4
+        assert app.state.site.db._most_waiting == MOST_WAITING_VERBS // 4
 
 
 def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GuardedProtocol, "most_of_address", 512)
+    monkeypatch.setattr(GuardedProtocol, "most_connections_per_address", 512)
     monkeypatch.setenv(env_name("workers"), "4")
     monkeypatch.setenv(env_name("data"), str(settings.data))
     serving.application()
-    assert GuardedProtocol.most_of_address == 128
+    assert GuardedProtocol.most_connections_per_address == 128
 
 
 def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, ledger: Ledger) -> None:

@@ -90,20 +90,20 @@ def solution_with_reason(answer_line: str, praise: str) -> list[str]:
     return [answer_line, praise]
 
 
-def refuse_repeats(ids: Sequence[str], name: str) -> None:
+def refuse_repeats(ids: Sequence[str], list_name: str) -> None:
     """Raises ValueError where two of them are the same."""
     if len(set(ids)) < len(ids):
-        raise ValueError(f"{name}的id有重复：{ids}")
+        raise ValueError(f"{list_name}的id有重复：{ids}")
 
 
-def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
+def shuffled(things: Sequence[Thing], seed: int, shuffle_key: str) -> list[Thing]:
     """The things in an order that depends on seed and key alone, on any machine.
 
     >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
     True
     """
-    source = random.Random(number_from_key(f"{seed}:{key}"))  # noqa: S311  # a shuffle, not a secret
-    remaining_things, order = list(things), []
+    random_source = random.Random(number_from_key(f"{seed}:{shuffle_key}"))  # noqa: S311  # a shuffle, not a secret
+    remaining_things, shuffled_things = list(things), []
     while remaining_things:
-        order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
-    return order
+        shuffled_things.append(remaining_things.pop(int(random_source.random() * len(remaining_things))))
+    return shuffled_things

@@ -12,14 +12,14 @@ from typing import Any, ClassVar, NamedTuple
 from app.course.text import typed
 from app.course.text.yaml12 import TypedNumber
 
-Body = dict[Any, Any]
+ItemBody = dict[Any, Any]
 """An item as it is written, in the short way or the long one."""
-Texts = Mapping[str, str]
+TextByInput = Mapping[str, str]
 """What was typed, by the name of its input."""
-PREFIX = "f-"
+INPUT_PREFIX = "f-"
 """With which the names of inputs begin."""
-UNJUDGED = "未标注"
-SPARE_ROWS = 2
+UNJUDGED_WORD = "未标注"
+SPARE_ROW_COUNT = 2
 """So many empty rows stand below those that are filled."""
 LONGEST_NUMBER = 12
 _NUMBER = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})")
@@ -42,7 +42,7 @@ class FormField:
     @property
     def input(self) -> str:
         """Name and id of the input."""
-        return f"{PREFIX}{self.name}"
+        return f"{INPUT_PREFIX}{self.name}"
 
     def field_text(self, value: Any) -> str:
         """What stands in the input for a value; nothing for one that it cannot hold."""
@@ -54,13 +54,13 @@ class FormField:
         """What is written for a text that was typed."""
         return text
 
-    def text_in(self, body: Body) -> str:
+    def text_in(self, body: ItemBody) -> str:
         """What stands in the input for an item."""
         return self.field_text(value_at(body, self.name.split(".")))
 
-    def put(self, body: Body, texts: Texts) -> None:
+    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         """Change an item to what was typed; what was emptied goes."""
-        text = texts.get(self.input)
+        text = text_by_input.get(self.input)
         if text is None:
             return
         tidy_text = text.strip()
@@ -85,7 +85,7 @@ def value_at(body: Any, path: Sequence[str]) -> Any:
     return body
 
 
-def put_at(body: Body, path: Sequence[str], value: Any) -> None:
+def put_at(body: ItemBody, path: Sequence[str], value: Any) -> None:
     """Put a value where keys lead; None takes it away, and the mapping around it when that is empty then.
 
     >>> body = {"question": {"k": 3}}
@@ -104,23 +104,23 @@ def put_at(body: Body, path: Sequence[str], value: Any) -> None:
         body[key] = value
 
 
-def number_of(text: str) -> str:
+def plain_number(text: str) -> str:
     """A number as it was typed, with Chinese digits too; what is none stays a text, for the check to say so.
 
-    >>> number_of("３"), number_of("三")
+    >>> plain_number("３"), plain_number("三")
     (3, '三')
     """
-    narrow = typed.folded_text(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
-    if _NUMBER.fullmatch(narrow):
-        return TypedNumber(narrow)
+    folded_text = typed.folded_text(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
+    if _NUMBER.fullmatch(folded_text):
+        return TypedNumber(folded_text)
     return text
 
 
 def grade_of(word: str) -> str | None:
     """A number as it was typed; None for one that is not judged."""
-    if word == UNJUDGED:
+    if word == UNJUDGED_WORD:
         return None
-    return number_of(word)
+    return plain_number(word)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class NumberField(FormField):
     look: ClassVar[str] = "number"
 
     def value(self, text: str) -> Any:
-        return number_of(text)
+        return plain_number(text)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class NumbersField(FormField):
     def field_text(self, value: Any) -> str:
         if not isinstance(value, list):
             return ""
-        return " ".join(UNJUDGED if number is None else str(number) for number in value)
+        return " ".join(UNJUDGED_WORD if number is None else str(number) for number in value)
 
     def value(self, text: str) -> Any:
         split_texts = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
@@ -199,7 +199,7 @@ class ChoiceField(FormField):
 
     def value(self, text: str) -> Any:
         if text.isdecimal():
-            return number_of(text)
+            return plain_number(text)
         return self.values.get(text, text)
 
 
@@ -216,7 +216,7 @@ class TickField(FormField):
         return True
 
 
-def fields_of_entry(entry: Any) -> Body:
+def fields_of_entry(entry: Any) -> ItemBody:
     """An entry that may be written as its text alone, with its fields by name."""
     if isinstance(entry, dict):
         return entry
@@ -225,7 +225,7 @@ def fields_of_entry(entry: Any) -> Body:
     return {}
 
 
-def entry_of_fields(fields: Body) -> Any:
+def entry_of_fields(fields: ItemBody) -> Any:
     """An entry as it is written in short: with nothing but its text, it is that text."""
     if fields.keys() == {"text"}:
         return fields["text"]
@@ -250,77 +250,78 @@ class FormRow:
 
 @dataclass(frozen=True)
 class RowsField(FormField):
-    """A list of entries, a row each. `most_rows`: how many there may be; `opened` and `closed`: an entry as
-    it is written, with its fields by name, and back."""
+    """A list of entries, a row each. `most_rows`: how many there may be; `fields_of_entry` and
+    `entry_of_fields`: an entry as it is written, with its fields by name, and back."""
 
     columns: Sequence[FormField] = ()
     most_rows: int = 6
-    opened: Callable[[Any], Body] = fields_of_entry
-    closed: Callable[[Body], Any] = entry_of_fields
+    fields_of_entry: Callable[[Any], ItemBody] = fields_of_entry
+    entry_of_fields: Callable[[ItemBody], Any] = entry_of_fields
     look: ClassVar[str] = "rows"
 
-    def rows(self, body: Body) -> list[FormRow]:
+    def rows(self, body: ItemBody) -> list[FormRow]:
         """The rows of a form, with some that are empty below."""
         entries = self._entries(body)
-        count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROWS))
-        rows = []
-        for index in range(count):
-            fields = self.opened(_entry_at(entries, index))
-            rows.append(FormRow(index, list(self._cells(index, fields))))
-        return rows
+        row_count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROW_COUNT))
+        form_rows = []
+        for index in range(row_count):
+            fields = self.fields_of_entry(_entry_at(entries, index))
+            form_rows.append(FormRow(index, list(self._cells(index, fields))))
+        return form_rows
 
-    def _cells(self, index: int, fields: Body) -> Iterator[FormCell]:
+    def _cells(self, index: int, fields: ItemBody) -> Iterator[FormCell]:
         for column in self.columns:
-            yield FormCell(column, self.cell(index, column), column.text_in(fields))
+            yield FormCell(column, self.cell_input(index, column), column.text_in(fields))
 
-    def cell(self, index: int, column: FormField) -> str:
+    def cell_input(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
         return f"{self.input}-{index}-{column.name}"
 
-    def column_at(self, body: Body, index: int, names: Sequence[str]) -> FormField:
-        """The column that `names` lead to in a row; else one whose number cannot be read; else the first."""
-        fields = self.opened(_entry_at(self._entries(body), index))
+    def column_at(self, body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
+        """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
+        first."""
+        fields = self.fields_of_entry(_entry_at(self._entries(body), index))
         for column in self.columns:
-            if column.name in names:
+            if column.name in inner_path:
                 return column
         for column in self.columns:
             if isinstance(column, NumberField) and type(fields.get(column.name)) is str:
                 return column
         return self.columns[0]
 
-    def put(self, body: Body, texts: Texts) -> None:
+    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         entries = self._entries(body)
         changed_entries = []
         for index in range(len(entries) + self.most_rows):
-            changed_entry = self._changed_entry(index, _entry_at(entries, index), texts)
+            changed_entry = self._changed_entry(index, _entry_at(entries, index), text_by_input)
             if changed_entry is not None:
                 changed_entries.append(changed_entry)
         if changed_entries != entries:
             put_at(body, self.name.split("."), changed_entries or None)
 
-    def _entries(self, body: Body) -> list[Any]:
+    def _entries(self, body: ItemBody) -> list[Any]:
         entries = value_at(body, self.name.split("."))
         return entries if isinstance(entries, list) else []
 
-    def _changed_entry(self, index: int, entry: Any, texts: Texts) -> Any:
+    def _changed_entry(self, index: int, entry: Any, text_by_input: TextByInput) -> Any:
         """An entry with what was typed in its row; itself where nothing else was, None where all is empty."""
         first_column = self.columns[0]
-        if self.cell(index, first_column) not in texts:  # the form had no such row
+        if self.cell_input(index, first_column) not in text_by_input:  # the form had no such row
             return entry
-        fields = dict(self.opened(entry))
-        typed_row = {}
+        fields = dict(self.fields_of_entry(entry))
+        typed_text_by_column = {}
         is_changed = False
         for column in self.columns:
-            text = texts.get(self.cell(index, column), "").strip()
-            typed_row[column.input] = text
+            text = text_by_input.get(self.cell_input(index, column), "").strip()
+            typed_text_by_column[column.input] = text
             is_changed = is_changed or text != column.text_in(fields)
         if not is_changed:
             return entry
-        if not any(typed_row.values()):
+        if not any(typed_text_by_column.values()):
             return None
         for column in self.columns:
-            column.put(fields, typed_row)
-        return self.closed(fields)
+            column.put(fields, typed_text_by_column)
+        return self.entry_of_fields(fields)
 
 
 def _entry_at(entries: Sequence[Any], index: int) -> Any:
@@ -335,11 +336,11 @@ def hint_rows(name: str, label: str, most_rows: int) -> RowsField:
     return RowsField(name, label, columns=(FormField("text", ""),), most_rows=most_rows)
 
 
-STEM = TextField("stem", "题干", "公式写在两个$中间，加粗写成**…**")
-EXPLANATION = TextField("explanation", "解析", "答完以后给学生看，可以空着")
-MINUTES = NumberField("minutes", "约几分钟", "空着算1分钟")
+STEM_FIELD = TextField("stem", "题干", "公式写在两个$中间，加粗写成**…**")
+EXPLANATION_FIELD = TextField("explanation", "解析", "答完以后给学生看，可以空着")
+MINUTES_FIELD = NumberField("minutes", "约几分钟", "空着算1分钟")
 
 
 def item_form(*fields: FormField) -> tuple[FormField, ...]:
     """The form of a kind: the fields that only it has, between those that all items have."""
-    return (STEM, *fields, hint_rows("hints", "提示", 4), EXPLANATION, MINUTES)
+    return (STEM_FIELD, *fields, hint_rows("hints", "提示", 4), EXPLANATION_FIELD, MINUTES_FIELD)

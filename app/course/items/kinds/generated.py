@@ -8,7 +8,7 @@ from app.course.items.kinds.base import Item
 from app.course.items.kinds.form_fields import ChoiceField
 from app.course.text.model_base import Id, Text
 
-UNKNOWN = "unknown"
+UNKNOWN_SKILL_ID = "unknown"
 """The knowledge point of an item whose exercise is not there; the exercise gives its own."""
 
 Level = Annotated[int, Field(ge=1, le=3)]
@@ -25,5 +25,5 @@ class Generated(Item):
     kind: Literal["generated"]
     exercise: Id
     level: Level
-    skill: Id = UNKNOWN
+    skill: Id = UNKNOWN_SKILL_ID
     stem: Text = "由出题器出题。"

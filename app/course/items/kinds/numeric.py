@@ -18,8 +18,8 @@ from app.course.items.kinds.form_fields import (
     NumbersField,
     item_form,
 )
-from app.course.items.marks import Mark, right, wrong
-from app.course.items.printing import rounded
+from app.course.items.marks import Mark, right_mark, wrong_mark
+from app.course.items.printing import rounded_text
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
 
 
@@ -49,7 +49,7 @@ class AskedQuantity(ContentPart):
     @classmethod
     def of(cls, question: engine.Question) -> Self:
         """What asks a question that the engine has made, and checked."""
-        asked = cls.model_construct(
+        asked_quantity = cls.model_construct(
             quantity=question.quantity,
             grades=list(question.grades),
             k=question.k,
@@ -57,8 +57,8 @@ class AskedQuantity(ContentPart):
             pool=question.pool and list(question.pool),
             rank=question.rank,
         )
-        asked.__dict__["engine_question"] = question
-        return asked
+        asked_quantity.__dict__["engine_question"] = question
+        return asked_quantity
 
     @property
     def listed_grades(self) -> Sequence[Grade | None]:
@@ -96,16 +96,16 @@ class AskedQuantity(ContentPart):
         if self.example is None:
             return self
         example = examples[self.example]
-        convention = {"k": example.k, "gain": example.gain, "pool": example.pool}
+        convention_fields = {"k": example.k, "gain": example.gain, "pool": example.pool}
         own_fields = self.model_dump(exclude_unset=True, exclude={"example"})
-        return AskedQuantity(**{**convention, **own_fields, "grades": example.grades})
+        return AskedQuantity(**{**convention_fields, **own_fields, "grades": example.grades})
 
 
-AnyAsked = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]
+AnyAskedQuestion = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]
 """What is asked of a list of grades, or of a table."""
 
 
-QUANTITIES = {
+NAME_OF_QUANTITY = {
     "gain": "增益", "discount": "折损", "term": "一项", "cg": "CG", "dcg": "DCG", "idcg": "IDCG",
     "ndcg": "NDCG", "precision": "精确率", "recall": "召回率", "average_precision": "平均精确率AP",
     "reciprocal_rank": "倒数排名RR", "auc": "AUC", "err": "ERR", "rbp": "RBP",
@@ -113,10 +113,10 @@ QUANTITIES = {
 """What can be asked of a list of grades, as a teacher reads it."""
 
 
-def question_fields(quantities: Mapping[str, str]) -> tuple[FormField, ...]:
+def question_fields(name_of_quantity: Mapping[str, str]) -> tuple[FormField, ...]:
     """What is asked of a list of grades, in a form."""
     return (
-        ChoiceField("question.quantity", "问什么", choices=quantities),
+        ChoiceField("question.quantity", "问什么", choices=name_of_quantity),
         NumbersField("question.grades", "一列甜度", "系统排出来的顺序，比如3 2 0；没标注的写“未标注”"),
         FormField("question.example", "或者一个例题", "写了甜度就空着", names="examples"),
         NumberField("question.k", "只看前几位", "空着就是整列"),
@@ -127,38 +127,45 @@ def question_fields(quantities: Mapping[str, str]) -> tuple[FormField, ...]:
     )
 
 
-RANK = NumberField("question.rank", "问第几位", "问增益、折损、一项的时候写")
-DECIMALS = NumberField("decimals", "保留几位小数", "空着是3位")
+RANK_FIELD = NumberField("question.rank", "问第几位", "问增益、折损、一项的时候写")
+DECIMALS_FIELD = NumberField("decimals", "保留几位小数", "空着是3位")
 
 
 class Numeric(Item):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
     WORD = "数值"
-    FORM = item_form(*question_fields(QUANTITIES), RANK, DECIMALS)
+    FORM = item_form(*question_fields(NAME_OF_QUANTITY), RANK_FIELD, DECIMALS_FIELD)
     kind: Literal["numeric"]
-    question: AnyAsked
+    question: AnyAskedQuestion
     decimals: int = Field(default=3, ge=0, le=6)
     ranking: Ranking | None = None
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        number = numbers.read(raw[0] if raw else "")
+        typed_number = numbers.read(raw[0] if raw else "")
         question = self.question.engine_question
-        low, high = rounding.accepted_range(question, self.decimals)
-        if low <= number.value <= high:
+        lowest_accepted, highest_accepted = rounding.accepted_range(question, self.decimals)
+        if lowest_accepted <= typed_number.value <= highest_accepted:
             sign = "≈" if self.decimals else "="
-            return right(number.echo, f"对，{self.name}{sign}{rounded(self.answer, self.decimals)}。")
-        mistake = rounding.diagnose(question, number.value, self.decimals)
-        if mistake is None:
-            return wrong(number.echo, self._near(number.value, low, high))
-        return wrong(number.echo, rounding.explanation(mistake), misconception=mistake.code)
+            return right_mark(
+                typed_number.echo_text, f"对，{self.name}{sign}{rounded_text(self.answer, self.decimals)}。"
+            )
+        diagnosis = rounding.diagnose(question, typed_number.value, self.decimals)
+        if diagnosis is None:
+            return wrong_mark(
+                typed_number.echo_text,
+                self._nearness_words(typed_number.value, lowest_accepted, highest_accepted),
+            )
+        return wrong_mark(
+            typed_number.echo_text, rounding.explanation(diagnosis), misconception=diagnosis.code
+        )
 
-    def _near(self, value: float, low: float, high: float) -> str:
+    def _nearness_words(self, value: float, lowest_accepted: float, highest_accepted: float) -> str:
         """What is said to a number that no mistake explains."""
-        nearness = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if low - nearness <= value <= high + nearness:
+        largest_distance = 1.5 * 10**-self.decimals if self.decimals else 0.0
+        if lowest_accepted - largest_distance <= value <= highest_accepted + largest_distance:
             return f"就差最后一位了：{self.contract}。再看看进位。"
-        return rounding.size_words(self.question.engine_question, value, high)
+        return rounding.size_words(self.question.engine_question, value, highest_accepted)
 
     @property
     def answer(self) -> float:
@@ -167,26 +174,31 @@ class Numeric(Item):
     @property
     def name(self) -> str:
         """The asked quantity as it is written: NDCG@3, 第 2 项."""
-        return solutions.name(self.question.engine_question)
+        return solutions.quantity_name(self.question.engine_question)
 
     @property
     def contract(self) -> str:
         """How to round, as said beside the question."""
         quantity = self.question.quantity
         rounding_words = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
-        if quantity in rounding.DISCOUNTED:
+        if quantity in rounding.DISCOUNTED_QUANTITIES:
             return f"{rounding_words}；用{rounding.table_name(quantity)}上的数来算也可以"
         return rounding_words
 
     @property
     def room(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
-        low, high = rounding.accepted_range(self.question.engine_question, self.decimals)
-        lowest, highest = f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
-        return f"{lowest}到{highest}" if lowest != highest else ""
+        lowest_accepted, highest_accepted = rounding.accepted_range(
+            self.question.engine_question, self.decimals
+        )
+        lowest_text, highest_text = (
+            f"{lowest_accepted:.{self.decimals + 1}f}",
+            f"{highest_accepted:.{self.decimals + 1}f}",
+        )
+        return f"{lowest_text}到{highest_text}" if lowest_text != highest_text else ""
 
     def solution(self) -> list[str]:
-        return solutions.lines(self.question.engine_question, self.decimals)
+        return solutions.solution_lines(self.question.engine_question, self.decimals)
 
     def resolved(self, examples: Mapping[str, Example]) -> Self:
         return self.model_copy(update={"question": self.question.resolved(examples)})

@@ -8,16 +8,16 @@ from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item, refuse_repeats, shuffled, solution_with_reason
 from app.course.items.kinds.form_fields import (
-    Body,
     ChoiceField,
     FormField,
+    ItemBody,
     RowsField,
-    Texts,
+    TextByInput,
     TickField,
     item_form,
     put_at,
 )
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text
 
 
@@ -58,7 +58,7 @@ class WithOptions(Item):
     def right_options(self) -> list[Option]:
         return [option for option in self.options if option.right]
 
-    def chosen(self, raw: Sequence[str]) -> list[Option]:
+    def chosen_options(self, raw: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
         options_by_id = {option.id: option for option in self.options}
         if unknown_ids := [option_id for option_id in raw if option_id not in options_by_id]:
@@ -83,13 +83,13 @@ class Single(WithOptions):
         return len(self.options) <= 3
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        choices = self.chosen(raw)
-        if len(choices) != 1:
+        options = self.chosen_options(raw)
+        if len(options) != 1:
             raise Unreadable("请选一个选项。")
-        [option] = choices
+        [option] = options
         if option.right:
-            return right(option.id, option.feedback)
-        return wrong(option.id, option.feedback)
+            return right_mark(option.id, option.feedback)
+        return wrong_mark(option.id, option.feedback)
 
     def solution(self) -> list[str]:
         [option] = self.right_options
@@ -109,30 +109,30 @@ class Multiple(WithOptions):
         return self
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        chosen_ids = {option.id for option in self.chosen(raw)}
+        chosen_ids = {option.id for option in self.chosen_options(raw)}
         if not chosen_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
-        choices = [option for option in self.options if option.id in chosen_ids]
-        value = " ".join(option.id for option in choices)
-        extra = sum(not option.right for option in choices)
-        missed_count = len(self.right_options) - (len(choices) - extra)
-        if not missed_count and not extra:
-            return right(value, "一个不多，一个不少。")
-        score = (len(self.options) - missed_count - extra) / len(self.options)
-        return wrong(value, _correction(missed_count, extra), score=score)
+        options = [option for option in self.options if option.id in chosen_ids]
+        value = " ".join(option.id for option in options)
+        extra_count = sum(not option.right for option in options)
+        missed_count = len(self.right_options) - (len(options) - extra_count)
+        if not missed_count and not extra_count:
+            return right_mark(value, "一个不多，一个不少。")
+        score = (len(self.options) - missed_count - extra_count) / len(self.options)
+        return wrong_mark(value, _correction_sentence(missed_count, extra_count), score=score)
 
     def solution(self) -> list[str]:
         return [f"该选：{option.text}" for option in self.right_options]
 
 
-def _correction(missed_count: int, extra: int) -> str:
+def _correction_sentence(missed_count: int, extra_count: int) -> str:
     """How many choices are to be changed."""
-    counts = []
+    count_words = []
     if missed_count:
-        counts.append(f"有{missed_count}个该选的没选上")
-    if extra:
-        counts.append(f"有{extra}个不该选的选上了")
-    return "，".join(counts) + "。看看每一项后面的话，再调整一次。"
+        count_words.append(f"有{missed_count}个该选的没选上")
+    if extra_count:
+        count_words.append(f"有{extra_count}个不该选的选上了")
+    return "，".join(count_words) + "。看看每一项后面的话，再调整一次。"
 
 
 class Feedback(ContentPart):
@@ -146,13 +146,13 @@ class Feedback(ContentPart):
 class FeedbackField(FormField):
     """What is said to a right, or to a wrong judgement; a single text is said to both."""
 
-    def text_in(self, body: Body) -> str:
+    def text_in(self, body: ItemBody) -> str:
         feedback = body.get("feedback")
         if isinstance(feedback, str):
             return self.field_text(feedback)
         return super().text_in(body)
 
-    def put(self, body: Body, texts: Texts) -> None:
+    def put(self, body: ItemBody, texts: TextByInput) -> None:
         feedback = body.get("feedback")
         text = texts.get(self.input)
         if isinstance(feedback, str) and text is not None and text.strip() != self.field_text(feedback):
@@ -181,8 +181,8 @@ class TrueFalse(Item):
         if list(raw) not in (["true"], ["false"]):
             raise Unreadable("请选“对”或“不对”。")
         if (raw[0] == "true") == self.answer:
-            return right(raw[0], self.feedback.right)
-        return wrong(raw[0], self.feedback.wrong)
+            return right_mark(raw[0], self.feedback.right)
+        return wrong_mark(raw[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
         truth = "对" if self.answer else "不对"

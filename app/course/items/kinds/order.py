@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items.kinds.base import Item, refuse_repeats
-from app.course.items.kinds.form_fields import Body, FormField, NumberField, RowsField, item_form
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.kinds.form_fields import FormField, ItemBody, NumberField, RowsField, item_form
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Grade, Id, Title
 
 
@@ -21,7 +21,7 @@ class Candy(ContentPart):
     grade: Grade
 
 
-def document_fields(written_document: Any) -> Body:
+def document_fields(written_document: Any) -> ItemBody:
     """A document with its fields by name, also one that is written as `火锅店: 3`."""
     if not isinstance(written_document, dict):
         return {}
@@ -31,10 +31,10 @@ def document_fields(written_document: Any) -> Body:
     return written_document
 
 
-def short_document(fields: Body) -> Any:
+def document_entry(fields: ItemBody) -> Any:
     """A document in short, where it has nothing but its name and its grade.
 
-    >>> short_document({"text": "火锅店", "grade": 3}), short_document({"text": "火锅店"})
+    >>> document_entry({"text": "火锅店", "grade": 3}), document_entry({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
     text = fields.get("text")
@@ -55,8 +55,8 @@ class Order(Item):
             "从第1位往下写，别把它排好",
             columns=(FormField("text", "叫什么"), NumberField("grade", "甜度")),
             most_rows=8,
-            opened=document_fields,
-            closed=short_document,
+            fields_of_entry=document_fields,
+            entry_of_fields=document_entry,
         ),
     )
     kind: Literal["order"]
@@ -78,24 +78,33 @@ class Order(Item):
         documents_by_id = {document.id: document for document in self.documents}
         if sorted(raw) != sorted(documents_by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        order = [documents_by_id[candy_id] for candy_id in raw]
-        ndcg = engine.ndcg([document.grade for document in order])
-        chosen_order = " ".join(raw)
-        if self._is_ideal(order):
-            return right(chosen_order, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
-        return wrong(chosen_order, f"{self._slip(order)}满分是1，这一排的NDCG是{ndcg:.3f}。", score=ndcg)
+        ordered_documents = [documents_by_id[candy_id] for candy_id in raw]
+        ndcg = engine.ndcg([document.grade for document in ordered_documents])
+        chosen_ids_text = " ".join(raw)
+        if self._is_ideal(ordered_documents):
+            return right_mark(chosen_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
+        return wrong_mark(
+            chosen_ids_text,
+            f"{self._slip_sentence(ordered_documents)}满分是1，这一排的NDCG是{ndcg:.3f}。",
+            score=ndcg,
+        )
 
     @staticmethod
-    def _is_ideal(order: Sequence[Candy]) -> bool:
-        return all(ahead.grade >= behind.grade for ahead, behind in pairwise(order))
+    def _is_ideal(ordered_documents: Sequence[Candy]) -> bool:
+        return all(
+            upper_document.grade >= lower_document.grade
+            for upper_document, lower_document in pairwise(ordered_documents)
+        )
 
     @staticmethod
-    def _slip(order: Sequence[Candy]) -> str:
-        rank = next(i for i in range(1, len(order)) if order[i - 1].grade < order[i].grade)
+    def _slip_sentence(ordered_documents: Sequence[Candy]) -> str:
+        ranked_pairs = enumerate(pairwise(ordered_documents), 1)
+        rank = next(rank for rank, (upper, lower) in ranked_pairs if upper.grade < lower.grade)
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
 
     def solution(self) -> list[str]:
-        best_order = sorted(self.documents, key=lambda document: -document.grade)
+        documents_best_first = sorted(self.documents, key=lambda document: -document.grade)
         return [
-            f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best_order, 1)
+            f"第{rank}位：{candy.text}（甜度{candy.grade:g}）"
+            for rank, candy in enumerate(documents_best_first, 1)
         ]

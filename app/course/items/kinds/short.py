@@ -32,7 +32,7 @@ class RubricLine(ContentPart):
 Rubric = Sequence[RubricLine]
 
 
-def rubric_share(rubric: Rubric, ticks: Collection[int]) -> float:
+def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
     """What an answer earns that meets the lines at these positions: 0..1.
 
     >>> lines = [RubricLine(text="一屏看得见几条", points=2), RubricLine(text="后面没人翻", points=1)]
@@ -40,7 +40,7 @@ def rubric_share(rubric: Rubric, ticks: Collection[int]) -> float:
     (1.0, 0.0, 0.33)
     """
     full_points = sum(line.points for line in rubric)
-    earned_points = sum(line.points for position, line in enumerate(rubric) if position in ticks)
+    earned_points = sum(line.points for position, line in enumerate(rubric) if position in ticked_positions)
     return earned_points / full_points
 
 
@@ -71,7 +71,7 @@ class Short(Item):
         return self
 
     @property
-    def points_to_mention(self) -> list[str]:
+    def point_sentences(self) -> list[str]:
         """What an answer is held against, whoever does it."""
         return [*self.checkpoints, *(line.text for line in self.rubric)]
 
@@ -82,5 +82,5 @@ class Short(Item):
         return Mark("right", typed_text)
 
     def solution(self) -> list[str]:
-        points = [f"要提到：{checkpoint}" for checkpoint in self.points_to_mention]
-        return [*points, f"连起来说：{' '.join(self.model.split())}"]
+        point_lines = [f"要提到：{checkpoint}" for checkpoint in self.point_sentences]
+        return [*point_lines, f"连起来说：{' '.join(self.model.split())}"]

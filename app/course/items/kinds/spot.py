@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item, refuse_repeats, solution_with_reason
 from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text
 
 
@@ -76,8 +76,8 @@ class Spot(Item):
         if len(raw) != 1 or chosen_line is None:
             raise Unreadable("还没有选。觉得哪一行写错了，就选哪一行。")
         if chosen_line.wrong:
-            return right(chosen_line.id, chosen_line.feedback)
-        return wrong(chosen_line.id, chosen_line.feedback)
+            return right_mark(chosen_line.id, chosen_line.feedback)
+        return wrong_mark(chosen_line.id, chosen_line.feedback)
 
     def solution(self) -> list[str]:
         line_number = self.lines.index(self.slip) + 1

@@ -12,15 +12,15 @@ from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.form_fields import WordsField, item_form
-from app.course.items.kinds.numeric import DECIMALS, QUANTITIES, AskedQuantity, question_fields
-from app.course.items.marks import Mark, Unreadable, wrong
+from app.course.items.kinds.numeric import DECIMALS_FIELD, NAME_OF_QUANTITY, AskedQuantity, question_fields
+from app.course.items.marks import Mark, Unreadable, wrong_mark
 from app.engine import Diagnosis
 
-LEFT = "="
+LEFT_MARK = "="
 """What the form sends for a cell that is left to the tutor."""
-CARRIED = "~"
+CARRIED_MARK = "~"
 """What the form sends for a cell that was right by the learner's own numbers: it follows the new ones."""
-NAMES = {
+NAME_OF_COLUMN = {
     "gain": "第{}位的增益",
     "discount": "第{}位的折损",
     "term": "第{}项",
@@ -30,7 +30,7 @@ NAMES = {
     "idcg": "IDCG",
     "ndcg": "NDCG",
 }
-STEP_NAMES = {
+STEP_OF_COLUMN = {
     "gain": "增益",
     "discount": "折损",
     "term": "各项",
@@ -40,7 +40,7 @@ STEP_NAMES = {
     "idcg": "IDCG",
     "ndcg": "NDCG",
 }
-HINTS = {
+HINT_OF_COLUMN = {
     "gain": "先看这一位的甜度，再看约定里增益怎么换。",
     "discount": "看看名次，折损表里就有这一位。",
     "term": "这一项是这一位的增益乘折损，两个数都在旁边。",
@@ -58,9 +58,9 @@ class Steps(Item):
 
     WORD = "分步"
     FORM = item_form(
-        *question_fields({name: QUANTITIES[name] for name in ("dcg", "ndcg")}),
+        *question_fields({name: NAME_OF_QUANTITY[name] for name in ("dcg", "ndcg")}),
         WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
-        DECIMALS,
+        DECIMALS_FIELD,
     )
     kind: Literal["steps"]
     question: AskedQuantity
@@ -76,8 +76,10 @@ class Steps(Item):
 
     def with_blanks(self) -> Self:
         """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
-        names = {cell.name for cell in self.table.cells} | {cell.column for cell in self.table.cells}
-        if unknown_cells := [cell_name for cell_name in self.given if cell_name not in names]:
+        cell_and_column_names = {cell.name for cell in self.table.cells} | {
+            cell.column for cell in self.table.cells
+        }
+        if unknown_cells := [cell_name for cell_name in self.given if cell_name not in cell_and_column_names]:
             raise ValueError(
                 f"given里有这张表没有的格子：{'、'.join(unknown_cells)}；列有：{'、'.join(COLUMNS)}"
             )
@@ -99,22 +101,24 @@ class Steps(Item):
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        texts = {cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw, strict=True)}
-        empty_cells = [cell for cell, typed_text in texts.items() if not typed_text]
+        text_by_cell = {cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw, strict=True)}
+        empty_cells = [cell for cell, typed_text in text_by_cell.items() if not typed_text]
         if empty_cells:
             cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
-            raise Unreadable(f"{label(empty_cells[0])}{cells_words}还空着。填上再交，或者按“空着的你来算”。")
-        own_values: dict[str, float] = {}
-        left_cells: set[str] = set()
-        carried_cells: set[str] = set()
-        for cell, typed_text in texts.items():
-            if typed_text == LEFT:
-                left_cells.add(cell.name)
-            elif typed_text == CARRIED:
-                carried_cells.add(cell.name)
+            raise Unreadable(
+                f"{cell_label(empty_cells[0])}{cells_words}还空着。填上再交，或者按“空着的你来算”。"
+            )
+        own_number_by_cell: dict[str, float] = {}
+        left_cell_names: set[str] = set()
+        carried_cell_names: set[str] = set()
+        for cell, typed_text in text_by_cell.items():
+            if typed_text == LEFT_MARK:
+                left_cell_names.add(cell.name)
+            elif typed_text == CARRIED_MARK:
+                carried_cell_names.add(cell.name)
             else:
-                own_values[cell.name] = read(cell, typed_text)
-        return self.table.judge(own_values, self.decimals, left_cells, carried_cells)
+                own_number_by_cell[cell.name] = read_cell(cell, typed_text)
+        return self.table.judge(own_number_by_cell, self.decimals, left_cell_names, carried_cell_names)
 
     def mark(self, raw: Sequence[str], tries: int = 1, raw_before: Sequence[str] | None = None) -> Mark:
         """Judge what was sent; raises `Unreadable`.
@@ -124,20 +128,20 @@ class Steps(Item):
         """
         if tries > 1 and raw_before is None:
             return self._judge(raw)
-        return self._judge(self._earned(raw, raw_before or ()))
+        return self._judge(self._raw_with_carried_marks(raw, raw_before or ()))
 
-    def _earned(self, raw: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
+    def _raw_with_carried_marks(self, raw: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
-        texts = [typed_text.strip() for typed_text in raw]
-        if CARRIED not in texts:
+        typed_texts = [typed_text.strip() for typed_text in raw]
+        if CARRIED_MARK not in typed_texts:
             return raw
-        right_places = self._right_places(raw_before)
-        for index, typed_text in enumerate(texts):
-            if typed_text == CARRIED and index not in right_places:
-                texts[index] = ""
-        return texts
+        right_indexes = self._right_blank_indexes(raw_before)
+        for index, typed_text in enumerate(typed_texts):
+            if typed_text == CARRIED_MARK and index not in right_indexes:
+                typed_texts[index] = ""
+        return typed_texts
 
-    def _right_places(self, raw: Sequence[str]) -> set[int]:
+    def _right_blank_indexes(self, raw: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
             verdicts = {judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw)}
@@ -148,55 +152,61 @@ class Steps(Item):
     def _judge(self, raw: Sequence[str]) -> Mark:
         judged_cells = self.judge(raw)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
-        own_columns = [column for column in columns if _is_own(column, judged_cells)]
+        own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)
-        filled_entries = [judged_cell for judged_cell in judged_cells if judged_cell.value is not None]
+        filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.value is not None]
         cell_values = " ".join(
-            f"{judged_cell.cell.name}={judged_cell.value:.6g}" for judged_cell in filled_entries
+            f"{judged_cell.cell.name}={judged_cell.value:.6g}" for judged_cell in filled_cells
         )
-        slip = next((judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None)
-        if slip is not None:
-            return self._slipped(cell_values, judged_cells, slip, score)
+        wrong_cell = next(
+            (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
+        )
+        if wrong_cell is not None:
+            return self._mark_of_slip(cell_values, judged_cells, wrong_cell, score)
         if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
-        shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
-        return Mark("right", cell_values, (self._praise(judged_cells[-1], shared_steps),), score)
+        shared_steps = [STEP_OF_COLUMN[column] for column in columns if column not in own_columns]
+        return Mark("right", cell_values, (self._praise_sentence(judged_cells[-1], shared_steps),), score)
 
-    def _praise(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
+    def _praise_sentence(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
         """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
-        outcome = f"{label(last_cell.cell)}≈{last_cell.shown:.{self.decimals}f}"
+        outcome_words = f"{cell_label(last_cell.cell)}≈{last_cell.shown_number:.{self.decimals}f}"
         if not tutor_steps:
-            return f"一步都没走岔：{outcome}。"
-        return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome}。"
+            return f"一步都没走岔：{outcome_words}。"
+        return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome_words}。"
 
-    def _slipped(
-        self, value: str, judged_cells: Sequence[JudgedCell], slip: JudgedCell, score: float
+    def _mark_of_slip(
+        self, value: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
     ) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
-        mistake = self._mistake(judged_cells, slip)
-        misconception_code, reason = None, hint_of(slip.cell)
-        if mistake is not None:
-            misconception_code, reason = mistake.code, rounding.explanation(mistake)
-        feedback = f"走岔在**{label(slip.cell)}**。{reason}"
-        through = dict.fromkeys(
-            STEP_NAMES[judged_cell.cell.column] for judged_cell in judged_cells if judged_cell.through
+        diagnosis = self._diagnosis_of(judged_cells, wrong_cell)
+        misconception_code, reason = None, hint_of(wrong_cell.cell)
+        if diagnosis is not None:
+            misconception_code, reason = diagnosis.code, rounding.explanation(diagnosis)
+        feedback = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
+        followed_steps = dict.fromkeys(
+            STEP_OF_COLUMN[judged_cell.cell.column]
+            for judged_cell in judged_cells
+            if judged_cell.follows_own_number
         )
-        if through:
-            feedback += f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。"
-        return wrong(value, feedback, score=score, misconception=misconception_code)
+        if followed_steps:
+            feedback += f"\n\n后面的{'、'.join(followed_steps)}照你自己的数来看，算得没错，不重复扣分。"
+        return wrong_mark(value, feedback, score=score, misconception=misconception_code)
 
-    def _mistake(self, judged_cells: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
+    def _diagnosis_of(self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
 
         An ideal order is explained as a whole.
         """
-        if slip.cell.column == "ideal":
-            order = [judged_cell.shown for judged_cell in judged_cells if judged_cell.cell.column == "ideal"]
-            return engine.diagnose_ideal(self.table.question, order)
-        question = self.table.question_of(slip.cell)
-        if question is None or slip.value is None:
+        if wrong_cell.cell.column == "ideal":
+            ideal_grades = [
+                judged_cell.shown_number for judged_cell in judged_cells if judged_cell.cell.column == "ideal"
+            ]
+            return engine.diagnose_ideal(self.table.question, ideal_grades)
+        question = self.table.question_of(wrong_cell.cell)
+        if question is None or wrong_cell.value is None:
             return None
-        return rounding.diagnose(question, slip.value, self.decimals)
+        return rounding.diagnose(question, wrong_cell.value, self.decimals)
 
     @property
     def contract(self) -> str:
@@ -204,7 +214,7 @@ class Steps(Item):
         return f"折损和各项四舍五入到{self.decimals}位小数；每一格也可以写算式"
 
     def solution(self) -> list[str]:
-        return solutions.lines(self.question.engine_question, self.decimals)
+        return solutions.solution_lines(self.question.engine_question, self.decimals)
 
     def resolved(self, examples: Mapping[str, Example]) -> Self:
         if self.question.example is None:
@@ -214,29 +224,29 @@ class Steps(Item):
         return self.model_copy(update={"question": question, "ranking": ranking}).with_blanks()
 
 
-def label(cell: TableCell) -> str:
+def cell_label(cell: TableCell) -> str:
     """A cell as it is spoken of.
 
-    >>> label(TableCell("term", 2))
+    >>> cell_label(TableCell("term", 2))
     '第2项'
     """
-    return NAMES[cell.column].format(cell.rank)
+    return NAME_OF_COLUMN[cell.column].format(cell.rank)
 
 
-def read(cell: TableCell, text: str) -> float:
+def read_cell(cell: TableCell, text: str) -> float:
     """The number in a cell; what cannot be read is told with the cell's name."""
     try:
         return numbers.read(text).value
     except Unreadable as error:
-        raise Unreadable(f"{label(cell)}：{error}") from None
+        raise Unreadable(f"{cell_label(cell)}：{error}") from None
 
 
 def hint_of(cell: TableCell) -> str:
     """What to look at in a cell whose number nothing explains."""
-    return HINTS[cell.column]
+    return HINT_OF_COLUMN[cell.column]
 
 
-def _is_own(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
+def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
     """Whether the learner filled every blank of a column, and rightly."""
     return all(
         judged_cell.verdict in ("right", "given")

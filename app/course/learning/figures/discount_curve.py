@@ -10,7 +10,7 @@ PRINTED_RANKS = {1, 2, 3, 4, 5, 10}
 
 def draw() -> str:
     """The curve of weights."""
-    table = rounding.table()
+    table = rounding.discount_table()
     step = (WIDTH - 2 * LEFT) / (len(table) - 1)
     dots = []
     corners = []

@@ -1,7 +1,7 @@
 """Wrong agreement: what is counted as agreed, what chance is taken for, and how it is taken off."""
 
 from app.engine.labelling.agreement import margins
-from app.engine.misconceptions.misconception import Misconception, replaced
+from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Table
 from app.engine.misconceptions.working import quotient
 
@@ -21,10 +21,10 @@ def chance_of_first_label(table: Table) -> float:
     return first_margin[0] * second_margin[0]
 
 
-def even_chance(table: Table) -> float:
+def chance_of_even_labels(table: Table) -> float:
     """Return one over the number of labels.
 
-    >>> even_chance([[6, 2], [1, 11]])
+    >>> chance_of_even_labels([[6, 2], [1, 11]])
     0.5
     """
     return 1 / len(table)
@@ -46,7 +46,7 @@ def chance_of_both_mixed(table: Table) -> float:
     return sum(label_share**2 for label_share in mixed_margin)
 
 
-def observed_alone(observed: float, chance: float) -> float:  # noqa: ARG001
+def observed_agreement_alone(observed: float, chance: float) -> float:  # noqa: ARG001
     """Return the agreement as it was seen."""
     return observed
 
@@ -61,7 +61,7 @@ def beyond_chance_over_chance(observed: float, chance: float) -> float:
     return quotient(observed - chance, chance)
 
 
-def chance_alone(observed: float, chance: float) -> float:  # noqa: ARG001
+def chance_agreement_alone(observed: float, chance: float) -> float:  # noqa: ARG001
     """Return the agreement of chance."""
     return chance
 
@@ -81,7 +81,7 @@ class FirstLabelAlone(WrongAgreement):
     thoughts = ("两人都说有用，才叫一致。",)
     finding = "你只把两人都说有用的算成一致"
     hint = "都说没用，也是一致，表里从左上到右下的每一格都要数。"
-    wrong_steps = replaced(observed=first_label_agreed)
+    wrong_steps = wrong_steps_with(observed=first_label_agreed)
 
 
 class WrongChance(Misconception):
@@ -99,7 +99,7 @@ class ChanceOfFirstLabel(WrongChance):
     thoughts = ("碰巧一致，就是碰巧都说有用。",)
     finding = "你的碰巧一致只算了两人都说有用的机会"
     hint = "两人也会碰巧都说没用，每种标签各算一份机会，再加起来。"
-    wrong_steps = replaced(chance=chance_of_first_label)
+    wrong_steps = wrong_steps_with(chance=chance_of_first_label)
 
 
 class EvenChance(WrongChance):
@@ -110,7 +110,7 @@ class EvenChance(WrongChance):
     thoughts = ("两种标签，碰巧就是一半。", "代码里写的是标签数的倒数。")
     finding = "你把碰巧一致当成了几种标签里随便抽一种"
     hint = "标签不是平均用的，要按两人各自用得有多勤来算。"
-    wrong_steps = replaced(chance=even_chance)
+    wrong_steps = wrong_steps_with(chance=chance_of_even_labels)
 
 
 class ChanceOfFirstRater(WrongChance):
@@ -121,7 +121,7 @@ class ChanceOfFirstRater(WrongChance):
     thoughts = ("拿第一个人的比例自己乘自己。",)
     finding = "你的碰巧一致只用了第一个人的比例"
     hint = "要拿第一个人的比例乘第二个人的比例，行的合计和列的合计都要用上。"
-    wrong_steps = replaced(chance=chance_of_first_rater)
+    wrong_steps = wrong_steps_with(chance=chance_of_first_rater)
 
 
 class ChanceOfBothMixed(WrongChance):
@@ -132,7 +132,7 @@ class ChanceOfBothMixed(WrongChance):
     thoughts = ("两个人合起来，有用占几成，再平方。",)
     finding = "你先把两人的比例平均成一个人，再算碰巧一致"
     hint = "那样算出来的叫Scott的π。Cohen的κ让两人各用各的比例，一种标签一种标签地相乘。"
-    wrong_steps = replaced(chance=chance_of_both_mixed)
+    wrong_steps = wrong_steps_with(chance=chance_of_both_mixed)
 
 
 class WrongCorrection(Misconception):
@@ -150,7 +150,7 @@ class AgreementUncorrected(WrongCorrection):
     thoughts = ("几条一样，除以一共几条，就是一致程度。",)
     finding = "你给出的是看到的一致，碰巧的还在里面"
     hint = "两人闭着眼也会撞上一些，先减掉碰巧的一致，再除以一减碰巧。"
-    wrong_steps = replaced(corrected=observed_alone)
+    wrong_steps = wrong_steps_with(corrected=observed_agreement_alone)
 
 
 class ChanceAlone(WrongCorrection):
@@ -161,7 +161,7 @@ class ChanceAlone(WrongCorrection):
     thoughts = ("碰巧那一步最难，算出来就完了。",)
     finding = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
-    wrong_steps = replaced(corrected=chance_alone)
+    wrong_steps = wrong_steps_with(corrected=chance_agreement_alone)
 
 
 class ChanceSubtractedAlone(WrongCorrection):
@@ -172,7 +172,7 @@ class ChanceSubtractedAlone(WrongCorrection):
     thoughts = ("看到的减去碰巧的，就是真本事。",)
     finding = "你减掉了碰巧的一致，没有再除"
     hint = "碰巧占了一大块，留给真本事的只有一减碰巧，要再除以这一块，满分才是一。"
-    wrong_steps = replaced(corrected=agreement_beyond_chance)
+    wrong_steps = wrong_steps_with(corrected=agreement_beyond_chance)
 
 
 class DividedByChance(WrongCorrection):
@@ -183,7 +183,7 @@ class DividedByChance(WrongCorrection):
     thoughts = ("比碰巧多出几成，就除以碰巧。",)
     finding = "你除以的是碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，也就是一减碰巧。"
-    wrong_steps = replaced(corrected=beyond_chance_over_chance)
+    wrong_steps = wrong_steps_with(corrected=beyond_chance_over_chance)
 
 
 AGREEMENT_MODELS = (

@@ -1,12 +1,12 @@
 """Wrong clicks: how a click is weighted by its position, and what the sum is divided by."""
 
 from app.engine.labelling.clicks import Position
-from app.engine.misconceptions.misconception import Misconception, replaced
+from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
 from app.engine.misconceptions.working import quotient
 
 
-def plain_clicks(position: Position) -> float:
+def unweighted_clicks(position: Position) -> float:
     """Return the clicks of a position."""
     return position.clicks
 
@@ -25,16 +25,16 @@ def clicks_over_blindness(position: Position) -> float:
     return quotient(position.clicks, 1 - position.propensity)
 
 
-def rate_by_lookers(position: Position) -> float:
+def click_rate_of_lookers(position: Position) -> float:
     """Return the click rate of a position over its propensity.
 
-    >>> rate_by_lookers(Position(100, 30, 0.5))
+    >>> click_rate_of_lookers(Position(100, 30, 0.5))
     0.6
     """
     return weighted_clicks(position) / position.shown_times
 
 
-def all_clicks(positions: Positions) -> float:
+def click_total(positions: Positions) -> float:
     """Return how often the document was clicked in all."""
     return sum(position.clicks for position in positions)
 
@@ -64,7 +64,7 @@ def showings_at_mean_propensity(positions: Positions) -> float:
     return mean_propensity * sum(position.shown_times for position in positions)
 
 
-def undivided(positions: Positions) -> float:  # noqa: ARG001
+def divisor_of_one(positions: Positions) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -84,7 +84,7 @@ class ClicksUnweighted(WrongWeight):
     thoughts = ("点了几次，除以摆了几次，就是几成人喜欢。",)
     finding = "你算的是原样的点击率，没人看的位置也照样平摊"
     hint = "靠后的位置多半没人看到，那里的一次点击要顶好几次，先除以被看到的机会。"
-    wrong_steps = replaced(amount=plain_clicks)
+    wrong_steps = wrong_steps_with(amount=unweighted_clicks)
 
 
 class WeightsUpsideDown(WrongWeight):
@@ -95,7 +95,7 @@ class WeightsUpsideDown(WrongWeight):
     thoughts = ("越显眼的位置越重要，所以乘上机会。",)
     finding = "你拿点击乘了被看到的机会"
     hint = "要除以它，越少人看的地方，点一下越难得，权重越大。"
-    wrong_steps = replaced(amount=clicks_times_propensity)
+    wrong_steps = wrong_steps_with(amount=clicks_times_propensity)
 
 
 class WeightsOfUnseen(WrongWeight):
@@ -106,7 +106,7 @@ class WeightsOfUnseen(WrongWeight):
     thoughts = ("有偏差的是没看到的那部分，就除以它。",)
     finding = "你除以的是没被看到的机会"
     hint = "权重是被看到的机会的倒数，不是一减它以后的倒数。"
-    wrong_steps = replaced(amount=clicks_over_blindness)
+    wrong_steps = wrong_steps_with(amount=clicks_over_blindness)
 
 
 class OneMeanWeight(WrongWeight):
@@ -117,7 +117,7 @@ class OneMeanWeight(WrongWeight):
     thoughts = ("先把几个位置的机会平均一下，省得一个一个除。",)
     finding = "你给所有点击用了同一个平均的机会"
     hint = "每个位置的点击要除以它自己的机会，再加起来，平均以后再除就不是一回事了。"
-    wrong_steps = replaced(amount=plain_clicks, whole=showings_at_mean_propensity)
+    wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=showings_at_mean_propensity)
 
 
 class WrongAverage(Misconception):
@@ -135,7 +135,7 @@ class AveragedOverClicks(WrongAverage):
     thoughts = ("有权重的只有点击，就除以点击的次数。", "日志里只留了点过的行。")
     finding = "你除以的是点击的次数"
     hint = "没点的那些次也是回答，要除以摆出来的总次数。"
-    wrong_steps = replaced(whole=all_clicks)
+    wrong_steps = wrong_steps_with(whole=click_total)
 
 
 class MeanOfPositions(WrongAverage):
@@ -146,7 +146,7 @@ class MeanOfPositions(WrongAverage):
     thoughts = ("先算每个位置的，再几个位置一平均。",)
     finding = "你先算每个位置的喜欢率，再按位置平均"
     hint = "摆得多的位置该说得多，要把所有加权的点击放在一起，除以摆出来的总次数。"
-    wrong_steps = replaced(amount=rate_by_lookers, whole=position_count)
+    wrong_steps = wrong_steps_with(amount=click_rate_of_lookers, whole=position_count)
 
 
 class ShowingsWeightedToo(WrongAverage):
@@ -157,7 +157,7 @@ class ShowingsWeightedToo(WrongAverage):
     thoughts = ("分子除以机会，分母也要除以机会才公平。",)
     finding = "你把摆出来的次数也除以了机会"
     hint = "机会只用来补回没看到的点击，摆出来几次就是几次，分母不用动。"
-    wrong_steps = replaced(whole=weighted_showings)
+    wrong_steps = wrong_steps_with(whole=weighted_showings)
 
 
 class ClicksOverExpectedLooks(WrongAverage):
@@ -168,7 +168,7 @@ class ClicksOverExpectedLooks(WrongAverage):
     thoughts = ("先估有几个人看到了，再拿点击除以他们。",)
     finding = "你拿点击除以了估计看到的人次"
     hint = "这也是正经的估法，只是不叫IPS，这里要每次点击各除以自己位置的机会，再除以摆出来的总次数。"
-    wrong_steps = replaced(amount=plain_clicks, whole=expected_looks)
+    wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=expected_looks)
 
 
 class WeightedClicksNotDivided(WrongAverage):
@@ -179,7 +179,7 @@ class WeightedClicksNotDivided(WrongAverage):
     thoughts = ("补回来的点击加起来就行。",)
     finding = "你给出的是补回来的点击总数，还没有除"
     hint = "还要除以摆出来的总次数，才是几成人喜欢。"
-    wrong_steps = replaced(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=divisor_of_one)
 
 
 CLICK_MODELS = (

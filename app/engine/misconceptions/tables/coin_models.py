@@ -2,35 +2,35 @@
 
 from collections.abc import Mapping
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, by_size, by_win
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, coins_by_size, coins_by_win
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import signs, tail_count
+from app.engine.significance.shuffling import signs_of_units, tail_count
 
 COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
 CountBySum = Mapping[int, int]
 
 
-def ties_against_winner(question: CoinTest) -> Coins:
+def coins_with_ties_against_winner(question: CoinTest) -> Coins:
     """Return a coin for every query; a tie lies on the side that is behind.
 
     >>> from app.engine.significance import SignTest
-    >>> ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
+    >>> coins_with_ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
     [1, 1, -1, -1]
     """
-    wins = signs(question.units)
+    win_signs = signs_of_units(question.units)
     side_behind = -1
-    if sum(wins) < 0:
+    if sum(win_signs) < 0:
         side_behind = 1
-    return [win or side_behind for win in wins]
+    return [win_sign or side_behind for win_sign in win_signs]
 
 
-def exact_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
+def exact_outcome_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
     """Return how many subsets add up to `lesser_sum` itself."""
     return count_by_sum.get(lesser_sum, 0)
 
 
-def farther_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
+def farther_shuffle_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
     """Return how many subsets add up to less."""
     return tail_count(count_by_sum, lesser_sum - 1)
 
@@ -40,7 +40,7 @@ def tally_count(count_by_sum: CountBySum, lesser_sum: int) -> int:  # noqa: ARG0
     return lesser_sum + 1
 
 
-def all_tally_count(coin_count: int) -> int:
+def tally_count_of_all(coin_count: int) -> int:
     """Return how many tallies so many coins can show."""
     return coin_count + 1
 
@@ -54,7 +54,7 @@ def twice_the_coins(coin_count: int) -> int:
     return 2 * coin_count
 
 
-def remainder(share: float, coins: Coins) -> float:  # noqa: ARG001
+def remaining_share(share: float, coins: Coins) -> float:  # noqa: ARG001
     """Return 1 less the share."""
     return 1 - share
 
@@ -91,7 +91,7 @@ class TiesTossed(WrongCoins):
     finding = "你把平手的查询也算成了一枚硬币"
     hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
-    wrong_steps = replaced(coins=ties_against_winner)
+    wrong_steps = wrong_steps_with(coins=coins_with_ties_against_winner)
 
     def fits(self, question: CoinTest) -> bool:
         return super().fits(question) and 0 in question.units
@@ -106,7 +106,7 @@ class SizesIgnored(WrongCoins):
     finding = "你只数了谁输谁赢，那是符号检验"
     hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
-    wrong_steps = replaced(coins=by_win)
+    wrong_steps = wrong_steps_with(coins=coins_by_win)
 
 
 class SizesWeighed(WrongCoins):
@@ -118,7 +118,7 @@ class SizesWeighed(WrongCoins):
     finding = "你把差的大小也放上了秤，那是随机化检验"
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
-    wrong_steps = replaced(coins=by_size)
+    wrong_steps = wrong_steps_with(coins=coins_by_size)
 
 
 class WrongCount(OfCoins):
@@ -132,7 +132,7 @@ class _ExactOutcomeTwice(WrongCount):
 
     id = "exact_outcome_alone"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far_count=exact_count)
+    wrong_steps = wrong_steps_with(far_count=exact_outcome_count)
 
 
 class ExactOutcomeAlone(WrongCount):
@@ -144,8 +144,8 @@ class ExactOutcomeAlone(WrongCount):
     finding = "你只数了正好偏成这样的掷法"
     hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far_count=exact_count, tails=1)
-    mirror = _ExactOutcomeTwice()
+    wrong_steps = wrong_steps_with(far_count=exact_outcome_count, tails=1)
+    mirror_model = _ExactOutcomeTwice()
 
 
 class OnlyFarther(WrongCount):
@@ -157,7 +157,7 @@ class OnlyFarther(WrongCount):
     finding = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
     hint = "一样远的也算，先把看到的这一种自己数进去。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(far_count=farther_count)
+    wrong_steps = wrong_steps_with(far_count=farther_shuffle_count)
 
 
 class EveryTallyAlike(WrongCount):
@@ -169,7 +169,7 @@ class EveryTallyAlike(WrongCount):
     finding = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
-    wrong_steps = replaced(far_count=tally_count, shuffle_count=all_tally_count)
+    wrong_steps = wrong_steps_with(far_count=tally_count, shuffle_count=tally_count_of_all)
 
 
 class WrongShuffleCount(OfCoins):
@@ -187,7 +187,7 @@ class TwoACoin(WrongShuffleCount):
     finding = "你拿查询个数乘2当作一共几种"
     hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(shuffle_count=twice_the_coins)
+    wrong_steps = wrong_steps_with(shuffle_count=twice_the_coins)
 
     def fits(self, question: CoinTest) -> bool:
         """Nobody writes a p above 1; of two coins both totals are the same."""
@@ -218,7 +218,7 @@ class OneTail(WrongTails):
     finding = "你只数了偏向赢家的那一头"
     hint = "事先没说好谁会赢，反过来偏得一样远的也吓人，两头都要数。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(tails=1)
+    wrong_steps = wrong_steps_with(tails=1)
 
 
 class WrongReading(OfCoins):
@@ -236,7 +236,7 @@ class ChanceOfBetter(WrongReading):
     finding = "你拿一去减，想得到“真的更好”的把握"
     hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，它说不出谁更好有几成把握。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(reading=remainder)
+    wrong_steps = wrong_steps_with(reading=remaining_share)
 
 
 class _ShareOfLosses(WrongReading):
@@ -244,7 +244,7 @@ class _ShareOfLosses(WrongReading):
 
     id = "share_of_wins"
     quantities = COIN_TESTS
-    wrong_steps = replaced(reading=share_of_losses)
+    wrong_steps = wrong_steps_with(reading=share_of_losses)
 
 
 class ShareOfWins(WrongReading):
@@ -256,8 +256,8 @@ class ShareOfWins(WrongReading):
     finding = "你报的是赢（或输）的占几成"
     hint = "赢几成是看到的结果，p问的是，要是两边一样好，碰巧也能偏成这样的掷法占几成。"
     quantities = COIN_TESTS
-    wrong_steps = replaced(reading=share_of_wins)
-    mirror = _ShareOfLosses()
+    wrong_steps = wrong_steps_with(reading=share_of_wins)
+    mirror_model = _ShareOfLosses()
 
 
 COIN_MODELS = (

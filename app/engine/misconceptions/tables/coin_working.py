@@ -6,7 +6,12 @@ from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import lesser_side, signs, subset_counts, tail_count
+from app.engine.significance.shuffling import (
+    lesser_side_sum,
+    signs_of_units,
+    subset_counts_by_sum,
+    tail_count,
+)
 
 Coins: TypeAlias = Sequence[int]
 """What each query puts on the scale, with its sign."""
@@ -15,26 +20,26 @@ Counting: TypeAlias = Callable[[Mapping[int, int], int], int]
 Reading: TypeAlias = Callable[[float, Coins], float]
 
 
-def by_win(question: CoinTest) -> Coins:
+def coins_by_win(question: CoinTest) -> Coins:
     """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
-    return [sign for sign in signs(question.units) if sign]
+    return [sign for sign in signs_of_units(question.units) if sign]
 
 
-def by_size(question: CoinTest) -> Coins:
+def coins_by_size(question: CoinTest) -> Coins:
     """Return the differences as they are; ties are left out."""
     return [unit for unit in question.units if unit]
 
 
-def all_shuffles(coin_count: int) -> int:
+def shuffle_count_of_all(coin_count: int) -> int:
     """Return how many ways so many coins can fall.
 
-    >>> all_shuffles(5)
+    >>> shuffle_count_of_all(5)
     32
     """
     return int(2**coin_count)
 
 
-def as_it_is(share: float, coins: Coins) -> float:  # noqa: ARG001
+def share_as_it_is(share: float, coins: Coins) -> float:  # noqa: ARG001
     """Return the share itself: that is p."""
     return share
 
@@ -55,9 +60,9 @@ class CoinWorking:
 
     coins: Weighing
     far_count: Counting = tail_count
-    shuffle_count: Callable[[int], int] = all_shuffles
+    shuffle_count: Callable[[int], int] = shuffle_count_of_all
     tails: int = 2
-    reading: Reading = as_it_is
+    reading: Reading = share_as_it_is
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded."""
@@ -72,10 +77,10 @@ class CoinWorking:
     def far_shuffles(self, question: Any) -> int:
         """Return how many shuffles of one tail count."""
         coins = self.coins(question)
-        count_by_sum = subset_counts(map(abs, coins))
-        return self.far_count(count_by_sum, lesser_side(coins))
+        count_by_sum = subset_counts_by_sum(map(abs, coins))
+        return self.far_count(count_by_sum, lesser_side_sum(coins))
 
 
 RIGHT_COINS: Mapping[str, CoinWorking] = MappingProxyType(
-    {"sign_test": CoinWorking(by_win), "randomisation_test": CoinWorking(by_size)}
+    {"sign_test": CoinWorking(coins_by_win), "randomisation_test": CoinWorking(coins_by_size)}
 )

@@ -14,7 +14,7 @@ Rounding: TypeAlias = Callable[[float], float]
 Positions: TypeAlias = Sequence[Position]
 
 
-def unrounded(figure: float) -> float:
+def unrounded_figure(figure: float) -> float:
     """Return the figure as it is."""
     return figure
 
@@ -26,7 +26,7 @@ class LabelWorking:
     rounding: what becomes of each figure on the way.
     """
 
-    rounding: Rounding = unrounded
+    rounding: Rounding = unrounded_figure
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
@@ -37,10 +37,10 @@ class LabelWorking:
         return replace(self, rounding=rounding)
 
 
-def chance_corrected(observed: float, chance: float) -> float:
+def chance_corrected_agreement(observed: float, chance: float) -> float:
     """Return what is left of the agreement beyond chance, over what chance leaves to reach.
 
-    >>> round(chance_corrected(0.8, 0.5), 3)
+    >>> round(chance_corrected_agreement(0.8, 0.5), 3)
     0.6
     """
     return quotient(observed - chance, 1 - chance)
@@ -57,7 +57,7 @@ class AgreementWorking(LabelWorking):
 
     observed: Callable[[Table], float] = observed_agreement
     chance: Callable[[Table], float] = chance_agreement
-    corrected: Callable[[float, float], float] = chance_corrected
+    corrected: Callable[[float, float], float] = chance_corrected_agreement
 
     def value(self, question: Any) -> float:
         observed = self.rounding(self.observed(question.table))
@@ -74,7 +74,7 @@ def weighted_clicks(position: Position) -> float:
     return position.clicks / position.propensity
 
 
-def showings(positions: Positions) -> float:
+def showing_total(positions: Positions) -> float:
     """Return how often the document was shown in all."""
     return sum(position.shown_times for position in positions)
 
@@ -89,7 +89,7 @@ class ClicksWorking(LabelWorking):
     """
 
     amount: Callable[[Position], float] = weighted_clicks
-    whole: Callable[[Positions], float] = showings
+    whole: Callable[[Positions], float] = showing_total
 
     def value(self, question: Any) -> float:
         amount_sum = sum(self.rounding(self.amount(position)) for position in question.positions)

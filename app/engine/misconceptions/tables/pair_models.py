@@ -3,12 +3,12 @@
 import math
 
 from app.engine.gains import Gain
-from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.tables.pair_working import Gains, Weigh, listed_sum, surprise
+from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.tables.pair_working import Gains, Weigh, listed_dcg, surprise_of_gap
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
 
 
-def better_gain_alone(gains: Gains) -> float:
+def gain_of_better_alone(gains: Gains) -> float:
     """Return the gain of the better document."""
     better_gain, _ = gains
     return better_gain
@@ -19,33 +19,33 @@ def upper_weight(question: RankSwap, weigh: Weigh) -> float:
     return weigh(question.first)
 
 
-def ranks_between(question: RankSwap, weigh: Weigh) -> float:  # noqa: ARG001
+def rank_distance(question: RankSwap, weigh: Weigh) -> float:  # noqa: ARG001
     """Return how many ranks lie from one to the other."""
     return question.second - question.first
 
 
-def undivided(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
+def divisor_of_one(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
 
-def confidence(gap: float) -> float:
+def confidence_in_gap(gap: float) -> float:
     """Return how sure the model is of the right order.
 
-    >>> round(confidence(-1), 3)
+    >>> round(confidence_in_gap(-1), 3)
     0.269
     """
-    return surprise(-gap)
+    return surprise_of_gap(-gap)
 
 
-def penalty(gap: float) -> float:
+def penalty_of_gap(gap: float) -> float:
     """Return what RankNet charges, whose slope is the surprise."""
     return math.log1p(math.exp(-gap))
 
 
-def curvature(gap: float) -> float:
+def curvature_of_gap(gap: float) -> float:
     """Return how fast the surprise falls."""
-    return surprise(gap) * surprise(-gap)
+    return surprise_of_gap(gap) * surprise_of_gap(-gap)
 
 
 def change_alone(rho: float, change: float) -> float:  # noqa: ARG001
@@ -58,7 +58,7 @@ def surprise_alone(rho: float, change: float) -> float:  # noqa: ARG001
     return rho
 
 
-def both_added(rho: float, change: float) -> float:
+def sum_of_both(rho: float, change: float) -> float:
     """Return the sum of the two."""
     return rho + change
 
@@ -79,7 +79,7 @@ class BetterGainAlone(WrongMove):
     finding = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
-    wrong_steps = replaced(gap=better_gain_alone)
+    wrong_steps = wrong_steps_with(gap=gain_of_better_alone)
 
     def fits(self, question: RankSwap) -> bool:
         return question.grades[question.worse_rank - 1] > 0
@@ -93,7 +93,7 @@ class UpperWeightAlone(WrongMove):
     thoughts = ("换到前面，就按前面那一位打折。",)
     finding = "你只乘了前面那一位的折损"
     hint = "换之前它在后面也得过分，要乘的是两个名次的折损之差。"
-    wrong_steps = replaced(weight=upper_weight)
+    wrong_steps = wrong_steps_with(weight=upper_weight)
 
 
 class RanksForWeights(WrongMove):
@@ -105,7 +105,7 @@ class RanksForWeights(WrongMove):
     finding = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
-    wrong_steps = replaced(weight=ranks_between)
+    wrong_steps = wrong_steps_with(weight=rank_distance)
 
     def fits(self, question: RankSwap) -> bool:
         return question.second - question.first > 1  # of neighbours nobody counts the ranks
@@ -126,7 +126,7 @@ class SwapNotDivided(WrongWhole):
     thoughts = ("对调变多少，算出DCG变多少就行。",)
     finding = "你算的是DCG变多少"
     hint = "问的是NDCG变多少，还要除以理想DCG。"
-    wrong_steps = replaced(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=divisor_of_one)
 
 
 class SwapOverDcg(WrongWhole):
@@ -137,7 +137,7 @@ class SwapOverDcg(WrongWhole):
     thoughts = ("变化率嘛，除以原来的数。",)
     finding = "你除以的是这一列自己的DCG"
     hint = "NDCG的分母一直是理想DCG，换座以后也没变，要除以它。"
-    wrong_steps = replaced(whole=listed_sum)
+    wrong_steps = wrong_steps_with(whole=listed_dcg)
 
 
 class WrongSurprise(Misconception):
@@ -155,7 +155,7 @@ class GapReversed(WrongSurprise):
     thoughts = ("用前面的模型分减后面的模型分。", "把握有几成，就推几成的力。")
     finding = "你的分差减反了"
     hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
-    wrong_steps = replaced(surprised=confidence)
+    wrong_steps = wrong_steps_with(surprised=confidence_in_gap)
 
 
 class PenaltyForSurprise(WrongSurprise):
@@ -166,7 +166,7 @@ class PenaltyForSurprise(WrongSurprise):
     thoughts = ("排错了就罚，罚多少就推多少。",)
     finding = "你乘的是罚分"
     hint = "推的力气是罚分的坡，也就是吃惊，不是罚分自己。"
-    wrong_steps = replaced(surprised=penalty)
+    wrong_steps = wrong_steps_with(surprised=penalty_of_gap)
 
 
 class CurvatureForSurprise(WrongSurprise):
@@ -177,7 +177,7 @@ class CurvatureForSurprise(WrongSurprise):
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
     finding = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
-    wrong_steps = replaced(surprised=curvature)
+    wrong_steps = wrong_steps_with(surprised=curvature_of_gap)
 
 
 class WrongForce(Misconception):
@@ -195,7 +195,7 @@ class SurpriseForgotten(WrongForce):
     thoughts = ("对调值几分，就推几分。",)
     finding = "你报的是对调值几分，没有乘吃惊"
     hint = "值钱的一对要是早就排稳了，用不着使劲推，还要乘上吃惊。"
-    wrong_steps = replaced(combined=change_alone)
+    wrong_steps = wrong_steps_with(combined=change_alone)
 
 
 class SwapForgotten(WrongForce):
@@ -206,7 +206,7 @@ class SwapForgotten(WrongForce):
     thoughts = ("有多吃惊，就推多重。",)
     finding = "你报的是吃惊，没有乘对调值几分"
     hint = "光看吃惊的是RankNet，LambdaRank还要问换一换值多少，把两样乘起来。"
-    wrong_steps = replaced(combined=surprise_alone)
+    wrong_steps = wrong_steps_with(combined=surprise_alone)
 
 
 class BothAdded(WrongForce):
@@ -217,7 +217,7 @@ class BothAdded(WrongForce):
     thoughts = ("两样都重要，加在一起。",)
     finding = "你把吃惊和对调值几分加了起来"
     hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
-    wrong_steps = replaced(combined=both_added)
+    wrong_steps = wrong_steps_with(combined=sum_of_both)
 
 
 PAIR_MODELS = (

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias
 
 from app.engine.discounts import discount_weight
 from app.engine.gains import GAINS, Gain
-from app.engine.misconceptions.tables.label_workings import Rounding, unrounded
+from app.engine.misconceptions.tables.label_workings import Rounding, unrounded_figure
 from app.engine.misconceptions.working import quotient
 from app.engine.pair_questions import PairForce, RankSwap
 
@@ -32,12 +32,12 @@ def weight_difference(question: RankSwap, weigh: Weigh) -> float:
     return weigh(question.first) - weigh(question.second)
 
 
-def ideal_sum(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
+def ideal_dcg(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
     """Return the DCG of the ideal ranking."""
     return _weighted_sum(sorted(question.grades, reverse=True), gain, weigh)
 
 
-def listed_sum(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
+def listed_dcg(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
     """Return the DCG of the list as it stands."""
     return _weighted_sum(question.grades, gain, weigh)
 
@@ -46,16 +46,16 @@ def _weighted_sum(grades: Any, gain: Gain, weigh: Weigh) -> float:
     return sum(gain(grade) * weigh(rank) for rank, grade in enumerate(grades, 1))
 
 
-def surprise(gap: float) -> float:
+def surprise_of_gap(gap: float) -> float:
     """Return rho: near 1 where the order is wrong by far, a half at equal scores.
 
-    >>> round(surprise(-1), 3), surprise(0)
+    >>> round(surprise_of_gap(-1), 3), surprise_of_gap(0)
     (0.731, 0.5)
     """
     return 1 / (1 + math.exp(gap))
 
 
-def product(rho: float, change: float) -> float:
+def product_of_both(rho: float, change: float) -> float:
     """Return rho times the worth of the swap: that is lambda."""
     return rho * change
 
@@ -78,11 +78,11 @@ class PairWorking:
     gain: Gain | None = None
     gap: Callable[[Gains], float] = gain_difference
     weight: Callable[[RankSwap, Weigh], float] = weight_difference
-    whole: Callable[[RankSwap, Gain, Weigh], float] = ideal_sum
-    surprised: Callable[[float], float] = surprise
-    combined: Callable[[float, float], float] = product
-    rounding: Rounding = unrounded
-    noting: Rounding = unrounded
+    whole: Callable[[RankSwap, Gain, Weigh], float] = ideal_dcg
+    surprised: Callable[[float], float] = surprise_of_gap
+    combined: Callable[[float, float], float] = product_of_both
+    rounding: Rounding = unrounded_figure
+    noting: Rounding = unrounded_figure
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, select
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
 from app.course.items.marks import Mark
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
@@ -122,7 +122,7 @@ def load_answers(
     courses: Courses,
 ) -> PartAnswers:
     """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
-    part_questions = [question for question in questions(parts) if question.part == part_id]
+    part_questions = [question for question in questions_of_parts(parts) if question.part_id == part_id]
     if not part_questions:
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id

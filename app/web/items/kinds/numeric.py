@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from app.course import Unreadable
 from app.course.items import numbers, rounding
-from app.course.items.follow_through import BY_RANK, WHOLE_COLUMNS, JudgedCell, TableCell
+from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMNS, JudgedCell, TableCell
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.kinds.steps import CARRIED, LEFT, read
-from app.course.items.marks import is_shared
+from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, read_cell
+from app.course.items.marks import is_partial_score
 from app.web.items.kinds.base import CellView, DiscountRow, ItemMoment, Parts, Rows, TableView
 
 CHANGED = "这道题换过了，上次的回答读不出来。"
@@ -21,7 +21,7 @@ class NumberParts(Parts):
 
     typed: str = ""
     contract: str = ""
-    expression: str = numbers.SUM
+    expression: str = numbers.EXAMPLE_SUM
 
 
 def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
@@ -34,9 +34,9 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     typed = ""
     if moment.texts_in_form:
         typed = moment.texts_in_form[0]
-    expression = numbers.WHOLE_SUM
+    expression = numbers.EXAMPLE_WHOLE_SUM
     if item.decimals:
-        expression = numbers.SUM
+        expression = numbers.EXAMPLE_SUM
     return NumberParts(
         item.ranking,
         item.question.convention,
@@ -57,7 +57,7 @@ def echo(moment: ItemMoment[Numeric]) -> str:
         number = numbers.read(moment.answers[-1].raw[0])
     except Unreadable:  # the item was of another kind when it was answered
         return CHANGED
-    return "" if number.plain else f"已识别为{number.echo}"
+    return "" if number.is_plain else f"已识别为{number.echo_text}"
 
 
 @lru_cache(32)
@@ -68,10 +68,10 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
     There are three of them, and their HTML is remembered. CPU of rendering an item, before → after (µs):
     479 → 347.
     """
-    if quantity not in rounding.DISCOUNTED:
+    if quantity not in rounding.DISCOUNTED_QUANTITIES:
         return ()
     rows = []
-    for rank, log, weight in rounding.table():
+    for rank, log, weight in rounding.discount_table():
         weight_text = ""
         if quantity != "discount":
             weight_text = f"{weight:.3f}"
@@ -90,7 +90,7 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = moment.item
     end = ""
-    if moment.state == "corrected" and is_shared(moment.answers[-1].score):
+    if moment.state == "corrected" and is_partial_score(moment.answers[-1].score):
         end = "一起算完了"
     discounts = discount_table(item.question.quantity)
     filled_table = table(item, cells(moment))
@@ -107,7 +107,7 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
 
 def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
-    sums = {cell_name: view for cell_name, view in views.items() if view.cell.column not in BY_RANK}
+    sums = {cell_name: view for cell_name, view in views.items() if view.cell.column not in COLUMNS_BY_RANK}
     blanks = [view for view in views.values() if view.state in ("blank", "wrong")]
     listed_rank_rows = listed_rows(item, views)
     return TableView(listed_rank_rows, ideal_rows(item, views), sums, len(blanks))
@@ -167,8 +167,8 @@ def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView
     typed = typed or ()
     texts = dict.fromkeys(blanks, "")
     for cell, text in zip(blanks, typed, strict=False):
-        texts[cell] = text.strip(LEFT + CARRIED)
-    right_values = item.table.truth()
+        texts[cell] = text.strip(LEFT_MARK + CARRIED_MARK)
+    right_values = item.table.true_value_by_cell()
     stuck_cell = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
     views = {}
     for cell in item.table.cells:
@@ -182,24 +182,24 @@ def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView
 
 def _is_unreadable(cell: TableCell, text: str) -> bool:
     try:
-        read(cell, text)
+        read_cell(cell, text)
     except Unreadable:
         return True
     return False
 
 
 def _judged_cell(entry: JudgedCell, typed: str, decimal_count: int) -> CellView:
-    shown_number = _number(entry.shown, entry.cell, decimal_count)
+    shown_number = _number(entry.shown_number, entry.cell, decimal_count)
     if entry.verdict == "given":
         return CellView(entry.cell, shown_number, "given")
     if entry.verdict == "left":
-        return CellView(entry.cell, shown_number, "left", LEFT)
-    if typed == CARRIED:
-        return CellView(entry.cell, shown_number, "right", CARRIED)
-    if entry.through:
-        return CellView(entry.cell, typed, "through", CARRIED)
+        return CellView(entry.cell, shown_number, "left", LEFT_MARK)
+    if typed == CARRIED_MARK:
+        return CellView(entry.cell, shown_number, "right", CARRIED_MARK)
+    if entry.follows_own_number:
+        return CellView(entry.cell, typed, "through", CARRIED_MARK)
     return CellView(entry.cell, typed, entry.verdict, typed)
 
 
 def _number(value: float, cell: TableCell, decimal_count: int) -> str:
-    return f"{value:g}" if cell.column in WHOLE_COLUMNS else f"{value:.{decimal_count}f}"
+    return f"{value:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{value:.{decimal_count}f}"

@@ -36,7 +36,7 @@ def short(moment: ItemMoment[Short]) -> ShortParts:
             end_words="看过参考回答",
             is_marked=is_marked,
         )
-    checkpoints = line_htmls(moment.course, moment.item.points_to_mention)
+    checkpoints = line_htmls(moment.course, moment.item.point_sentences)
     model = text_html(moment.course, moment.item.model)
     return ShortParts(
         typed=typed_text, checkpoints=checkpoints, model=model, end_words="写下来了", is_marked=is_marked
