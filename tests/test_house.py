@@ -1,5 +1,6 @@
 """The house and its dictionary, as `app/README.md` tells them, held against the tree."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -116,3 +117,31 @@ def test_every_word_of_the_dictionary_is_used() -> None:
 def test_a_word_is_explained_once() -> None:
     names = [name for name, _ in words()]
     assert sorted(names) == sorted(set(names))
+
+
+def fields_told(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Class and name of every field that the docstring of a class explains: `name`: …"""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for name in re.findall(r"`(\w+)`:", ast.get_docstring(node) or ""):
+                yield node.name, name
+
+
+def identifiers(tree: ast.Module) -> set[str]:
+    """Names that the code of a module uses; what its texts say is none."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+    return names
+
+
+def test_docstrings_of_classes_explain_fields_that_are_there() -> None:
+    """A field that was renamed is easily left behind in the text that explains it."""
+    trees = {path: tree for floor in ["engine", *FLOORS] for path, tree in modules(floor, ROOT)}
+    told = [(path, *field, identifiers(tree)) for path, tree in trees.items() for field in fields_told(tree)]
+    assert len(told) > 200
+    assert [(path.name, owner, name) for path, owner, name, names in told if name not in names] == []

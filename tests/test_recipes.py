@@ -253,7 +253,7 @@ from typing import Literal
 
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.form_fields import FormField, item_form
-from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import Text
 
 
@@ -274,8 +274,8 @@ class Word(Item):
         if not word:
             raise Unreadable("这里还空着。")
         if word == self.answer:
-            return right(word, self.praise)
-        return wrong(word, self.advice)
+            return right_mark(word, self.praise)
+        return wrong_mark(word, self.advice)
 
     def solution(self) -> list[str]:
         return [f"空里填“{self.answer}”。"]
@@ -296,7 +296,7 @@ class WordParts(Parts):
 
 
 def word(moment: ItemMoment[Word]) -> WordParts:
-    return WordParts(typed="".join(moment.last))
+    return WordParts(typed="".join(moment.texts_in_form))
 '''
 ITEM_TEMPLATE = """{%- if open %}
 <label>填一个词 <input name="answer" value="{{ item.parts.typed }}"></label>
@@ -519,7 +519,7 @@ MISCONCEPTION_ENTRY = '''class SumDoubled(WrongSum):
     finding = "你把每一项都加了两遍"
     hint = "每一项只加一次，从上往下走一趟就够了。"
     quantities = ("dcg",)
-    wrong_steps = replaced(total=twice)
+    wrong_steps = wrong_steps_with(total=twice)
 
 
 '''
@@ -558,7 +558,7 @@ def test_a_misconception(project: ProjectCopy) -> None:
 
 
 GENERATOR = """TERM_AT_THE_TOP = GeneratedSkill(
-    "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
+    "term", ("exponential_for_linear", "log2_of_rank"), rank_bounds_by_level={1: (2, 2), 2: (2, 2), 3: (2, 2)}
 )
 """
 EXERCISE_ENTRY = """term-at-the-top:
@@ -686,7 +686,7 @@ async def show(request: RequestDep) -> Response:
     question = item_state(course, ITEM, example, seed=0)
     return request.page(
         "reference/daily",
-        signed_in=example.learner_id is not None,
+        is_signed_in=example.learner_id is not None,
         page="daily",
         title="今天的糖",
         item_html=placed_item(request.site, question, "/daily/candy", "/daily"),

@@ -160,8 +160,8 @@ class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
     `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
-    its course any more, raises KeyError. `drawn`: the seeds that were drawn for it, by number of a question;
-    the others come from the formula.
+    its course any more, raises KeyError. `drawn_seeds`: the seeds that were drawn for it, by number of a
+    question; the others come from the formula.
     """
 
     courses: Mapping[str, MarkingCourse]
@@ -257,7 +257,7 @@ class QuestionSet:
 
 
 class Tally(NamedTuple):
-    """What an attempt is worth: `points` of `total`, and the points of each part by its id."""
+    """What an attempt is worth: `points` of `full_points`, and the points of each part by its id."""
 
     points: float
     full_points: float

@@ -31,7 +31,9 @@ NEW_STEM = "新的一题"
 
 class WrittenItem(NamedTuple):
     """An item as it stands in a text. `skill`: the name of its knowledge point, empty where it has that of
-    the whole text; `comments`: the lines of remarks that go when the field around them is changed."""
+    the whole text; `comment_line_numbers`: the lines of remarks that go when the field around them is
+    changed.
+    """
 
     id: str
     kind: str

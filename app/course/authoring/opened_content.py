@@ -15,9 +15,9 @@ SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业�
 class Opening:
     """What of own content is open to somebody; ids are those of the content.
 
-    `whole`: all of it, for its teacher and for everyone with its link; else only `sections`, `items` on pages
-    of their own, and with `cards` every section that has some. `sealed`: items that are closed all the same,
-    for an assignment asks them whose results are not out.
+    `is_whole`: all of it, for its teacher and for everyone with its link; else only `section_ids`, `item_ids`
+    on pages of their own, and with `opens_cards` every section that has some. `sealed_item_ids`: items that
+    are closed all the same, for an assignment asks them whose results are not out.
     """
 
     is_whole: bool = False

@@ -301,7 +301,7 @@ def _cell_without_formula(value: object) -> str:
 
 @dataclass(frozen=True)
 class AnkiNote:
-    """A card for Anki. `key` makes it the same note at every export; both sides are HTML with MathJax."""
+    """A card for Anki. `note_key`: the same note at every export. Both sides are HTML with MathJax."""
 
     note_key: str
     front: str

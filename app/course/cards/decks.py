@@ -21,7 +21,7 @@ LEVEL_OF_MISTAKE: Mapping[str, int] = {"ties_tossed": 2}
 
 @dataclass(frozen=True)
 class Drill:
-    """A card whose front asks to compute; `mistake`: the misconception it was made of."""
+    """A card whose front asks to compute; `misconception_id`: the misconception it was made of."""
 
     id: str
     exercise_id: str

@@ -45,7 +45,7 @@ SPOILT_FILE_ERRORS = (
 
 def load_cached_course(folder: Path, cache_folder: Path) -> Course | Faults:
     """The course in `folder`; what was read before, with these very files and this very program, is taken
-    from the folder `cache_folder`. A shelf that cannot be read or written costs time, nothing else.
+    from the folder `cache_folder`. A folder that cannot be read or written costs time, nothing else.
     """
     texts_by_path = read_texts(folder)
     if isinstance(texts_by_path, Faults):
@@ -64,7 +64,7 @@ def cached_file_of(texts_by_path: Mapping[str, str], cache_folder: Path) -> Path
 
 
 def read_and_store(texts_by_path: Mapping[str, str], cache_folder: Path) -> Course | Faults:
-    """The course in these files; it is stored where it has no faults and the shelf can be written."""
+    """The course in these files; it is stored where it has no faults and the folder can be written."""
     course = parse_course(texts_by_path)
     if isinstance(course, Course):
         with suppress(OSError):

@@ -9,7 +9,7 @@ from app.course.text.faults import Faults
 
 
 def main(folder: Path, cache_folder: Path) -> None:
-    """Store the course of a folder on a shelf; one with faults is not stored."""
+    """Store the course of `folder` in `cache_folder`; one with faults is not stored."""
     texts_by_path = read_texts(folder)
     if not isinstance(texts_by_path, Faults):
         read_and_store(texts_by_path, cache_folder)

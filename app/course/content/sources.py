@@ -44,8 +44,8 @@ def _no_documents() -> Mapping[PieceKind, DocumentById]:
 class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
 
-    Of a kind in `unread` not everything is known, so nobody may say that one of that kind is missing.
-    `own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, the
+    Of a kind in `unread_kinds` not everything is known, so nobody may say that one of that kind is missing.
+    `is_own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, the
     `documents` of each kind of pieces by id.
     """
 

@@ -42,8 +42,9 @@ class BattleState:
     """Where a battle stands. `stroke_index` counts strokes from 0; `open_hint_count` and `tried_answers`
     are those of the present one.
 
-    `last`: what the last move came to: right, estimated, finished, wrong, blocked, graze, shown, read,
-    healed, or hint, which was the two before at once, in battles of former times; empty at the beginning.
+    `last_verdict`: what the last move came to: right, estimated, finished, wrong, blocked, graze, shown,
+    read, healed, or hint, which was the two before at once, in battles of former times; empty at the
+    beginning.
     """
 
     battle: Battle

@@ -22,7 +22,9 @@ LONGEST_UNITS_TEXT = 12
 
 @dataclass(frozen=True)
 class PushingState:
-    """Where a play stands. `spread`: of this round, once it is handed in; `stars`: of the rounds so far."""
+    """Where a play stands. `spread`: of this round, once it is handed in; `stars_by_round`: of the rounds so
+    far.
+    """
 
     seed: int
     round_index: int = 0

@@ -22,7 +22,7 @@ class WrongResponse(NamedTuple):
 
 
 class MistakeElsewhere(NamedTuple):
-    """A mistake made elsewhere than at a question, on `cards` or in `games`: when last, and how often."""
+    """A mistake made elsewhere than at a question, on cards or in games, when last, and how often."""
 
     place: str
     day: date

@@ -13,7 +13,9 @@ Line = tuple[int, list[str]]
 
 @dataclass
 class TrecQuery:
-    """The documents of a run in its order, graded; `beyond` holds the grades of those it did not return."""
+    """The documents of a run in its order, graded; `grades_beyond` holds the grades of those it did not
+    return.
+    """
 
     documents: list[ListedDocument] = field(default_factory=list)
     grades_beyond: tuple[float, ...] = ()

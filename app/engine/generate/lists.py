@@ -13,8 +13,9 @@ Bounds: TypeAlias = tuple[int, int]
 class LevelSize:
     """How large the questions of a level are.
 
-    documents: shortest and longest list. top_grade: the highest one. ranks: first and last rank asked about.
-    unseen: fewest and most judged documents that the system did not return, where there is a pool.
+    document_bounds: shortest and longest list. top_grade: the highest one. rank_bounds: first and last rank
+    asked about. unseen_bounds: fewest and most judged documents that the system did not return, where there
+    is a pool.
     """
 
     document_bounds: Bounds
@@ -47,9 +48,9 @@ class GeneratedSkill:
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
     is_cut: ``k`` is below the length of the list. has_pool: there are judged documents that were not
-    returned, and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they
-    differ from those of the level. extra_zeros: so many more chances of a grade of 0. leading_zeros: fewest
-    and most grades of 0 that the list begins with at least.
+    returned, and ``k`` is the length of the list, unless it is cut. rank_bounds_by_level,
+    document_bounds_by_level: where they differ from those of the level. extra_zero_count: so many more
+    chances of a grade of 0. leading_zero_bounds: fewest and most grades of 0 that the list begins with.
     hidden: mistakes that lie apart from the truth too, but share their number with another one in every
     variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.

@@ -22,9 +22,9 @@ LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 class ConventionLevel:
     """What the lists of a level are like.
 
-    libraries: of which four are offered. documents, unseen: fewest and most in the list, and judged beside
-    it. has_ties: whether documents may share a score. is_cut: whether k is below the length of the list.
-    top_grade: the highest one.
+    libraries: of which four are offered. document_bounds, unseen_bounds: fewest and most in the list, and
+    judged beside it. has_ties: whether documents may share a score. is_cut: whether k is below the length of
+    the list. top_grade: the highest one.
     """
 
     libraries: tuple[str, ...]

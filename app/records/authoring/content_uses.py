@@ -24,7 +24,7 @@ class UsedQuestion(NamedTuple):
 
 
 class ContentUse(NamedTuple):
-    """An assignment that asks own content, with these questions. `papers`: how many attempts at it were
+    """An assignment that asks own content, with these questions. `paper_count`: how many attempts at it were
     handed in."""
 
     classroom: TaughtClass

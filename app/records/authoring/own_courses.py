@@ -55,8 +55,9 @@ IS_PUBLISHED_PART = (
 
 
 class OwnCourseRow(NamedTuple):
-    """What a teacher wrote. `share_token` is that of its link, where there is one; `author` the login of its
-    teacher, None where the account is gone or nobody asked for it."""
+    """What a teacher wrote. `share_token` is that of its link, where there is one; `author_login` the login
+    of its teacher, None where the account is gone or nobody asked for it.
+    """
 
     id: int
     learner_id: int

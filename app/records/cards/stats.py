@@ -56,7 +56,7 @@ class StateRow(NamedTuple):
 class DeckStats:
     """`due_counts`: for today and each day after, how many cards come; `overdue_count`: of earlier days.
 
-    `retained`: of the "young" and the "mature" cards that came back.
+    `retention_shares`: of the "young" and the "mature" cards that came back.
     """
 
     learner_id: int | None = None

@@ -71,7 +71,7 @@ class CardRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReviewResult:
-    """`accepted` is false when this review was already written, or the page was stale: nothing changed."""
+    """`is_accepted` is false when this review was already written, or the page was stale: nothing changed."""
 
     token: str
     is_accepted: bool
@@ -122,7 +122,8 @@ NO_COUNTS = Counts()
 class ReviewData:
     """What a page of reviewing shows.
 
-    `until`: when the day ends; `number`: of the review to come; `last`: the review to take back.
+    `until`: when the day ends; `review_number`: of the review to come; `last_review`: the review to take
+    back.
     """
 
     learner_id: int | None = None

@@ -54,7 +54,7 @@ class ImportStep(NamedTuple):
 class ImportPlan(NamedTuple):
     """What a list would do, line by line, and what is at odds with what is there already.
 
-    `missing`: who is in the class, and not in the list.
+    `missing_students`: who is in the class, and not in the list.
     """
 
     classroom: ClassRow

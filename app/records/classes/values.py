@@ -137,7 +137,9 @@ class ClassGroup(NamedTuple):
 
 
 class TaughtClass(NamedTuple):
-    """A class in the list of its teacher, or of somebody who helps: `role` says as what, `teacher` whom."""
+    """A class in the list of its teacher, or of somebody who helps: `role` says as what, `teacher_login`
+    whom.
+    """
 
     id: int
     name: str

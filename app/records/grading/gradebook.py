@@ -96,7 +96,7 @@ Key = tuple[int, int]
 
 
 class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `handed`: with the moment where that may be late;
+    """What was done and decided in a class, by cell. `handed_in`: with the moment where that may be late;
     `answered_counts`: of the questions of an open attempt; of overrides the latest stands."""
 
     handed_in: Mapping[Key, Sequence[HandedIn]]

@@ -30,8 +30,9 @@ LineFault = tuple[int, str]
 
 
 class MarkList(NamedTuple):
-    """What a list says: the text for the cell of each student, by enrolment. `missing`: who is in the class
-    and has no mark in the list: a cell left empty takes none away."""
+    """What a list says: the text for the cell of each student, by enrolment. `missing_students`: who is in
+    the class and has no mark in the list: a cell left empty takes none away.
+    """
 
     texts: Mapping[int, str]
     faults: Sequence[LineFault]

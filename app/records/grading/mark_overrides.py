@@ -44,9 +44,9 @@ ENROLMENT = table(Enrolment).c
 
 
 class SubmittedAttempt(NamedTuple):
-    """An attempt as its student saw it. `regraded`: the last second mark by question and try.
+    """An attempt as its student saw it. `re_marks`: the last second mark by question and try.
 
-    `saved`: what stands in the questions of an attempt that is open.
+    `saved_answers`: what stands in the questions of an attempt that is open.
     """
 
     submission: SubmissionRow
@@ -61,7 +61,7 @@ class SubmittedAttempt(NamedTuple):
 
 
 class CellData(NamedTuple):
-    """A cell of the gradebook, opened. `computed`: the attempt that counts."""
+    """A cell of the gradebook, opened. `counting_attempt`: the attempt that counts."""
 
     classroom: ClassRow
     assignment: AssignmentRow

@@ -61,7 +61,9 @@ class TotalRules(NamedTuple):
 
 
 class TotalMark(NamedTuple):
-    """A mark as the total sees it: `points` of `full`; None where there is none; `absent`: it was due."""
+    """A mark as the total sees it: `points` of `full_marks`; None where there is none; `is_absent`: it was
+    due.
+    """
 
     points: float | None
     full_marks: float

@@ -98,11 +98,11 @@ class MarkChange(NamedTuple):
 
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
-    `waiting`: how many answers the teacher has still to mark that can change the mark; while there are any,
-    `points` is None, and `points_so_far` is what the others have earned.
+    `waiting_count`: how many answers the teacher has still to mark that can change the mark; while there are
+    any, `points` is None, and `points_so_far` is what the others have earned.
 
-    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
-    time is over and nothing was handed in, though it was begun or could have been.
+    `is_by_hand`: the teacher set the mark. `is_collected`: the teacher handed it in, when time was up.
+    `is_absent`: time is over and nothing was handed in, though it was begun or could have been.
     """
 
     state: CellState
@@ -116,7 +116,7 @@ class GradebookCell(NamedTuple):
 
 
 class MarkSum(NamedTuple):
-    """Marks summed up: `points` of `full_marks` over `marked` ones, and how many are missing."""
+    """Marks summed up: `points` of `full_marks` over `marked_count` ones, and how many are missing."""
 
     points: float = 0.0
     full_marks: float = 0.0

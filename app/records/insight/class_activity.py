@@ -57,7 +57,7 @@ class LatestAnswer(NamedTuple):
 class ClassActivity:
     """What students did until `now`: `attempts` at open assignments, and `questions` by attempt.
 
-    By learner: the `latest` answer, and when a step of a lesson was last opened.
+    By learner: `latest_answers`, and when a step of a lesson was last opened.
     """
 
     students: Sequence[Student]

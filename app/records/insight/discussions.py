@@ -44,7 +44,8 @@ class FirstAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DiscussionData:
-    """A question of an assignment: `number` of `questions`; `begun`: how many have begun the assignment.
+    """A question of an assignment: `question_number` of `questions`; `begun_count`: how many have begun the
+    assignment.
 
     `bodies`: the question as it was frozen, by version. `lines`: of words that the teacher marked, by answer.
     """

@@ -20,7 +20,7 @@ LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"
 class QuestionProgress(NamedTuple):
     """What happened to a question in an attempt: `forward_at` is when it was first answered, or solved.
 
-    `mistakes`: the misconceptions that were diagnosed, with spaces between.
+    `joined_mistakes`: the misconceptions that were diagnosed, with spaces between.
     """
 
     attempt_id: int
@@ -56,9 +56,10 @@ class AttemptProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Why a student is stuck: `wrong` answers to `item`, mostly by `mistake`; without it, no step forward.
+    """Why a student is stuck: `wrong_count` answers to `item_ref`, mostly by `misconception_code`; without
+    it, no step forward.
 
-    `at`: when the last wrong answer was given, or the last step forward made.
+    `stuck_since`: when the last wrong answer was given, or the last step forward made.
     """
 
     attempt_id: int

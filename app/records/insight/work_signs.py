@@ -61,7 +61,9 @@ class SharedNumber(NamedTuple):
 
 
 class WorkSigns(NamedTuple):
-    """What stands out around the work of a student; questions by their number. `hasty`: with seconds."""
+    """What stands out around the work of a student; questions by their number. `hasty_questions`: with
+    seconds.
+    """
 
     shared_numbers: Sequence[SharedNumber] = ()
     hasty_questions: Sequence[tuple[int, int]] = ()

@@ -105,7 +105,7 @@ class FirstTry:
 
 REMOVE_COUNTS = Prepared(delete(COUNTS).where(IS_COUNT_OF_LEARNER))
 IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
-# An item without the number of a question: `item_of`, in what every database runs.
+# An item without the number of a question: `item_ref_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
 BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
 SUBMISSIONS_WITH_CLASS = (

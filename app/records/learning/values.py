@@ -244,7 +244,7 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RevealState:
-    """How far an opening sequence has come in its present round. `shown` 0: nothing is open yet."""
+    """How far an opening sequence has come in its present round. `shown_count` 0: nothing is open yet."""
 
     round: int = 1
     shown_count: int = 0
@@ -328,9 +328,9 @@ class StageCount:
 
 @dataclass(frozen=True, slots=True)
 class ProgressData:
-    """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
-    how many of the learner's own days had something done; `learning`: the time between one action and the
-    next.
+    """What a learner has done so far. `places`: the last one is where they were last, in any course;
+    `day_count`: how many of the learner's own days had something done; `learning_time`: the time between one
+    action and the next.
     """
 
     learner_id: int | None = None

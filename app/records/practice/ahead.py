@@ -41,7 +41,7 @@ NEXT_SIGN = "$"
 class AheadData(NamedTuple):
     """How practice stands at an item; `standing` is None for one that counts for no skill.
 
-    `guessed`: what was merely guessed at a moment ago.
+    `guessed_answer`: what was merely guessed at a moment ago.
     """
 
     score: Score

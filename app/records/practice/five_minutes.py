@@ -37,7 +37,7 @@ class FiveMinutesData:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An answer as `state` looks at it."""
+    """An answer as `answer_state` looks at it."""
 
     verdict: str
     score: float = 1.0

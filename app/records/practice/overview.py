@@ -68,7 +68,7 @@ class RecentAnswer(NamedTuple):
 class PracticeData:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `guessed`: the last question, where it was merely guessed at a moment ago.
+    `guessed_answer`: the last question, where it was merely guessed at a moment ago.
     """
 
     standings: Mapping[str, SkillState]

@@ -36,8 +36,8 @@ ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 class PickableItem:
     """A question that can be ticked: an item, or what an exercise draws at a level (`is_drawn`).
 
-    `is_taken`: it is in the assignment already; `public`: where everybody can look at it with its solution,
-    nothing for what is hidden; `tried_count`: how many in the class have met it.
+    `is_taken`: it is in the assignment already; `public_note`: where everybody can look at it with its
+    solution, nothing for what is hidden; `tried_count`: how many in the class have met it.
     """
 
     choice: str
@@ -55,7 +55,7 @@ class PickableItem:
 @dataclass(frozen=True)
 class PickingContext:
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
-    `shared`: prefixes of own contents that are open by a link."""
+    `shared_prefixes`: prefixes of own contents that are open by a link."""
 
     courses: Courses
     parts: Sequence[PartRow]

@@ -42,7 +42,7 @@ class QuestionLink:
 def status_of(
     question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> QuestionStatus:
-    """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
+    """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
     responses = attempt_work.responses_to(question.ref)
     saved_answer = attempt_work.saved_answers.get(question.ref)
     is_handed_in = attempt_work.submission.handed_in_at is not None

@@ -78,8 +78,9 @@ def student_lists(
 
 @dataclass(frozen=True)
 class OutsideView:
-    """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted`: how much was in
-    the attempt that counts, where no other can follow; `is_over`: whether time is up."""
+    """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted_share`: how much
+    was in the attempt that counts, where no other can follow; `is_over`: whether time is up.
+    """
 
     part: PartView
     share: float

@@ -46,7 +46,7 @@ def assignments_by_state(
 
 @dataclass(frozen=True)
 class StudentProgress:
-    """How far one student is. `outlives`: an extension gives time also after the closing."""
+    """How far one student is. `has_time_after_closing`: an extension gives time also after the closing."""
 
     student: Student
     attempts: Sequence[SubmissionRow]
@@ -115,7 +115,7 @@ class AssignmentView:
     """The page of one assignment.
 
     `courses`: what its parts are from; `members`: the same assignment in other classes, by class;
-    `offered_courses`: what its teacher may pick from; `only`: which students are listed.
+    `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
     """
 
     courses: Courses

@@ -64,9 +64,9 @@ class AnswerKey(NamedTuple):
 class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
-    `more_faults`: how many faults are not listed; `unplaced`: the items that no section asks; `count_words`:
-    what it holds. `is_in_form`: whether it stands beside the form of one item, and `places`: the fields of
-    that in which faults are. `lost_lines`: those with a picture that is not here.
+    `hidden_fault_count`: how many faults are not listed; `unplaced_htmls`: the items that no section asks;
+    `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and `places`:
+    the fields of that in which faults are. `lost_lines`: those with a picture that is not here.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()

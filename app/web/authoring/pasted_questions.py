@@ -57,7 +57,7 @@ SAVED_NOT_ASSIGNED = "题已经存进《{}》，可是没有加进作业：{}"
 class PasteTarget:
     """Where questions go: into own content that is there, or else a new one, and besides into an assignment.
 
-    `newest`: the newest part that the assignment had when the page was opened.
+    `newest_part_id`: the newest part that the assignment had when the page was opened.
     """
 
     content: OwnCourseRow | None = None

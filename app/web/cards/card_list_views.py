@@ -129,9 +129,9 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
-    misconception_id = course.ref(MISTAKE_CARD_PREFIX)
+    mistake_card_prefix = course.ref(MISTAKE_CARD_PREFIX)
     for card_row in deck.rows:
-        if card_row.card.startswith(misconception_id):
+        if card_row.card.startswith(mistake_card_prefix):
             yield card_row.card
     for own_row in deck.own_rows:
         yield own_row.card

@@ -28,9 +28,10 @@ class StudentRow:
 
 @dataclass(frozen=True)
 class HeatTable:
-    """The table of a class. `skills`: the names of those that somebody has met; `total`: their sums.
+    """The table of a class. `skills`: the names of those that somebody has met; `total_cells`: their sums.
 
-    Of a large class the rows are those of one page of `pages`, counted from 1; the sums are of everybody.
+    Of a large class the rows are those of one page of `page_count`, counted from 1; the sums are of
+    everybody.
     """
 
     skills: Sequence[str]

@@ -42,7 +42,7 @@ class DuelCell(NamedTuple):
 
 
 class Runner(NamedTuple):
-    """How far a side has run: its sum so far, in per cent of the ideal; `added` by the last move."""
+    """How far a side has run: its sum so far, in per cent of the ideal; `percent_added` by the last move."""
 
     name: str
     total_text: str

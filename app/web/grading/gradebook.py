@@ -113,8 +113,8 @@ def count_folded_columns(book: Gradebook, order: "Sort") -> int:
 class Sort:
     """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
-    `all_columns`: whether columns that are folded otherwise stay open; `search_query`: what the addresses
-    carry on of the rows that are looked for.
+    `shows_all_columns`: whether columns that are folded otherwise stay open; `search_query`: what the
+    addresses carry on of the rows that are looked for.
     """
 
     key: str = "roster"

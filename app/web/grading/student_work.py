@@ -82,7 +82,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
 class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
-    `granted`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
+    `granted_words`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
     `place`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`: the teacher
     gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
     """

@@ -53,7 +53,9 @@ async def show(request: TeacherDep) -> Response:
 
 @dataclass(frozen=True)
 class Bar:
-    """An answer with how many gave it. `right` is shown only once the answer is; `typical`: a number."""
+    """An answer with how many gave it. `is_right` is shown only once the answer is; `typical_answer`: a
+    number.
+    """
 
     label: Markup
     count: int
@@ -66,7 +68,7 @@ class Bar:
 class DiscussionView:
     """A question on the wall. Without `stem` its item can no longer be read.
 
-    `varies`: not everybody has the numbers that stand there; `in_words`: there is nothing to reckon.
+    `has_variants`: not everybody has the numbers that stand there; `is_in_words`: there is nothing to reckon.
     """
 
     bars: Sequence[Bar]

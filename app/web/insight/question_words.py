@@ -31,7 +31,7 @@ LONGEST_LINE = 24
 class QuestionTitle:
     """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
 
-    `two_answers`: there are only two answers to choose from.
+    `asks_two_answers`: there are only two answers to choose from.
     """
 
     number: int | None

@@ -171,7 +171,7 @@ def groups_by_presence(course: Course, today: TodayData) -> Groups:
 
 
 def presence(today: TodayData, student: Student) -> str:
-    """One of `PRESENCE`."""
+    """One of `PRESENCE_WORDS`."""
     if student.id in today.stuck_students:
         return "stuck"
     if today.activity.is_present(student.id):

@@ -42,7 +42,8 @@ class AnsweredTry:
 class AnsweredItem:
     """An item with all tries at it. Without a stem it can no longer be read.
 
-    `answer`: what was right, and `accepted` the numbers that count as it; `worked`: how to get there.
+    `answer`: what was right, and `accepted_words` the numbers that count as it; `worked_lines`: how to get
+    there.
     """
 
     id: str

@@ -53,10 +53,10 @@ class ItemState:
 class ItemView:
     """The context of `items/_item.html`, filled in step by step.
 
-    `target` is what htmx replaces: the item, also for its twin.
-    `fields` are sent along with an answer, `extra` stands at the end of its form, `about` goes with a report.
-    `may_leave`: empty cells of a table may be left to the tutor. `closed`: what was written can be read, but
-    nothing is taken any more.
+    `target_id` is what htmx replaces: the item, also for its twin. `answer_fields` are sent along with an
+    answer, `extra_html` stands at the end of its form, `report_fields` go with a report. `may_leave`: empty
+    cells of a table may be left to the tutor. `is_closed`: what was written can be read, but nothing is taken
+    any more.
     """
 
     id: str

@@ -13,7 +13,7 @@ LONGEST_ANSWER = 4000
 
 
 class Typed(NamedTuple):
-    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
+    """What stands in the form of an item, unrecorded; `is_refused` if it was sent and could not be read."""
 
     item_id: str
     raw: tuple[str, ...]

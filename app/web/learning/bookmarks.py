@@ -37,8 +37,8 @@ STEP_KIND_NAMES = {
 
 @dataclass(frozen=True)
 class BookmarkPage:
-    """A place where a bookmark is or can be. `address`: the field that names it, and its value; `url`: the
-    place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
+    """A place where a bookmark is or can be. `naming_field`: the field that names it, and its value; `url`:
+    the place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
     """
 
     place: BookmarkedPlace

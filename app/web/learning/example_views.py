@@ -120,10 +120,10 @@ class IdealDocument(NamedTuple):
 
 @dataclass(frozen=True)
 class ExampleView:
-    """The context of `learning/_example.html`; `opened`: how many of each kind of opening are open.
+    """The context of `learning/_example.html`; `opened_counts`: how many of each kind of opening are open.
 
-    `opening`: what comes next; `query`: what the address of the forms says of the place; `tried`: whether the
-    first guess has been made or passed over.
+    `opening`: what comes next; `query`: what the address of the forms says of the place; `is_tried`: whether
+    the first guess has been made or passed over.
     """
 
     example: Example

@@ -51,7 +51,7 @@ OPTION_LABELS_BY_FIELD = {
 class LabPlace:
     """Where a lab stands: a page of its own, or a step of a lesson.
 
-    `fields` say so in the address of the page, `more` in that of the fragment.
+    `fields` say so in the address of the page, `fragment_fields` in that of the fragment.
     """
 
     id: str = "lambdarank"

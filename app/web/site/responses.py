@@ -101,8 +101,8 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
 class Preferences:
     """How somebody wants to see and use the pages; kept in plain cookies.
 
-    `streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who is
-    in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
+    `is_streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who
+    is in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
     """
 
     theme: str

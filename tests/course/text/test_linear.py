@@ -21,7 +21,7 @@ PIECES = [
     ",", "#tags:", "-1", "a-", "terms[1", "：", "- a", "é", "甜",
 ]  # fmt: skip
 BOUNDED = {r"\{\{.*?\}\}": 4000}
-"""Patterns that take the square of what they read, with the most that they get: `yaml_reader.LONGEST`."""
+"""Patterns that take the square of what they read, with the most they get: `yaml_reader.LONGEST_TEXT`."""
 LENGTH = 400_000
 PROGRAM = """
 import json, re, signal, sys

@@ -23,7 +23,7 @@ DAYS = timedelta(days=2)
 def test_of_four_processes_each_takes_a_part_of_the_limits(
     app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hashing, "POOL", hashing.HASHING_POOL)
+    monkeypatch.setattr(hashing, "HASHING_POOL", hashing.HASHING_POOL)
     with opened_site(app, settings):
         assert hashing.HASHING_POOL._max_workers == hashing.HASHES_AT_ONCE
         assert app.state.site.db._most_waiting == MOST_WAITING_VERBS

@@ -14,7 +14,7 @@ SYSTEM_WIDTH, IDEAL_WIDTH = 0.44, 0.72
 
 
 def draw(example: Example, opened_count: int | None = None, ideal_opened_count: int | None = None) -> str:
-    """`opened_count` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
+    """`opened_count` terms of the system and `ideal_opened_count` of the ideal are drawn; None: all."""
     bars = _Bars.of(example.trace)
     terms = example.trace.terms[:opened_count]
     ideal_terms = example.trace.ideal_terms[:ideal_opened_count]

@@ -35,8 +35,8 @@ class SeenAnswer:
 class CellView:
     """A cell of a table: an input where it is blank, else a number, and how it was judged.
 
-    `state`: blank | given | right | through | wrong | left. `sent`: what a closed cell still sends.
-    `stuck`: the first one that could not be read.
+    `state`: blank | given | right | through | wrong | left. `sent_text`: what a closed cell still sends.
+    `is_stuck`: the first one that could not be read.
     """
 
     cell: TableCell
@@ -61,7 +61,8 @@ class Parts:
     """What an item shows of itself; each kind adds what only it has.
 
     `ranking` with its `convention` and `discount_table` stand beside a question, a `table` has its ranking
-    inside. `echo`: how a typed number was understood. `end`: how it ended, where that has words of its own.
+    inside. `echo_words`: how a typed number was understood. `end_words`: how it ended, where that has words
+    of its own.
     """
 
     ranking: Ranking | None = None
