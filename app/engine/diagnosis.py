@@ -33,7 +33,7 @@ QUANTITIES_TOLD_IN_PERCENT = SHARE_QUANTITIES | {
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
-LARGEST_PAPER_SHIFT = (
+LARGEST_ROUNDING_SHIFT_SHARE = (
     0.02  # rounded weights move a figure by less than this share of it; farther is not looked
 )
 
@@ -100,7 +100,7 @@ class _WrongNumber:
     ) -> bool:
         if self.is_explained_by(predicted_value):
             return True
-        largest_distance = LARGEST_PAPER_SHIFT * predicted_value + self.tolerance
+        largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * predicted_value + self.tolerance
         if not self.is_on_paper or abs(self.value - predicted_value) > largest_distance:
             return False
         paper_values = model.compute_on_paper(question, *partners)
@@ -155,11 +155,11 @@ def diagnose(
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
     right_interval = min(lowest_right + half_width, right_value), max(highest_right - half_width, right_value)
     return (
-        _fewer_decimals_verdict(wrong_number, right_interval, decimals)
-        or _rounding_verdict(question, wrong_number, right_value, decimals)
-        or _model_verdict(question, wrong_number, right_value)
-        or _pair_verdict(question, wrong_number, right_value, decimals)
-        or _last_verdict(question, wrong_number, right_interval, decimals)
+        _diagnosed_by_decimals(wrong_number, right_interval, decimals)
+        or _diagnosed_by_rounding(question, wrong_number, right_value, decimals)
+        or _diagnosed_by_model(question, wrong_number, right_value)
+        or _diagnosed_by_pair(question, wrong_number, right_value, decimals)
+        or _diagnosed_at_last(question, wrong_number, right_interval, decimals)
     )
 
 
@@ -197,7 +197,7 @@ def _as_grades(ranking: Ranking, question: Question, length: int) -> list[float]
     return grades + [0] * (length - len(grades))
 
 
-def _fewer_decimals_verdict(
+def _diagnosed_by_decimals(
     wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
     for fewer_decimals in range(decimals - 1, 1, -1):
@@ -215,7 +215,7 @@ def _rounding_diagnosis(verdict: str, explanation: str, predicted_value: float) 
     return Diagnosis(verdict, (), NAME_OF_ROUNDING[verdict], ROUNDING_STEP, explanation, predicted_value)
 
 
-def _rounding_verdict(
+def _diagnosed_by_rounding(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
 ) -> Diagnosis | None:
     truncated_value = truncated(right_value, decimals)
@@ -231,7 +231,7 @@ def _rounding_verdict(
     return None
 
 
-def _last_verdict(
+def _diagnosed_at_last(
     question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
@@ -247,7 +247,9 @@ def _last_verdict(
     return None
 
 
-def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, right_value: float) -> Diagnosis | None:
+def _diagnosed_by_model(
+    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float
+) -> Diagnosis | None:
     predicted_value_by_id: dict[str, float] = {}
     for belief in models_about(question.quantity):
         for model in (belief, belief.mirror_model):
@@ -295,7 +297,7 @@ def _told_apart_in_words(models: list[Misconception]) -> str:
     return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法。"
 
 
-def _pair_verdict(
+def _diagnosed_by_pair(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
 ) -> Diagnosis | None:
     if isinstance(question, TableQuestion):

@@ -44,5 +44,5 @@ def clauses_of(quantity: str) -> Sequence[str]:
     >>> clauses_of("ips")
     ('点击＝看到×喜欢', '被看到的机会已经给定')
     """
-    clause_words: Sequence[str] = _module_of(quantity).CLAUSES_OF_QUANTITY[quantity]
-    return clause_words
+    clauses: Sequence[str] = _module_of(quantity).CLAUSES_OF_QUANTITY[quantity]
+    return clauses

@@ -98,8 +98,8 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     readings = []
     for row_line, cells in rows:
         row_text = question_tables.row_text(cells, columns)
-        lines_above = "\n" * (paragraph.line + row_line - 2)
-        readings.append(question_text.read(f"{lines_above}1. {row_text}"))
+        line_padding = "\n" * (paragraph.line + row_line - 2)
+        readings.append(question_text.read(f"{line_padding}1. {row_text}"))
     return merged_lists(readings)
 
 

@@ -41,7 +41,7 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
         case "multiple":
             return {"kind": "multiple", "options": list(map(_option, question.options))}
         case "true_false":
-            return {"answer": question.truth, **_feedback(question)}
+            return {"answer": question.truth, **_feedback_field(question)}
         case "fill":
             return {"blanks": list(map(_blank, question.blanks))}
     if scored := scored_points(question.points):
@@ -51,7 +51,7 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
     return {"checkpoints": points, "model": as_markdown(question.model)}
 
 
-def _feedback(question: DraftQuestion) -> dict[str, Any]:
+def _feedback_field(question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
     feedback = {"right": as_markdown_line(question.praise), "wrong": as_markdown_line(question.correction)}
     written_feedback = {verdict: text for verdict, text in feedback.items() if text}

@@ -67,20 +67,20 @@ def counts_of(
     session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
 ) -> Counts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [reviews_of_day] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
+    [day_review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = limits(deck, day)
-    due_left = max(0, due_limit - reviews_of_day.due)
+    due_left = max(0, due_limit - day_review_counts.due)
     due_count = min(cards_by_state.due, due_left)
     new_count = 0
-    if cards_by_state.due + reviews_of_day.due <= due_limit:
-        new_left = max(0, new_limit - reviews_of_day.new)
+    if cards_by_state.due + day_review_counts.due <= due_limit:
+        new_left = max(0, new_limit - day_review_counts.new)
         new_count = min(cards_by_state.new, new_left)
     return Counts(
         new_count,
         due_count,
         cards_by_state.due - due_count,
-        reviews_of_day,
+        day_review_counts,
         cards_by_state,
         cards_left=new_count + due_count + cards_by_state.learning,
     )

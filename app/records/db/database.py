@@ -166,6 +166,6 @@ def answer(jobs: list[Job]) -> None:
             log.warning("the loop has ended; what was written stays written")
 
 
-def tell(answered_jobs: list[Job]) -> None:
-    for job in answered_jobs:
+def tell(finished_jobs: list[Job]) -> None:
+    for job in finished_jobs:
         job.answer()

@@ -133,7 +133,7 @@ def latest_moment_query(
 
 MOST_ATTEMPTS_BACK = 8
 """So many attempts back an answer that is only saved may be the last thing that somebody did."""
-LAST_ATTEMPTS = (
+LAST_ATTEMPT_IDS = (
     select(ATTEMPT.id)
     .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
     .order_by(ATTEMPT.id.desc())
@@ -142,7 +142,7 @@ LAST_ATTEMPTS = (
 )
 LAST_SAVED_AT = (
     select(func.max(SAVED.saved_at))
-    .where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
+    .where(SAVED.attempt_id.in_(LAST_ATTEMPT_IDS))
     .correlate(table(Enrolment))
     .scalar_subquery()
 )

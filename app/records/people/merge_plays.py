@@ -44,7 +44,7 @@ def lengths(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
 
 def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
     """Where the plays set aside before end; 0 where there are none."""
-    is_of_play = and_(MOVE.learner_id == learner_id, is_on(play_key))
+    is_of_play = and_(MOVE.learner_id == learner_id, is_move_of_play(play_key))
     lowest_position_of_play = func.min(MOVE.position)
     lowest = select(lowest_position_of_play).where(is_of_play)
     position = session.execute(lowest).scalar() or 0
@@ -52,10 +52,10 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
 
 
 def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest: int) -> None:
-    is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(play_key))
+    is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
     positions_below = lowest - MOVE.position
     change(session, MOVES, is_shown_move, position=positions_below)
 
 
-def is_on(play_key: PlayKey) -> Condition:
+def is_move_of_play(play_key: PlayKey) -> Condition:
     return tuple_(*PLAY_KEY) == play_key

@@ -254,7 +254,7 @@ class AssignmentView:
 
 
 def student_progress(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
-    """How far a student is; `outlives` asks for the times that would hold if it were closed now."""
+    """How far a student is; `has_time_after_closing`: by the times that hold once it is closed."""
     assignment = assignment_page.assignment
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extensions.get(student.id)

@@ -19,7 +19,7 @@ from app.web.site.site import Site
 class Pause:
     """After mere guesses: the calculation of the last question, its page, and the way on."""
 
-    url: str
+    attempt_url: str
     onward_url: str
     stem: Markup
     worked_lines: Sequence[Markup]

@@ -63,7 +63,7 @@ def state_of(url: str) -> ServerState:
 def connect(url: str, patience: float = 10) -> Iterator[Connection]:
     """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
     try:
-        with server_engine(url, patience, begins_itself=True).begin() as connection:
+        with server_engine(url, patience, begins_transactions=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
