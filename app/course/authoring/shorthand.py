@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from app.course.items.kinds import usual_words
 from app.course.text.yaml12 import Key, YamlDocument
 
 KeyPath = tuple[Key, ...]
@@ -102,10 +103,8 @@ def _complete_item(
     if complete_item.get("kind", "") is None:
         del complete_item["kind"]
     _complete_blanks(document, (*path, "blanks"), complete_item)
-    _complete_choices(document, (*path, "options"), complete_item, "right", ("对。", "不是这一项。"))
-    _complete_choices(
-        document, (*path, "lines"), complete_item, "wrong", ("就是这一行。", "这一行没有问题。")
-    )
+    _complete_choices(document, (*path, "options"), complete_item, "right", usual_words.CHOICE_FEEDBACK)
+    _complete_choices(document, (*path, "lines"), complete_item, "wrong", usual_words.LINE_FEEDBACK)
     if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
         complete_item["documents"] = [
             _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
@@ -222,10 +221,8 @@ def _true_false_feedback(yaml_value: Any, answer: Any) -> Any:
     if isinstance(yaml_value, str):
         return {"right": yaml_value, "wrong": yaml_value}
     if yaml_value is None or isinstance(yaml_value, dict):
-        truth_word = "不对"
-        if answer is True:
-            truth_word = "对"
-        return {"right": "判断得对。", "wrong": f"这句话其实{truth_word}。", **(yaml_value or {})}
+        correction = usual_words.CORRECTIONS[answer is True]
+        return {"right": usual_words.JUDGEMENT_PRAISE, "wrong": correction, **(yaml_value or {})}
     return yaml_value
 
 

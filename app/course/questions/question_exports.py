@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
-from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse
+from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse, usual_words
 from app.course.items.kinds.options import Option
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import (
@@ -20,7 +20,9 @@ from app.course.questions.plain_markdown import as_plain, is_plain
 from app.course.questions.question_signs import LEFT_REMARK
 from app.course.text.markdown import TERM
 
-USUAL_WORDS = frozenset(("对。", "不是这一项。", "判断得对。", "这句话其实对。", "这句话其实不对。"))
+USUAL_WORDS = frozenset(
+    (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTIONS.values())
+)
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
 FITS_IN_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}

@@ -319,7 +319,7 @@ def score_of(
     return Score(
         points_of(earned),
         streak(answer.result for answer in unbroken_tries),
-        streak_or_more=has_earlier and unbroken_tries == counted_tries,
+        streak_or_more=has_earlier and len(unbroken_tries) == len(counted_tries),
         today=len(today_tries),
-        today_or_more=has_earlier and today_tries == counted_tries,
+        today_or_more=has_earlier and 0 < len(today_tries) == len(counted_tries),
     )

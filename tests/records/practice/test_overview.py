@@ -16,6 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
+from app.records.db.days import calendar
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games import plays
@@ -28,6 +29,7 @@ from app.records.practice import ahead, learner_pages, notebook, overview
 from app.records.practice.learner_pages import ProgressPageData
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData, SkillMapData
+from app.records.practice.standings import Earned
 from tests.published import published
 from tests.records.cast import XIAOTANG, XIAOXU, Desk, section_of
 
@@ -306,6 +308,12 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
     assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, True, 60, True)
     score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
     assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (1, False, 2, False)
+
+
+def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
+    earned = Earned(clean_count=1, later_count=0, twin_count=0)
+    score = overview.score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
+    assert (score.today, score.today_or_more) == (0, False)
 
 
 def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:

@@ -10,6 +10,7 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.items.examples import Example
+from app.course.items.kinds import usual_words
 from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
@@ -75,17 +76,13 @@ class Item(ContentPart):
         return self
 
 
-PRAISE_WITHOUT_REASON = frozenset(("对。", "判断得对。", "就是这一行。"))
-"""What is said to a right choice whose author wrote nothing to it."""
-
-
 def solution_with_reason(answer_line: str, praise: str) -> list[str]:
     """The answer, and what is said to who chose it, where that gives a reason.
 
     >>> solution_with_reason("答案是：五折", "第3位打五折。"), solution_with_reason("答案是：五折", "对。")
     (['答案是：五折', '第3位打五折。'], ['答案是：五折'])
     """
-    if praise in PRAISE_WITHOUT_REASON:
+    if praise in usual_words.PRAISE_WITHOUT_REASON:
         return [answer_line]
     return [answer_line, praise]
 
