@@ -14,7 +14,7 @@ from bench.traffic import Guest, Request
 from bench.wrk import Slice, load
 
 RequestMaker = Callable[[Sequence[Guest]], list[Request]]
-READS_LAST = 3
+READ_SLICE_FACTOR = 3
 """So many times the seconds of a slice of writes. wrk adds to a stall of its connections the answers that
 would have come meanwhile: the 20 ms in which 16 of them are opened were the p99 of one second of reading
 (25 ms; of three seconds 6 ms; 4 ms by a client that adds nothing). Writers would run out of things to do."""
@@ -102,7 +102,7 @@ def measured(
         fresh_writers = next(writers)
         for case in cases:
             guests = fresh_writers if case.table else readers[case.readers]
-            slice_seconds = seconds if case.table else READS_LAST * seconds
+            slice_seconds = seconds if case.table else READ_SLICE_FACTOR * seconds
             load_slice, missing = measure_slice(case, guests, connection_count, slice_seconds, scratch_folder)
             if number:
                 results[case.name, connection_count].add(load_slice, missing)

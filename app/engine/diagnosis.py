@@ -33,9 +33,8 @@ QUANTITIES_TOLD_IN_PERCENT = SHARE_QUANTITIES | {
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
-LARGEST_ROUNDING_SHIFT_SHARE = (
-    0.02  # rounded weights move a figure by less than this share of it; farther is not looked
-)
+LARGEST_ROUNDING_SHIFT_SHARE = 0.02
+"""Rounded weights move a figure by less than this share of it; farther is not looked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,8 +167,17 @@ class ItemPost:
 
     async def write(self, verb: ItemVerb, *arguments: object) -> ItemChange:
         """What a verb on items does in this attempt, now."""
-        item = (verb, self.target, arguments, now(), self.family)
-        return await self.site.db.write(change_item, self.caller, *item, self.course, self.shown_below)
+        return await self.site.db.write(
+            change_item,
+            self.caller,
+            verb,
+            self.target,
+            arguments,
+            now(),
+            self.family,
+            self.course,
+            self.shown_below,
+        )
 
 
 async def read_item_post(http: Request, where: str, name: str) -> ItemPost:

@@ -17,9 +17,8 @@ FAR_SHUFFLE_BOUNDS = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 HUNDREDTHS_OF_ONE = 100
 LARGEST_HUNDREDTHS = 30  # the largest difference, in hundredths
 LARGEST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
-QUERIES_PER_OPPONENT = (
-    3  # a query in so many goes against the others, a list in so many is turned round as a whole
-)
+QUERIES_PER_OPPONENT = 3
+"""A query in so many goes against the others, a list in so many is turned round as a whole."""
 
 
 def draw_sign_test(level: int, stream: Stream) -> SignTest | None:

@@ -15,9 +15,8 @@ from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
 
 ASKED_DECIMALS = 3  # what the questions are made to be asked with
 LEAST_FIGURE_GAP = 0.003  # three units of the third decimal …
-LEAST_FIGURE_GAP_SHARE = (
-    0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
-)
+LEAST_FIGURE_GAP_SHARE = 0.003
+"""… and this share of the greater figure: weights of 3 decimals blur less than that."""
 TOP_GRADE = 4
 MOST_DOCUMENTS_OF_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
 MOST_DOCUMENTS_OF_TOP_GRADE = 2

@@ -11,10 +11,9 @@ from app.engine.scoring import scored_ndcg
 
 EXERCISE_NAME = "which-convention"
 LIBRARY_COUNT = 4
-LEAST_PRINTED_GAP = (
-    0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
-)
-HIGHEST_SCORE_IN_TENTHS = 9  # in tenths
+LEAST_PRINTED_GAP = 0.01
+"""Figures that are worked out with weights of 3 decimals are not taken for one another."""
+HIGHEST_SCORE_IN_TENTHS = 9
 LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 
 

@@ -86,9 +86,8 @@ STOP_ASKING_NUMBER_KIND = Prepared(
 )
 IS_SMALL = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
 SMALL_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
-NUMBER_AS_SEAT: Any = case(
-    SMALL_NUMBER_CASE
-)  # what is no number is not to be read as one, in whatever order this is done
+# What is no number is not to be read as one, in whatever order this is done.
+NUMBER_AS_SEAT: Any = case(SMALL_NUMBER_CASE)
 IS_SHORT_NUMBER = (
     ENROLMENT.seat.is_(None),
     NUMBER_AS_SEAT > 0,
