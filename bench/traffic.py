@@ -212,7 +212,7 @@ def reviews(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
 def wrong_then_right(course: Course, item_id: str) -> list[tuple[str, int, tuple[str, ...]]]:
     """Item, try and answer: after the one try of a one-shot item its twin is asked, else the same again."""
     item = course.items[item_id]
-    twin = course.items[item.twin] if item.one_shot and item.twin else None
+    twin = course.items[item.twin] if item.has_one_try_only and item.twin else None
     second_try = (twin.id, 1, wrong_and_right(twin)[1]) if twin else (item.id, 2, wrong_and_right(item)[1])
     return [(item.id, 1, wrong_and_right(item)[0]), second_try]
 

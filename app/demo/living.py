@@ -95,7 +95,7 @@ class SimulatedLearner:
         self.do(lesson_progress.keep, ref, section, len(section.steps), True)
         self.done += 1
         if isinstance(section, Quiz):
-            self.collect(self.course.card_sets[stage.id])
+            self.collect(self.course.card_ids_by_stage_id[stage.id])
 
     def do_step(self, stage: Stage, step: AnyStep) -> None:
         """What the step asks for."""
@@ -122,7 +122,7 @@ class SimulatedLearner:
         """Try until it is right, or the item takes no more; a hint now and then."""
         item = self.course.variant(item_id, target.seed)
         ref = self.course.ref(item_id)
-        is_probe = item_id in self.course.probes
+        is_probe = item_id in self.course.probe_ids
         if item.hints and not is_probe and self.is_unsure():
             self.do(attempts.hint, target, ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
@@ -130,7 +130,7 @@ class SimulatedLearner:
             raw = self.answer(item, try_number, self.student.skill)
             answer = Answer(ref, try_number, raw, seconds)
             log = self.do(attempts.respond, target, answer, self.course)
-            if is_probe or item.one_shot or log.of(ref)[-1].verdict == "right":
+            if is_probe or item.has_one_try_only or log.of(ref)[-1].verdict == "right":
                 return
             if item.hints and self.likely(0.4):
                 position = log.hints.get(ref, 0) + 1

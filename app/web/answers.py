@@ -138,7 +138,7 @@ class ItemPost:
     @property
     def first(self) -> str:
         """The item whose twin this is, or the item itself: the fragment is that of the first."""
-        return self.course.item_of_twin.get(self.item, self.item)
+        return self.course.item_id_by_twin_id.get(self.item, self.item)
 
     @property
     def family(self) -> tuple[str, ...]:
@@ -243,7 +243,7 @@ async def ask_again(post: ItemPost) -> Response:
 def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
     course, first = post.course, post.first
-    probe = first in course.probes
+    probe = first in course.probe_ids
     return item_state(course, first, log, log.ref, seed=log.seed, is_probe=probe, typed=typed)
 
 
@@ -276,10 +276,10 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     url = f"/attempts/{attempt.id}"
     answered_ids = [course.bare(row.item) for row in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
-    original_ids = [course.item_of_twin.get(item_id, item_id) for item_id in present_ids]
+    original_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
     fragments = []
     for item_id in dict.fromkeys(original_ids):
-        probe = item_id in course.probes
+        probe = item_id in course.probe_ids
         state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=probe)
         fragments.append(placed_item(site, state, url, url))
     return fragments

@@ -110,9 +110,9 @@ def ref_of(course: Course, single: SingleItem) -> str:
 
 def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
     """Address and title of where an item is asked in the lessons."""
-    if item_id not in course.section_asking:
+    if item_id not in course.section_by_item_id:
         return None
-    stage, section = course.section_asking[item_id]
+    stage, section = course.section_by_item_id[item_id]
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 

@@ -22,7 +22,7 @@ def items(course: Course) -> tuple[str, str]:
     """An item that asks for a number, and one to choose from."""
     kinds: dict[str, str] = {}
     for name, item in course.items.items():
-        if not name.startswith("practice-") and name not in course.probes:
+        if not name.startswith("practice-") and name not in course.probe_ids:
             kinds.setdefault(item.kind, name)
     return kinds["numeric"], kinds["single"]
 

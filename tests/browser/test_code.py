@@ -77,14 +77,14 @@ def words(html: str, page: Page) -> str:
 
 
 def test_every_exercise_is_tried_here(course: Course) -> None:
-    assert sorted(EXERCISES) == sorted(course.code)
+    assert sorted(EXERCISES) == sorted(course.code_exercises)
 
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_is_solved_and_every_usual_mistake_met(coder: Coder, course: Course, name: str) -> None:
     """The solution passes under MicroPython too; each model of a mistake gets its own hint."""
     coder.open(name)
-    own = course.code[name]
+    own = course.code_exercises[name]
     coder.try_out(own.solution)
     expect(coder.page.locator(".code-tests .passed")).to_have_count(len(own.tests))
     expect(coder.said).to_contain_text(f"{len(own.tests)}个测试全通过")
@@ -174,14 +174,14 @@ def test_what_never_ends_is_ended(coder: Coder, code: str) -> None:
     expect(coder.said).to_contain_text("跑了2秒还没完")
     if "print" in code:
         assert 90 < coder.page.locator(".code-printed pre").inner_text().count("\n") < 110
-    coder.try_out(coder.course.code["code-dcg"].solution)
+    coder.try_out(coder.course.code_exercises["code-dcg"].solution)
     expect(coder.said).to_contain_text("全通过")
 
 
 def test_what_is_printed_is_seen(coder: Coder) -> None:
     coder.open("code-mend-article")
     expect(coder.page.locator(".code-printed")).to_be_hidden()
-    coder.try_out(coder.course.code["code-mend-article"].solution)
+    coder.try_out(coder.course.code_exercises["code-mend-article"].solution)
     expect(coder.page.locator(".code-printed pre")).to_contain_text("NDCG@5: 0.901421")
 
 
@@ -224,7 +224,7 @@ def test_when_the_interpreter_does_not_come_it_is_said(coder: Coder, watch: Watc
     expect(coder.said).to_contain_text("没能请来Python")
     expect(coder.area).to_have_value("x = 1")
     coder.page.unroute("**/*.wasm")
-    coder.try_out(coder.course.code["code-dcg"].solution)
+    coder.try_out(coder.course.code_exercises["code-dcg"].solution)
     expect(coder.said).to_contain_text("全通过")
 
 
@@ -268,7 +268,7 @@ def test_the_keyboard_is_enough(coder: Coder) -> None:
     coder.open("code-dcg")
     attribute = coder.area.get_attribute("aria-describedby")
     expect(page.locator(f"#{attribute}")).to_contain_text("先按Esc，再按Tab")
-    coder.area.fill(coder.course.code["code-dcg"].solution)
+    coder.area.fill(coder.course.code_exercises["code-dcg"].solution)
     coder.area.focus()
     page.keyboard.press("Control+Enter")
     expect(coder.said).to_contain_text("全通过")
@@ -279,7 +279,7 @@ def test_the_keyboard_is_enough(coder: Coder) -> None:
     expect(coder.said).to_contain_text("全通过")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    expect(coder.area).to_have_value(coder.course.code["code-dcg"].starter.rstrip("\n"))
+    expect(coder.area).to_have_value(coder.course.code_exercises["code-dcg"].starter.rstrip("\n"))
 
 
 def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> None:
@@ -293,7 +293,7 @@ def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> Non
     expect(coder.area).to_have_value("x = '我的糖'\n\n")
     expect(page.locator(".code-gutter li")).to_have_count(4 - 1)
     coder.open("code-dcg")
-    expect(coder.area).to_have_value(coder.course.code["code-dcg"].starter.rstrip("\n"))
+    expect(coder.area).to_have_value(coder.course.code_exercises["code-dcg"].starter.rstrip("\n"))
     coder.press(coder.button("换个人用"))
     coder.open("code-gain")
     expect(coder.area).to_have_value(starter)
@@ -324,7 +324,7 @@ def test_an_exercise_fits_a_phone_and_is_accessible(coder: Coder, path: str) -> 
 def test_without_a_script_everything_is_there_to_read(visit: Visit, course: Course) -> None:
     page = visit(java_script_enabled=False)
     page.goto(DCG)
-    expect(page.locator("textarea")).to_have_value(course.code["code-dcg"].starter.rstrip("\n"))
+    expect(page.locator("textarea")).to_have_value(course.code_exercises["code-dcg"].starter.rstrip("\n"))
     expect(page.get_by_role("button", name="运行")).to_be_hidden()
     expect(page.locator(".code-asleep")).to_contain_text("在自己电脑上跑")
     page.get_by_text("参考写法").click()
@@ -338,6 +338,6 @@ def test_an_exercise_that_comes_with_the_next_step_wakes_too(coder: Coder) -> No
     arguments = "{target: '#dialogue', swap: 'beforeend', select: '.code-exercise'}"
     coder.page.evaluate(f"() => {{ htmx.ajax('GET', '/code/code-gain', {arguments}); }}")
     expect(coder.page.locator(".dialogue .code-exercise.awake")).to_be_visible()
-    coder.try_out(coder.course.code["code-gain"].solution)
+    coder.try_out(coder.course.code_exercises["code-gain"].solution)
     expect(coder.said).to_contain_text("全通过")
     fits(coder.page)

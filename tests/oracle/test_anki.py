@@ -38,7 +38,9 @@ def course() -> Course:
 
 def deck(course: Course, front: str) -> DeckData:
     """The first two stages, and a card of one's own."""
-    names = [course.ref(name) for stage in course.stages[:2] for name in course.card_sets[stage.id]]
+    names = [
+        course.ref(name) for stage in course.stages[:2] for name in course.card_ids_by_stage_id[stage.id]
+    ]
     rows = [CardRow(name, "x", NOW, "active", NEW_MEMORY) for name in [*names, "own:1"]]
     own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
     return DeckData(1, rows=rows, own_rows=[own])
@@ -60,7 +62,7 @@ def imports(python: str, course: Course, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_a_second_import_makes_no_new_notes(imports: dict[str, Any], course: Course) -> None:
-    total = sum(len(course.card_sets[stage.id]) for stage in course.stages[:2]) + 1
+    total = sum(len(course.card_ids_by_stage_id[stage.id]) for stage in course.stages[:2]) + 1
     first, second, third = imports["imports"]
     assert first["new"] == total
     assert second["new"] == third["new"] == 0

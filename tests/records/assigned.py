@@ -34,7 +34,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 class Figures:
     """A course where the right answer is the seed, and to `dcg` it is 4. Letters cannot be read."""
 
-    card_sets: Mapping[str, tuple[str, ...]] = {"concepts": ("rank", "gain")}
+    card_ids_by_stage_id: Mapping[str, tuple[str, ...]] = {"concepts": ("rank", "gain")}
 
     def mark(
         self, item: str, seed: int, raw: Sequence[str], _tries: int = 1, _before: Sequence[str] | None = None
@@ -49,7 +49,7 @@ class Figures:
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
 
-    def one_shot(self, item: str) -> bool:
+    def has_one_try_only(self, item: str) -> bool:
         return "true-or-not" in item
 
     def rubric(self, _item: str) -> Rubric:

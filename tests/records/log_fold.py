@@ -131,7 +131,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
     for answer in log:
         name = course.bare(answer.item)
         of_item = kind_of(course, name)
-        if of_item and answer.clean and answer.number > number and name not in course.item_of_twin:
+        if of_item and answer.clean and answer.number > number and name not in course.item_id_by_twin_id:
             cleans += kind in {of_item, MistakeKind(of_item.skill)}
     return cleans
 

@@ -254,11 +254,11 @@ def is_numeric(item: Item) -> bool:
 
 
 def is_one_shot(item: Item) -> bool:
-    return isinstance(item, Single) and item.one_shot
+    return isinstance(item, Single) and item.has_one_try_only
 
 
 def has_several_tries(item: Item) -> bool:
-    return isinstance(item, Single) and not item.one_shot
+    return isinstance(item, Single) and not item.has_one_try_only
 
 
 def right_answer(item: Item) -> Sequence[str]:

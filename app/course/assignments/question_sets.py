@@ -60,7 +60,7 @@ class MarkingCourse(Protocol):
         /,
     ) -> Mark: ...
     def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
-    def one_shot(self, item_ref: str, /) -> bool: ...
+    def has_one_try_only(self, item_ref: str, /) -> bool: ...
     def rubric(self, item_ref: str, /) -> Rubric: ...
 
 
@@ -244,9 +244,9 @@ class QuestionSet:
         """What is frozen with the first answer."""
         return self._course(item_ref).version(item_ref, self.seed_by_ref[item_ref])
 
-    def one_shot(self, item_ref: str) -> bool:
+    def has_one_try_only(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""
-        return self._course(item_ref).one_shot(item_ref)
+        return self._course(item_ref).has_one_try_only(item_ref)
 
     def rubric(self, item_ref: str) -> Rubric:
         """What a teacher holds an answer against; empty where a program marks, or nobody does."""

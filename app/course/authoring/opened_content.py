@@ -81,7 +81,7 @@ def open_item_ids_of(course: Course, opening: Opening) -> Collection[str]:
         wanted_item_ids.update(course.items)
     open_item_ids = set()
     for item_id in course.items:
-        original_id = course.item_of_twin.get(item_id, item_id)
+        original_id = course.item_id_by_twin_id.get(item_id, item_id)
         if original_id not in opening.sealed_item_ids and not wanted_item_ids.isdisjoint(
             (item_id, original_id)
         ):

@@ -230,7 +230,7 @@ def _with_figures(course: Course) -> Course:
     """Figures are put into the items, so that what is frozen with an answer needs nothing else."""
 
     def filled(text_with_figures: str) -> str:
-        return figures_in_text.fill(text_with_figures, course.examples, course.values)
+        return figures_in_text.fill(text_with_figures, course.examples, course.value_by_name)
 
     filled_items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
     return course.with_items(filled_items)
@@ -238,5 +238,5 @@ def _with_figures(course: Course) -> Course:
 
 def pickable_items(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
-    generated_ids = {*course.item_of_twin, *map(turn_item_id, course.examples)}
+    generated_ids = {*course.item_id_by_twin_id, *map(turn_item_id, course.examples)}
     return [item for item in course.items.values() if item.id not in generated_ids]

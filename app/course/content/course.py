@@ -44,7 +44,7 @@ class Course:
     placement: tuple[PlacementEntry, ...]
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
-    values: Mapping[str, AnyValue]
+    value_by_name: Mapping[str, AnyValue]
     cards: Mapping[str, Card]
     glossary: tuple[GlossaryTerm, ...]
     bands: tuple[BandTable, ...]
@@ -53,7 +53,7 @@ class Course:
     exercises: Mapping[str, Exercise]
     digest: str
     errata: Mapping[str, Case] = field(default_factory=dict)
-    code: Mapping[str, CodeExercise] = field(default_factory=dict)
+    code_exercises: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
     _html: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
@@ -92,19 +92,19 @@ class Course:
         html = self._html.recall((text, is_line))
         if html is not None:
             return html
-        filled_text = figures_in_text.fill(text, self.examples, self.values)
+        filled_text = figures_in_text.fill(text, self.examples, self.value_by_name)
         render = markdown.render
         if is_line:
             render = markdown.render_line
-        return self._html.keep((text, is_line), render(filled_text, self.glossary_words))
+        return self._html.keep((text, is_line), render(filled_text, self.term_name_by_id))
 
     @cached_property
-    def ladders(self) -> Mapping[str, str]:
+    def ladder_by_scene_query(self) -> Mapping[str, str]:
         """What each grade asks for in a scene, by the query of the scene."""
         return ladder_by_query(self.scenes)
 
     @cached_property
-    def glossary_words(self) -> Mapping[str, str]:
+    def term_name_by_id(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
         return {term.id: term.zh for term in self.glossary}
 
@@ -147,7 +147,7 @@ class Course:
         return sections
 
     @cached_property
-    def taught_in(self) -> Mapping[str, StageSection]:
+    def section_by_skill_id(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
         return lesson_items.section_by_taught_skill(self.stages, self.items)
 
@@ -155,12 +155,12 @@ class Course:
     def skills_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """The skills that a section teaches, by the ref of its stage and its id."""
         skills = defaultdict[tuple[str, str], list[str]](list)
-        for skill_id, (stage, section) in self.taught_in.items():
+        for skill_id, (stage, section) in self.section_by_skill_id.items():
             skills[self.ref(stage.id), section.id].append(skill_id)
         return dict(skills)
 
     @cached_property
-    def section_asking(self) -> Mapping[str, StageSection]:
+    def section_by_item_id(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
         return lesson_items.section_by_asked_item(self._sections, self.items)
 
@@ -207,15 +207,15 @@ class Course:
         item_id = self.bare(item_ref)
         if isinstance(self.items[item_id], Generated):
             return self.variant(item_id, seed).frozen()
-        return self._versions[item_id]
+        return self._version_by_item_id[item_id]
 
     @cached_property
-    def _versions(self) -> Mapping[str, tuple[str, str]]:
+    def _version_by_item_id(self) -> Mapping[str, tuple[str, str]]:
         return {item_id: item.frozen() for item_id, item in self.items.items()}
 
-    def one_shot(self, item_ref: str) -> bool:
+    def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
-        return self.items[self.bare(item_ref)].one_shot
+        return self.items[self.bare(item_ref)].has_one_try_only
 
     def rubric(self, item_ref: str) -> Rubric:
         """What a teacher holds an answer against; empty where a program marks, or nobody does."""
@@ -225,22 +225,22 @@ class Course:
         return ()
 
     @cached_property
-    def item_of_twin(self) -> Mapping[str, str]:
+    def item_id_by_twin_id(self) -> Mapping[str, str]:
         """Twin → the item it stands for."""
         return {item.twin: item.id for item in self.items.values() if item.twin}
 
     @cached_property
-    def ref_of_twin(self) -> Mapping[str, str]:
+    def ref_by_twin_ref(self) -> Mapping[str, str]:
         """Twin → the item it stands for, both as the records name them."""
-        return {self.ref(twin): self.ref(item_id) for twin, item_id in self.item_of_twin.items()}
+        return {self.ref(twin): self.ref(item_id) for twin, item_id in self.item_id_by_twin_id.items()}
 
     @cached_property
-    def case_of(self) -> Mapping[str, str]:
+    def case_id_by_item_id(self) -> Mapping[str, str]:
         """The item of a case → the case."""
         return {case_item_id(case_id): case_id for case_id in self.errata}
 
     @cached_property
-    def probes(self) -> frozenset[str]:
+    def probe_ids(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
         probe_ids = {asked_item.item for asked_item in self.placement}
         for step in self.steps:
@@ -249,88 +249,88 @@ class Course:
         return frozenset(probe_ids)
 
     @cached_property
-    def unscored(self) -> frozenset[str]:
+    def unscored_ids(self) -> frozenset[str]:
         """Items that count for nothing: probes, and those that nobody marks."""
-        return self.probes.union(item.id for item in self.items.values() if isinstance(item, Short))
+        return self.probe_ids.union(item.id for item in self.items.values() if isinstance(item, Short))
 
     @cached_property
     def unscored_refs(self) -> frozenset[str]:
         """Items that count for nothing, as the records name them."""
-        return frozenset(map(self.ref, self.unscored))
+        return frozenset(map(self.ref, self.unscored_ids))
 
     @cached_property
     def scored_places(self) -> SkillPlaces:
         """Where in a row of items, as the records name them, the scored ones of each skill stand."""
-        scored_items = [item for item in self.items.values() if item.id not in self.unscored]
+        scored_items = [item for item in self.items.values() if item.id not in self.unscored_ids]
         return SkillPlaces({self.ref(item.id): item.skill for item in scored_items})
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
-        return tuple(item_id for item_id in stage.asked_items if item_id not in self.unscored)
+        return tuple(item_id for item_id in stage.asked_items if item_id not in self.unscored_ids)
 
     # Examples.
 
     def openings(self, example_id: str, style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
         """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
-        style = style or self.styles.get(example_id, "compare")
+        style = style or self.guess_style_by_example_id.get(example_id, "compare")
         key = (example_id, style)
         if key not in self._openings:
             self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], style)
         return self._openings[key]
 
     @cached_property
-    def styles(self) -> Mapping[str, GuessStyle]:
+    def guess_style_by_example_id(self) -> Mapping[str, GuessStyle]:
         """How each example is guessed where a lesson first shows it."""
-        styles: dict[str, GuessStyle] = {}
+        style_by_example_id: dict[str, GuessStyle] = {}
         for step in self.steps:
             if isinstance(step, ExampleStep):
-                styles.setdefault(step.example, step.guess)
-        return styles
+                style_by_example_id.setdefault(step.example, step.guess)
+        return style_by_example_id
 
     # Skills and cards.
 
     @cached_property
-    def practised(self) -> Mapping[str, PractisedSkill]:
+    def practised_skills(self) -> Mapping[str, PractisedSkill]:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
         fixed_item_ids = []
         for stage in self.stages:
             for item_id in self.scored_items(stage):
-                stage_section = self.taught_in.get(self.items[item_id].skill)
+                stage_section = self.section_by_skill_id.get(self.items[item_id].skill)
                 if stage_section and stage_section.stage is stage:
                     fixed_item_ids.append(item_id)
         return practised_skills(self.skills, self.exercises, self.items, fixed_item_ids)
 
     @cached_property
-    def counted(self) -> Mapping[str, CountedFor]:
+    def counted_for_by_item_id(self) -> Mapping[str, CountedFor]:
         """Item → the skill that an answer to it counts for."""
-        return counted_for_by_item_id(self.practised, self.exercises, self.items)
+        return counted_for_by_item_id(self.practised_skills, self.exercises, self.items)
 
     @cached_property
-    def counted_refs(self) -> Mapping[str, tuple[str, ...]]:
+    def counted_refs_by_skill_id(self) -> Mapping[str, tuple[str, ...]]:
         """Skill → the items that count for it, as the records name them."""
         refs_by_skill = defaultdict[str, list[str]](list)
-        for item_id, counted_item in self.counted.items():
+        for item_id, counted_item in self.counted_for_by_item_id.items():
             refs_by_skill[counted_item.skill].append(self.ref(item_id))
         return {skill_id: tuple(refs) for skill_id, refs in refs_by_skill.items()}
 
     @cached_property
-    def drills(self) -> Mapping[str, decks.Drill]:
+    def drill_by_id(self) -> Mapping[str, decks.Drill]:
         """The cards that ask to compute, by id."""
         return decks.drill_by_id(self.exercises)
 
     @cached_property
-    def card_sets(self) -> Mapping[str, tuple[str, ...]]:
+    def card_ids_by_stage_id(self) -> Mapping[str, tuple[str, ...]]:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
         card_ids_by_stage = {stage.id: stage.cards for stage in self.stages}
-        for drill in self.drills.values():
-            stage_section = self.taught_in.get(drill.skill)
+        for drill in self.drill_by_id.values():
+            stage_section = self.section_by_skill_id.get(drill.skill)
             if stage_section and drill.misconception_id is None:
                 card_ids_by_stage[stage_section.stage.id] += (drill.id,)
         return card_ids_by_stage
 
     def card_skill(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""
-        card = self.cards.get(card_id) or self.drills.get(card_id)
+        card = self.cards.get(card_id) or self.drill_by_id.get(card_id)
         if card is None:
             return None
         return card.skill

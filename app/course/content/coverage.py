@@ -37,22 +37,22 @@ def _check_skills(course: Course) -> Iterator[str]:
     card_counts = Counter(card.skill for card in course.cards.values())
     has_announced_stage = any(stage.lesson is None for stage in course.stages)
     for skill_id in course.skills:
-        if has_announced_stage and not card_counts[skill_id] and skill_id not in course.taught_in:
+        if has_announced_stage and not card_counts[skill_id] and skill_id not in course.section_by_skill_id:
             continue  # a stage that is only announced will teach it
         if item_counts[skill_id] < FEWEST_ITEMS and skill_id not in drilled_skill_ids:
             yield f"知识点{skill_id}只有{item_counts[skill_id]}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
         if not card_counts[skill_id]:
             yield f"知识点{skill_id}还没有卡片"
-        if skill_id not in course.taught_in:
+        if skill_id not in course.section_by_skill_id:
             yield f"知识点{skill_id}没有哪一节问到"
 
 
 def _is_counted(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
     turn_ids = {turn_item_id(example) for example in course.examples}
-    is_turn = item_id in turn_ids or (item_id.endswith("-turn") and item_id in course.item_of_twin)
+    is_turn = item_id in turn_ids or (item_id.endswith("-turn") and item_id in course.item_id_by_twin_id)
     is_practice = isinstance(course.items[item_id], Generated) and is_practice_item_id(item_id)
-    return not (is_turn or is_practice or item_id in course.unscored)
+    return not (is_turn or is_practice or item_id in course.unscored_ids)
 
 
 def _check_teaching_order(course: Course) -> Iterator[str]:
@@ -60,11 +60,11 @@ def _check_teaching_order(course: Course) -> Iterator[str]:
     sections_in_order: list[Section] = []
     for stage in course.stages:
         sections_in_order += stage.sections
-    for skill_id, (_, section) in course.taught_in.items():
+    for skill_id, (_, section) in course.section_by_skill_id.items():
         if not _teaches_before_asking(course, section, skill_id):
             yield f"知识点{skill_id}在“{section.title}”里还没讲就问了"
         for needed_skill_id in course.skills[skill_id].needs:
-            taught_section = course.taught_in.get(needed_skill_id)
+            taught_section = course.section_by_skill_id.get(needed_skill_id)
             if taught_section is None or sections_in_order.index(
                 taught_section.section
             ) > sections_in_order.index(section):
@@ -115,7 +115,7 @@ def _parts_with_links(course: Course) -> Iterable[BaseModel]:
             yield stage.lesson
     yield from course.items.values()
     yield from course.cards.values()
-    yield from course.code.values()
+    yield from course.code_exercises.values()
     yield from course.errata.values()
 
 
@@ -134,6 +134,6 @@ def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
 def _check_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill_id = course.items[step.refers_to()["item"]].skill
-        taught_section = course.taught_in.get(skill_id)
+        taught_section = course.section_by_skill_id.get(skill_id)
         if taught_section is None or taught_section.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill_id}"

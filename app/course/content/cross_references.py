@@ -46,7 +46,7 @@ class CrossReferences:
             "items": course.items,
             "examples": course.examples,
             "cards": course.cards,
-            "code": course.code,
+            "code": course.code_exercises,
             "skills": course.skills,
         }
         self.lesson_items = {step.refers_to().get("item") for step in course.steps}
@@ -58,7 +58,7 @@ class CrossReferences:
         self._check_placement()
         self._check_items()
         self._check_cards_and_code(self.sources.documents["cards"], self.course.cards)
-        self._check_cards_and_code(self.sources.documents["code"], self.course.code)
+        self._check_cards_and_code(self.sources.documents["code"], self.course.code_exercises)
         self._check_skills()
         if not self.sources.is_own:
             self._check_exercises()
@@ -140,14 +140,14 @@ class CrossReferences:
                 place.report(f"“{item_id}”在小测里写了两次")
             if item_id in item_ids_of_stage:
                 place.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
-            elif item_id in self.course.probes:
+            elif item_id in self.course.probe_ids:
                 place.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
     def _check_looking_back(self, stage: Stage, quiz_item_ids: Sequence[str], place: SourcePlace) -> None:
         earlier_item_count = 0
         for item_id in quiz_item_ids:
             if item_id in self.course.items:
-                taught_section = self.course.taught_in.get(self.course.items[item_id].skill)
+                taught_section = self.course.section_by_skill_id.get(self.course.items[item_id].skill)
                 earlier_item_count += (
                     taught_section is not None and taught_section.stage.number < stage.number
                 )
@@ -188,14 +188,14 @@ class CrossReferences:
                 self._check_twin(item, item.twin, place.at("twin"))
                 if item.twin in self.lesson_items or twin_counts[item.twin] > 1:
                     place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-            elif item.one_shot and self._needs_twin(item_id) and item_id not in twin_counts:
+            elif item.has_one_try_only and self._needs_twin(item_id) and item_id not in twin_counts:
                 place.at("twin").report(TWIN_NEEDED_FAULT)
 
     def _needs_twin(self, item_id: str) -> bool:
         """Whether an item that can be guessed needs another like it; a probe is asked once only."""
         if self.sources.is_own or "lessons" in self.sources.unread_kinds:
             return False
-        return item_id not in self.course.probes
+        return item_id not in self.course.probe_ids
 
     def _check_easier(self, item: Item, easier_id: str, place: SourcePlace) -> None:
         if self.sources.is_own:

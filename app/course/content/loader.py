@@ -52,7 +52,7 @@ class CourseReader:
             "cards": {},
             "code": {},
         }
-        self._values: dict[str, AnyValue] = {}
+        self._value_by_name: dict[str, AnyValue] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
     def course(self, prefix: str) -> Course:
@@ -76,7 +76,7 @@ class CourseReader:
             placement=tuple(outline.placement),
             items=self._with_turns(self._resolved_items()),
             examples=self._examples,
-            values=self._values,
+            value_by_name=self._value_by_name,
             cards=self._pieces["cards"],
             glossary=shared_pieces.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
@@ -85,7 +85,7 @@ class CourseReader:
             exercises=self._exercises,
             digest=content_digest(self.sources.texts),
             errata=case_by_id,
-            code=self._pieces["code"],
+            code_exercises=self._pieces["code"],
             games=self.sources.read("games.yaml", "games"),
         )
 
@@ -168,9 +168,9 @@ class CourseReader:
 
     def _gather_values(self, values: Mapping[str, AnyValue], document: YamlDocument) -> None:
         for name, value in values.items():
-            if name in self._values:
+            if name in self._value_by_name:
                 self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
-            self._values[name] = value
+            self._value_by_name[name] = value
 
     def _gather_pieces(self, kind: PieceKind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""

@@ -72,7 +72,7 @@ class Retried(Protocol):
     """What asking again needs to know of an item."""
 
     @property
-    def one_shot(self) -> bool: ...
+    def has_one_try_only(self) -> bool: ...
     @property
     def twin(self) -> str | None: ...
 
@@ -127,7 +127,7 @@ def answer_state(item: Retried, answers: Sequence[JudgedAnswer], is_probe: bool 
         return "right" if was_right_at_once else "corrected"
     if last_verdict == "shown":
         return "shown"
-    return "ended" if item.one_shot or is_probe else "open"
+    return "ended" if item.has_one_try_only or is_probe else "open"
 
 
 def asks_twin(item: Retried, answer_state: AnswerState, is_probe: bool = False) -> bool:

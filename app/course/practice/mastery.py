@@ -153,7 +153,7 @@ def skill_states(
     """
     answers_by_skill = defaultdict[str, list[CountedAnswer]](list)
     first_days_by_skill = defaultdict[str, dict[str, date]](dict)
-    counted_items = course.counted
+    counted_items = course.counted_for_by_item_id
     for answer in counted_answers:
         if answer.item in counted_items:
             answers_by_skill[counted_items[answer.item].skill].append(answer)
@@ -161,7 +161,7 @@ def skill_states(
         if item_id in counted_items:
             first_days_by_skill[counted_items[item_id].skill][item_id] = day
     practices = {}
-    for skill_id, skill in course.practised.items():
+    for skill_id, skill in course.practised_skills.items():
         practices[skill_id] = skill_practice(
             course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
         )
@@ -175,12 +175,12 @@ def states_together(
     bearing_ids = frozenset(_bearing_skills(course, practices))
     states = {}
     for skill_id, practice in practices.items():
-        skill = course.practised[skill_id]
+        skill = course.practised_skills[skill_id]
         met = None
         if practice.state == "new":
             met = met_counts.get(skill_id)
         missing_ids = [need for need in skill.needs if need not in bearing_ids]
-        missing = tuple(course.practised[need] for need in missing_ids)
+        missing = tuple(course.practised_skills[need] for need in missing_ids)
         states[skill_id] = SkillState(skill, practice, met, missing)
     return states
 
@@ -189,7 +189,7 @@ def _bearing_skills(course: Course, practices: Mapping[str, SkillPractice]) -> I
     """What others may build on; what is held bears, and so does everything below it."""
     for skill_id, practice in practices.items():
         if practice.is_mastered:
-            yield from (skill_id, *course.practised[skill_id].below)
+            yield from (skill_id, *course.practised_skills[skill_id].below)
         elif practice.bears:
             yield skill_id
 
@@ -274,7 +274,7 @@ def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence
 
 def _level_of(course: Course, item_id: str) -> int:
     """A fixed item has the level that counts."""
-    return course.counted[item_id].level or COUNTING_LEVEL
+    return course.counted_for_by_item_id[item_id].level or COUNTING_LEVEL
 
 
 def _enough(skill: PractisedSkill) -> int:

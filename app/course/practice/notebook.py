@@ -164,7 +164,7 @@ def notebook(
             continue
         if mistakes.times:
             items_by_kind[kind].append(mistakes)
-        if mistakes.cleans and mistakes.item not in course.item_of_twin:
+        if mistakes.cleans and mistakes.item not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
             for counted_kind in {kind, MistakeKind(kind.skill)}:
                 numbers_by_kind[counted_kind].append(mistakes.cleans)
@@ -193,14 +193,14 @@ def _entry(
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
-    item_id = course.item_of_twin.get(item_id, item_id)
+    item_id = course.item_id_by_twin_id.get(item_id, item_id)
     source = course.items.get(item_id)
-    if source is None or item_id in course.unscored:
+    if source is None or item_id in course.unscored_ids:
         return None
     if isinstance(source, Generated):
         exercise_id = newest_exercise_id(course.exercises, source.exercise)
         return MistakeKind(course.exercises[exercise_id].skill, exercise_id)
-    if source.skill in course.practised:
+    if source.skill in course.practised_skills:
         return MistakeKind(source.skill)
     return None
 
@@ -208,7 +208,7 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
 def title(course: Course, kind: MistakeKind) -> str:
     if kind.exercise:
         return course.exercises[kind.exercise].title
-    return course.practised[kind.skill].name
+    return course.practised_skills[kind.skill].name
 
 
 def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:

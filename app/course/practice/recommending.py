@@ -62,9 +62,9 @@ class Situation:
     @property
     def at_hand(self) -> str | None:
         """The skill of the last answer in practice."""
-        if self.last is None or self.last.item not in self.course.counted:
+        if self.last is None or self.last.item not in self.course.counted_for_by_item_id:
             return None
-        return self.course.counted[self.last.item].skill
+        return self.course.counted_for_by_item_id[self.last.item].skill
 
 
 def recommend(situation: Situation) -> Advice | None:
@@ -168,9 +168,9 @@ def _keep(situation: Situation, state: SkillState) -> Advice | None:
 
 def _lesson(situation: Situation, skill: str, skill_above: str | None = None) -> Advice | None:
     """The section that teaches a skill."""
-    if skill not in situation.course.taught_in:
+    if skill not in situation.course.section_by_skill_id:
         return None
-    stage, section = situation.course.taught_in[skill]
+    stage, section = situation.course.section_by_skill_id[skill]
     skill_name = _name(situation, skill)
     intro = f"下一个知识点是{skill_name}"
     if skill_above:
@@ -254,4 +254,4 @@ def _newest_number(state: SkillState) -> int:
 
 
 def _name(situation: Situation, skill: str) -> str:
-    return f"“{situation.course.practised[skill].name}”"
+    return f"“{situation.course.practised_skills[skill].name}”"

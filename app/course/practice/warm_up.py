@@ -15,7 +15,11 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     missed_items: list[str] = []
     right_items: list[str] = []
     met_items: set[str] = set()
-    items_of_twins, asked_items, probes = course.item_of_twin, course.section_asking, course.probes
+    items_of_twins, asked_items, probes = (
+        course.item_id_by_twin_id,
+        course.section_by_item_id,
+        course.probe_ids,
+    )
     for ref, verdict in answers:
         bare_item = course.bare(ref)
         item_id = items_of_twins.get(bare_item, bare_item)

@@ -145,7 +145,7 @@ def places(course: Course) -> Iterator[Place]:
 def _sections(course: Course) -> Iterator[Place]:
     """The sections, to be found by what they teach, too."""
     taught_skills: dict[str, list[str]] = {}
-    for skill, (stage, section) in course.taught_in.items():
+    for skill, (stage, section) in course.section_by_skill_id.items():
         taught_skills.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
     for stage in course.stages:
         for section in stage.sections:

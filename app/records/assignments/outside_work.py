@@ -188,6 +188,6 @@ def cards_of(courses: Mapping[str, object], stage_ref: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
     prefix, _, bare_stage = stage_ref.partition(":")
     course = courses.get(prefix)
-    card_sets = getattr(course, "card_sets", {})
-    card_ids = card_sets.get(bare_stage, ())
+    card_ids_by_stage_id = getattr(course, "card_ids_by_stage_id", {})
+    card_ids = card_ids_by_stage_id.get(bare_stage, ())
     return frozenset(f"{prefix}:{card_id}" for card_id in card_ids)

@@ -159,7 +159,7 @@ def answer(
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     question_set = question_set_of(student_assignment, attempt, courses)
     most_tries = 1
-    if not question_set.one_shot(question.ref):  # else another guess would be a gift
+    if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
     tries_made = len(log.of(question.ref))
     if tries_made < most_tries and log.takes(sent_answer.try_number, now):

@@ -96,12 +96,12 @@ def ahead_of(
 ) -> AheadData:
     """The same of a learner, or of somebody who is none yet."""
     skill = None
-    if item_id in course.counted:
-        counted_item = course.counted[item_id]
-        skill = course.practised[counted_item.skill]
+    if item_id in course.counted_for_by_item_id:
+        counted_item = course.counted_for_by_item_id[item_id]
+        skill = course.practised_skills[counted_item.skill]
     if learner_id is None:
         return of_everything(session, learner_id, course, now, skill)
-    twins = tuple(course.ref_of_twin)
+    twins = tuple(course.ref_by_twin_ref)
     earned_and_sealed = sums(twins)
     [(*earned_counts, sealed_until, time_zone)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
@@ -160,7 +160,7 @@ def load_standing(
 ) -> SkillState:
     """Where a learner stands with one skill."""
     past = Past()
-    rows = session.each(sums_of(course.counted_refs[skill.id]), learner=learner_id)
+    rows = session.each(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
     for item_ref, recent, since, right, later in rows:
         past.add(item_ref, recent, since, right, later)
     counted_refs = counted_items_by_skill(course, past)[skill.id]

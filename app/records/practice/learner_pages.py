@@ -77,7 +77,7 @@ def load_progress_page(
     situation = overview.situation_of(session, skills, course, recent_answers)
     advice = overview.advice_for(situation)
     progress_data = progress.load_progress(
-        session, caller, course.ref_of_twin, course.unscored_refs, skills.places
+        session, caller, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )
     due_count = reviews.count_due(session, caller, now)
     days_in_a_row = 0

@@ -245,7 +245,7 @@ def last_first_answer(course: Course, recent: Sequence[RecentAnswer], day_of: Da
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent):
         item_id = course.bare(answer.item)
-        if answer.try_number == 1 and item_id in course.counted:
+        if answer.try_number == 1 and item_id in course.counted_for_by_item_id:
             day = day_of(answer.answered_at)
             is_right = answer.verdict == "right"
             return CountedAnswer(answer.number, item_id, day, is_right)
@@ -312,7 +312,7 @@ def score_of(
     verdicts = [answer.verdict for answer in recent]
     has_earlier = earned.clean_count + earned.later_count > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
-    counted_tries = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
+    counted_tries = [answer for answer in first_tries if answer.item not in course.ref_by_twin_ref]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
     unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
     today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) == today, counted_tries)]

@@ -70,7 +70,7 @@ def load_standings(
 
 def earned_by(course: Course, past: Past) -> Earned:
     """How often practice went right."""
-    clean_twins = sum(past.clean.get(twin_ref, 0) for twin_ref in course.ref_of_twin)
+    clean_twins = sum(past.clean.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
     clean_count = sum(past.clean.values())
     later_count = sum(past.later.values())
     return Earned(clean_count, later_count, clean_twins)
@@ -82,11 +82,13 @@ def standings_of(
     """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
     met_counts = Counter(dict.fromkeys(read, 0))
     met_counts.update(answered_skills(course, past))
-    counted_refs = counted_items_by_skill(course, past)
+    counted_refs_by_skill_id = counted_items_by_skill(course, past)
     today = day_of(now)
     practices = {}
-    for skill_id in course.practised:
-        practices[skill_id] = known_practice(course, skill_id, past, counted_refs[skill_id], today, day_of)
+    for skill_id in course.practised_skills:
+        practices[skill_id] = known_practice(
+            course, skill_id, past, counted_refs_by_skill_id[skill_id], today, day_of
+        )
     return states_together(course, practices, met_counts)
 
 
@@ -101,7 +103,7 @@ def answered_skills(course: Course, past: Past) -> Iterator[str]:
 def counted_items_by_skill(course: Course, past: Past) -> Mapping[str, Sequence[str]]:
     """By skill the items with answers that count for it."""
     refs_by_skill = defaultdict[str, list[str]](list)
-    counted_items = course.counted
+    counted_items = course.counted_for_by_item_id
     for item_ref in past.recent_texts:
         item_id = course.bare(item_ref)
         if item_id in counted_items:
@@ -123,6 +125,6 @@ def known_practice(
     practice = KNOWN_PRACTICES.recall(key)
     if practice is None:
         answers, first_days = counted_past(course, past, item_refs, day_of)
-        practice = skill_practice(course, course.practised[skill_id], answers, first_days, today)
+        practice = skill_practice(course, course.practised_skills[skill_id], answers, first_days, today)
         KNOWN_PRACTICES.keep(key, practice)
     return practice

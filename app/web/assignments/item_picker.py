@@ -202,7 +202,7 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
         drawn_ids = [
             practice_item_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES
         ]
-        unpickable_ids = {*drawn_ids, *course.probes}
+        unpickable_ids = {*drawn_ids, *course.probe_ids}
         for item in course.items.values():
             if item.id in unpickable_ids:
                 continue
@@ -230,8 +230,8 @@ def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, li
 
 def stage_title(courses: Courses, skill_ref: str) -> str:
     for course in courses.values():
-        if skill_ref in course.taught_in:
-            return course.taught_in[skill_ref].stage.title
+        if skill_ref in course.section_by_skill_id:
+            return course.section_by_skill_id[skill_ref].stage.title
     owner = courses.get(prefix_of(skill_ref))
     if owner:
         return owner.title

@@ -49,11 +49,11 @@ def part_exists(part: NewPart, courses: Courses) -> bool:
     stage = course.stage(stage_id)
     match part.kind:
         case "item":
-            return bare_ref in course.items and bare_ref not in course.probes and "#" not in part.ref
+            return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in part.ref
         case "practice":
             return bare_ref in course.exercises and part.level in LEVEL_NAMES
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":
-            return stage is not None and bool(course.card_sets.get(stage_id))
+            return stage is not None and bool(course.card_ids_by_stage_id.get(stage_id))
     return False

@@ -296,7 +296,7 @@ def options(courses: Courses) -> Mapping[str, Any]:
             if stage.sections:
                 sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
                 option_lists["stages"].append((ref, stage.title, sections))
-            if cards := course.card_sets.get(stage.id):
+            if cards := course.card_ids_by_stage_id.get(stage.id):
                 option_lists["cards"].append((ref, stage.title, len(cards)))
     return option_lists
 

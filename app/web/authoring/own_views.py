@@ -228,7 +228,7 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
     yield "知识点", "skill: {}", skills
     titles = {example_id: example.title for example_id, example in course.examples.items()}
     yield "例题", "- example: {}", titles
-    yield "术语", "[[{}]]", course.glossary_words
+    yield "术语", "[[{}]]", course.term_name_by_id
 
 
 @cache

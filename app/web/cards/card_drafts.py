@@ -218,6 +218,6 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 
 def editable_text(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
-    filled_text = figures_in_text.fill(text, course.examples, course.values)
-    words = course.glossary_words
+    filled_text = figures_in_text.fill(text, course.examples, course.value_by_name)
+    words = course.term_name_by_id
     return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)

@@ -43,9 +43,9 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     """Every stage that has cards."""
     sets_of_stages = []
     for stage in course.stages:
-        card_ids = course.card_sets[stage.id]
+        card_ids = course.card_ids_by_stage_id[stage.id]
         if card_ids:
-            computing_count = sum(card_id in course.drills for card_id in card_ids)
+            computing_count = sum(card_id in course.drill_by_id for card_id in card_ids)
             new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected]
             sets_of_stages.append(CardSet(stage, len(card_ids), computing_count, new_ids))
     return sets_of_stages
@@ -128,7 +128,7 @@ def stage_names(course: Course) -> dict[str, str]:
 def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
-        yield from map(course.ref, course.card_sets[stage.id])
+        yield from map(course.ref, course.card_ids_by_stage_id[stage.id])
     mistake_card_prefix = course.ref(MISTAKE_CARD_PREFIX)
     for card_row in deck.rows:
         if card_row.card.startswith(mistake_card_prefix):
@@ -161,7 +161,7 @@ def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
     card_id = course.bare(ref)
     skill_id = skill_name(course, course.card_skill(card_id) or "")
-    if drill := course.drills.get(card_id):
+    if drill := course.drill_by_id.get(card_id):
         exercise = course.exercises[drill.exercise_id]
         return f"{exercise.title}\n{skill_id}"
     card = course.cards[card_id]

@@ -86,7 +86,7 @@ def face(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Face | 
     if own_row:
         return own_face(own_row)
     card_id = course.bare(ref)
-    drill = course.drills.get(card_id)
+    drill = course.drill_by_id.get(card_id)
     if drill:
         return CardExercise(course, drill, reps).face
     card = course.cards.get(card_id)
@@ -123,7 +123,7 @@ def skill_name(course: Course, skill_id: str) -> str:
 
 def lesson_of(course: Course, skill_id: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    taught_section = course.taught_in.get(skill_id)
+    taught_section = course.section_by_skill_id.get(skill_id)
     if taught_section is None:
         return None
     stage, section = taught_section
@@ -132,11 +132,11 @@ def lesson_of(course: Course, skill_id: str) -> tuple[str, str] | None:
 
 def stage_of(course: Course, card_id: str) -> Stage | None:
     """The stage whose set a card belongs to; for a card that computes the stage that teaches its skill."""
-    drill = course.drills.get(card_id)
-    if drill and drill.skill in course.taught_in:
-        return course.taught_in[drill.skill].stage
+    drill = course.drill_by_id.get(card_id)
+    if drill and drill.skill in course.section_by_skill_id:
+        return course.section_by_skill_id[drill.skill].stage
     for stage in course.stages:
-        if card_id in course.card_sets[stage.id]:
+        if card_id in course.card_ids_by_stage_id[stage.id]:
             return stage
     return None
 
@@ -239,7 +239,7 @@ class CardExercise:
         if self.mark is None:
             return None
         card_id = mistake_card_id(self.mark.misconception)
-        if card_id is None or card_id == self.drill.id or card_id not in self.course.drills:
+        if card_id is None or card_id == self.drill.id or card_id not in self.course.drill_by_id:
             return None
         return card_id
 

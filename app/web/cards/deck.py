@@ -13,7 +13,13 @@ from app.records.cards import deck_pages, decks, reviews
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
 from app.records.cards.values import USUAL_DECK, CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
-from app.web.cards.card_list_views import CardFilter, card_list_context, card_sets, history, stage_names
+from app.web.cards.card_list_views import (
+    CardFilter,
+    card_list_context,
+    card_sets,
+    history,
+    stage_names,
+)
 from app.web.cards.card_views import (
     STATE_NAMES,
     CardExercise,
@@ -225,8 +231,8 @@ async def show(request: RequestDep, name: CardName) -> Response:
     card_row = card_data.row
     reps = reps_of(card_row)
     exercise = None
-    if name in course.drills:
-        exercise = CardExercise(course, course.drills[name], reps)
+    if name in course.drill_by_id:
+        exercise = CardExercise(course, course.drill_by_id[name], reps)
     card_face = face(course, ref, card_data.own_row, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")

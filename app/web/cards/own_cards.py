@@ -27,7 +27,7 @@ async def new(request: RequestDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
     course = request.course
     learner_id = await request.read(learners.find_learner_id)
-    drill = course.drills.get(request.query.get("card", ""))
+    drill = course.drill_by_id.get(request.query.get("card", ""))
     if drill:
         card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
         exercise = CardExercise(course, drill, reps_of(card_data.row))

@@ -81,7 +81,7 @@ def review_view(
     if card_row is None:
         return without_card(view, now)
     reps = card_row.memory.reps
-    drill = course.drills.get(course.bare(card_row.card))
+    drill = course.drill_by_id.get(course.bare(card_row.card))
     if drill:
         exercise = CardExercise(course, drill, reps, typed_text or None)
         return with_exercise(view, card_row, exercise, now)

@@ -57,7 +57,7 @@ def sides_of(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Sid
         return Sides(own_row.front, own_row.back, own_row.tags)
     card_id = course.bare(ref)
     tags = stage_title(course, ref).replace(" ", "_")
-    if drill := course.drills.get(card_id):
+    if drill := course.drill_by_id.get(card_id):
         return drill_sides(CardExercise(course, drill, reps), tags)
     card = course.cards.get(card_id)
     if card is None:

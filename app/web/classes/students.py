@@ -38,7 +38,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     """The page; `error`: why the form was refused."""
     course = request.course
     student_data, targets = await request.read(
-        class_pages.load_student, student_id, course.ref_of_twin, course.unscored_refs
+        class_pages.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = summary(course, student_data.progress)
     skills = named_strengths(course, student_data.first_tries)

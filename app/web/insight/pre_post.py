@@ -72,7 +72,7 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     """
     exercises = []
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        taught_section = course.taught_in.get(exercise.skill)
+        taught_section = course.section_by_skill_id.get(exercise.skill)
         if taught_section and taught_section.stage is stage:
             exercises.append(exercise_id)
     if not exercises:

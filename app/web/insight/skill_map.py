@@ -111,8 +111,8 @@ def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     student_count = len(class_data.students)
     rows = defaultdict(list)
     for skill_id in course.skills:
-        if skill_id in course.taught_in:
-            stage, _ = course.taught_in[skill_id]
+        if skill_id in course.section_by_skill_id:
+            stage, _ = course.section_by_skill_id[skill_id]
             rows[stage.id].append(skill_row(course, skill_id, band_counts[skill_id], student_count))
     return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
 
@@ -193,7 +193,7 @@ def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> Ope
 
 def practice_of(course: Course, skill_id: str) -> Sequence[NewPart]:
     """What there is to practise at a skill: its exercises, or else questions of its lessons."""
-    skill = course.practised.get(skill_id)
+    skill = course.practised_skills.get(skill_id)
     if skill is None:
         return []
     exercises = [name for name in skill.exercises if practice_item_id(name, TRIAL_LEVEL) in course.items]

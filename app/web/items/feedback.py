@@ -65,7 +65,7 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
 
 def ladder(moment: ItemMoment[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item, ladders = moment.item, moment.course.ladders
+    item, ladders = moment.item, moment.course.ladder_by_scene_query
     if not isinstance(item, Order) or not item.query or item.query not in ladders:
         return []
     top_rung = ladders[item.query].partition("；")[0]

@@ -250,7 +250,7 @@ def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str
     if not isinstance(source, Generated):
         return None
     if state in SOLVED:
-        return next_url(course.counted[item_id].skill)
+        return next_url(course.counted_for_by_item_id[item_id].skill)
     return kind_url(source.exercise, source.level)
 
 
@@ -264,4 +264,4 @@ def mistake_card_of(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     if mark is None:
         return None
     card_id = mistake_card_id(mark.misconception)
-    return card_id if card_id in moment.course.drills else None
+    return card_id if card_id in moment.course.drill_by_id else None

@@ -22,7 +22,9 @@ router = APIRouter(route_class=LateRoute)
 async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
     course = request.course
-    exercises = [(exercise, line_html(course, exercise.summary)) for exercise in course.code.values()]
+    exercises = [
+        (exercise, line_html(course, exercise.summary)) for exercise in course.code_exercises.values()
+    ]
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercises",
@@ -36,7 +38,7 @@ async def index(request: RequestDep) -> Response:
 @router.get("/code/{exercise_id}")
 async def show(request: RequestDep, exercise_id: str) -> Response:
     """An exercise, and the way to the next one."""
-    exercises = request.course.code
+    exercises = request.course.code_exercises
     if exercise_id not in exercises:
         raise NotFound("没有这道代码题。")
     ids = list(exercises)
@@ -66,7 +68,7 @@ class CodeView:
 
 def exercise_view(course: Course, exercise_id: str) -> CodeView:
     """An exercise with its texts as HTML."""
-    exercise = course.code[exercise_id]
+    exercise = course.code_exercises[exercise_id]
     task = text_html(course, exercise.task)
     hints = text_htmls(course, exercise.hints)
     mistakes = [(mistake, text_html(course, mistake.hint)) for mistake in exercise.usual]

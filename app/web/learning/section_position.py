@@ -130,7 +130,7 @@ class SectionPosition:
         """The cards of the stage that are not in the deck yet, at the end of its 小测."""
         if self.result is None:
             return ()
-        cards = self.course.card_sets[self.stage.id]
+        cards = self.course.card_ids_by_stage_id[self.stage.id]
         collected_cards = self.lesson.collected_cards
         return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected_cards)
 
@@ -226,8 +226,8 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:
     """Where the knowledge points of these items are taught, each once."""
     for skill_id in dict.fromkeys(course.items[item_id].skill for item_id in item_ids):
-        if skill_id in course.taught_in:
-            stage, section = course.taught_in[skill_id]
+        if skill_id in course.section_by_skill_id:
+            stage, section = course.section_by_skill_id[skill_id]
             url = section_url(stage, section)
             yield TeachingSection(course.skills[skill_id].name, stage.title, section.title, url)
 
@@ -268,7 +268,7 @@ def refs_to_read(
 def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
     """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
     if isinstance(section, Quiz):
-        return list(course.card_sets[stage.id])
+        return list(course.card_ids_by_stage_id[stage.id])
     cards: list[str] = []
     for step in section.steps:
         if isinstance(step, CardsStep):

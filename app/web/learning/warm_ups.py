@@ -67,7 +67,7 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
     for item_id in pick(course, warm_up.answers):
         state = item_state(course, item_id, warm_up, seed=seed, typed=typed)
         html = placed_item(site, state, base, url)
-        stage, section = course.section_asking[item_id]
+        stage, section = course.section_by_item_id[item_id]
         views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
     return views
 

@@ -152,7 +152,7 @@ def wrong_view(
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     answer_words = in_words(course, item, answer.answer)
-    anchor = course.item_of_twin.get(answer.item, answer.item)
+    anchor = course.item_id_by_twin_id.get(answer.item, answer.item)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     comments: Sequence[Markup] = ()
     if with_feedback:

@@ -119,13 +119,13 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
 
 def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:
     """Why a stage is recommended, where a question was not answered rightly: two sentences."""
-    taught_in = stage_of(course, stuck_at)
+    teaching_stage = stage_of(course, stuck_at)
     outcome = "这一题你跳过了"
     if stuck_at.item in answers:
         outcome = "这一题差了一点"
     name_of_skill = skill_name(course, stuck_at)
-    reason = f"第一处停下来的是“{name_of_skill}”：{outcome}，它在《{taught_in.title}》里从头讲。"
-    if stage is not taught_in:
+    reason = f"第一处停下来的是“{name_of_skill}”：{outcome}，它在《{teaching_stage.title}》里从头讲。"
+    if stage is not teaching_stage:
         return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:
         return f"{reason}前面几题你都答对了，想复习随时可以回去。"

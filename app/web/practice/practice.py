@@ -90,7 +90,7 @@ async def show_skill_map(request: RequestDep) -> Response:
 @router.get("/practice/next")
 async def go_to_next_question(request: RequestDep, point: str | None = None) -> Response:
     """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
-    if point is not None and point not in request.course.practised:
+    if point is not None and point not in request.course.practised_skills:
         raise NotFound("没有这个知识点，也许它换了名字。")
     practice = await request.read(overview.load_practice, request.course, request.now, point)
     url = "/practice"

@@ -56,7 +56,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
         leads_on=leads_on,
         solved=state_of_item in SOLVED,
         over=is_over_now,
-        goes_on=bool(course.practised),
+        goes_on=bool(course.practised_skills),
         oob=oob,
     )
 
@@ -76,7 +76,7 @@ def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     if guessed is None:
         return None
     item = course.variant(guessed.item, guessed.seed)
-    anchor = f"item-{course.item_of_twin.get(guessed.item, guessed.item)}"
+    anchor = f"item-{course.item_id_by_twin_id.get(guessed.item, guessed.item)}"
     attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
     stem = text_html(course, item.stem)
     return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))

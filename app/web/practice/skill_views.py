@@ -72,8 +72,8 @@ def skill_groups_of(course: Course, standings: Mapping[str, SkillState]) -> list
     states_by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     untaught_standings = []
     for skill_id, standing in standings.items():
-        if skill_id in course.taught_in:
-            stage, _ = course.taught_in[skill_id]
+        if skill_id in course.section_by_skill_id:
+            stage, _ = course.section_by_skill_id[skill_id]
             states_by_stage[stage.id].append(standing)
         else:
             untaught_standings.append(standing)
@@ -91,7 +91,7 @@ def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[st
 
 def map_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
     """Each skill with what it needs, as the list beside the map has it."""
-    return _rows(site, "practice/_map_point.html", standings, skills=site.course.practised)
+    return _rows(site, "practice/_map_point.html", standings, skills=site.course.practised_skills)
 
 
 def _rows(
@@ -101,10 +101,12 @@ def _rows(
 
     To fill sixty of them anew was two thirds of the page (`python -m bench.year`).
     """
-    taught_in = site.course.taught_in
+    section_by_skill_id = site.course.section_by_skill_id
     rows = {}
     for skill_id, standing in standings.items():
-        render = partial(site.render, template, standing=standing, taught_in=taught_in, **context)
+        render = partial(
+            site.render, template, standing=standing, section_by_skill_id=section_by_skill_id, **context
+        )
         key = (
             template,
             site.course.digest,
@@ -137,7 +139,7 @@ def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Seque
 def map_node(course: Course, standing: SkillState) -> MapNode:
     skill = standing.skill
     return MapNode(
-        skill.id, skill.name, direct_need_ids(course.practised, skill), standing.state, standing.share
+        skill.id, skill.name, direct_need_ids(course.practised_skills, skill), standing.state, standing.share
     )
 
 

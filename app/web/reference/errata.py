@@ -128,7 +128,7 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     followed_html = keep_html = None
     answers = question.of(question.item_id)
     if answer_state(course.items[question.item_id], answers) != "open":
-        case = course.errata[course.case_of[question.item_id]]
+        case = course.errata[course.case_id_by_item_id[question.item_id]]
         truth_lines = text_htmls(course, case.truth)
         followed_html = text_html(course, case.followed or "")
         keep_html = text_html(course, case.keep)
@@ -151,7 +151,7 @@ def target_of(course: Course, case_id: str, seed: int) -> Target | None:
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the case that asks an item."""
-    case_id = course.case_of.get(ref)
+    case_id = course.case_id_by_item_id.get(ref)
     if case_id is None:
         return None
     return case_url(case_id), course.errata[case_id].title

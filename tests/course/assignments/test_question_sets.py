@@ -133,7 +133,7 @@ class Course:
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return item, f"{self.name} {seed}"
 
-    def one_shot(self, item: str) -> bool:
+    def has_one_try_only(self, item: str) -> bool:
         return item.startswith("own-42")
 
     def rubric(self, _item: str) -> Rubric:
@@ -156,7 +156,7 @@ def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet
     assert paper.mark(own, 99, ("4",)).value == f"of one's own {own} {third} ['4'] 1 None"
     assert paper.version(item) == (item, f"built in {first}")
     assert paper.version(own, 99) == (own, f"of one's own {third}")
-    assert (paper.one_shot(item), paper.one_shot(own)) == (False, True)
+    assert (paper.has_one_try_only(item), paper.has_one_try_only(own)) == (False, True)
 
 
 def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: QuestionSet) -> None:
@@ -183,7 +183,7 @@ def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
     with pytest.raises(KeyError):
         paper.version("content:dcg-at-3#2")
     with pytest.raises(KeyError):
-        paper.one_shot("gone:dcg#1")
+        paper.has_one_try_only("gone:dcg#1")
     assert (prefix_of("own-42:q1#4"), prefix_of("a:b:c")) == ("own-42", "a")
 
 

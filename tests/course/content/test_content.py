@@ -48,7 +48,9 @@ COURSE = published()
 OWN = {
     name: item
     for name, item in COURSE.items.items()
-    if not name.endswith("-turn") and not name.startswith("practice-") and name not in COURSE.case_of
+    if not name.endswith("-turn")
+    and not name.startswith("practice-")
+    and name not in COURSE.case_id_by_item_id
 }
 
 
@@ -70,7 +72,7 @@ def asked_numbers_of_the_first_stages() -> list[tuple[str, Numeric]]:
     numbers = []
     for item_id in {step.item for step in COURSE.steps if isinstance(step, Ask)}:
         item = COURSE.items[item_id]
-        stage, _section = COURSE.section_asking[item_id]
+        stage, _section = COURSE.section_by_item_id[item_id]
         if stage in COURSE.stages[:2] and isinstance(item, Numeric) and item.skill != "cg":
             numbers.append((item_id, item))
     return numbers
@@ -127,7 +129,7 @@ def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     assert sum(bool(step.another_way) for step in say_steps) >= 4
     assert {step.source for step in say_steps if step.tone == "idea"} <= SOURCES
     looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
-    homes = [COURSE.taught_in[COURSE.items[item].skill] for item in looked_back]
+    homes = [COURSE.section_by_skill_id[COURSE.items[item].skill] for item in looked_back]
     last = stage.sections.index(stage.quiz) - 1 if stage.quiz else -1
     assert any(section != stage.sections[last] for _, section in homes)
 
@@ -144,7 +146,7 @@ def test_the_placement_asks_six_questions_and_shuffles_their_options() -> None:
     for entry in COURSE.placement:
         item = COURSE.items[entry.item]
         assert isinstance(item, Single)
-        assert not item.one_shot
+        assert not item.has_one_try_only
         assert item.shuffle
 
 
@@ -169,7 +171,7 @@ def test_an_item_is_reached(name: str) -> None:
     item_ids = {step.refers_to().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
-    assert name in item_ids | easier | placed | set(COURSE.item_of_twin)
+    assert name in item_ids | easier | placed | set(COURSE.item_id_by_twin_id)
 
 
 @each("name", sorted(OWN))
@@ -182,7 +184,7 @@ def test_an_item_helps(name: str) -> None:
         assert min(map(len, feedback)) >= 8
     variant = COURSE.variant(name, 0)
     assert variant.explanation or isinstance(item, Generated | Short)  # a model answer explains
-    assert len(variant.hints) >= 2 or name in COURSE.probes
+    assert len(variant.hints) >= 2 or name in COURSE.probe_ids
     assert not item.easier or item.easier != name
 
 
@@ -232,7 +234,12 @@ def test_the_named_examples_are_used(name: str) -> None:
 
 def every_text() -> list[str]:
     parts: list[Any] = [stage.lesson for stage in COURSE.stages if stage.lesson]
-    parts += [*COURSE.items.values(), *COURSE.examples.values(), *COURSE.glossary, *COURSE.code.values()]
+    parts += [
+        *COURSE.items.values(),
+        *COURSE.examples.values(),
+        *COURSE.glossary,
+        *COURSE.code_exercises.values(),
+    ]
     return [text for part in parts for _, text, _ in marked_texts(part)]
 
 
@@ -256,14 +263,14 @@ def test_the_second_stage_shows_what_was_promised() -> None:
     opened = {step.example for step in COURSE.steps if isinstance(step, ExampleStep)}
     assert {"chengdu-food", "short-video"} <= opened
     assert "id: play-range" in text, "worst, random and best beside the first NDCG"
-    gains = {value.gain for value in COURSE.values.values() if isinstance(value, ListValue)}
+    gains = {value.gain for value in COURSE.value_by_name.values() if isinstance(value, ListValue)}
     assert gains == {"exponential", "linear"}
 
 
 def test_two_gains_give_one_list_two_answers() -> None:
     values = {
-        name: COURSE.values[name].figure()
-        for name in COURSE.values
+        name: COURSE.value_by_name[name].figure()
+        for name in COURSE.value_by_name
         if name.endswith(("linear", "exponential"))
     }
     assert len({round(value, 3) for value in values.values()}) == len(values) >= 2
@@ -316,14 +323,14 @@ def test_the_ruler_of_chengdu_food_is_the_one_of_the_lesson() -> None:
 def test_learners_are_asked_again_after_an_easy_guess() -> None:
     """Three options or fewer, and true or false, have a twin; a twin is nobody else's."""
     for name, item in OWN.items():
-        if item.one_shot and name not in COURSE.item_of_twin and name not in COURSE.probes:
+        if item.has_one_try_only and name not in COURSE.item_id_by_twin_id and name not in COURSE.probe_ids:
             assert item.twin in COURSE.items
-    assert len(set(COURSE.item_of_twin)) == sum(1 for item in COURSE.items.values() if item.twin)
+    assert len(set(COURSE.item_id_by_twin_id)) == sum(1 for item in COURSE.items.values() if item.twin)
 
 
 def test_what_counts_is_asked_and_probes_do_not_count() -> None:
     for stage in COURSE.stages:
-        assert not set(COURSE.scored_items(stage)) & COURSE.unscored
+        assert not set(COURSE.scored_items(stage)) & COURSE.unscored_ids
     assert COURSE.scored_items(COURSE.stages[0])
 
 

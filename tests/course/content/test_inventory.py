@@ -31,9 +31,9 @@ THERE: Mapping[str, Collection[str]] = {
     "example": COURSE.examples,
     "card": COURSE.cards,
     "errata": COURSE.errata,
-    "code": COURSE.code,
+    "code": COURSE.code_exercises,
     "lab": {step.lab for step in COURSE.steps if isinstance(step, Lab)},
-    "term": COURSE.glossary_words,
+    "term": COURSE.term_name_by_id,
     "exercise": COURSE.exercises,
     "skill": COURSE.skills,
 }

@@ -95,13 +95,15 @@ def wrong_words(item: Item) -> Iterator[str]:
 
 def items_about(stage: Stage) -> list[Item]:
     """What asks for a knowledge point of a stage, wherever it is asked; the errata aside."""
-    skills = {name for name, place in COURSE.taught_in.items() if place.stage is stage}
+    skills = {name for name, place in COURSE.section_by_skill_id.items() if place.stage is stage}
     return [
-        item for name, item in COURSE.items.items() if item.skill in skills and name not in COURSE.case_of
+        item
+        for name, item in COURSE.items.items()
+        if item.skill in skills and name not in COURSE.case_id_by_item_id
     ]
 
 
-OF_THE_ERRATA = [COURSE.items[name] for name in COURSE.case_of]
+OF_THE_ERRATA = [COURSE.items[name] for name in COURSE.case_id_by_item_id]
 
 
 @each("items", [*map(items_about, COURSE.stages), OF_THE_ERRATA])

@@ -51,7 +51,7 @@ def stage_text(stage: str) -> str:
 
 def earlier(item: str, stage: Stage) -> bool:
     """Whether an item asks for something that was at home before this stage."""
-    return COURSE.taught_in[COURSE.items[item].skill][0].number < stage.number
+    return COURSE.section_by_skill_id[COURSE.items[item].skill][0].number < stage.number
 
 
 @each("stage", COURSE.stages)
@@ -150,7 +150,7 @@ def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> No
         step.exercise for lesson in lessons("code") for step in lesson.steps if isinstance(step, CodeStep)
     }
     assert {"code-gain", "code-dcg", "code-ideal", "code-ndcg", "code-ties", "code-mend-article"} <= written
-    assert written == set(COURSE.code)
+    assert written == set(COURSE.code_exercises)
 
 
 @each("tool", TOOLS)
@@ -166,8 +166,8 @@ def test_the_fifth_stage_enters_every_field_of_use(field: str) -> None:
 
 
 def test_the_sixth_stage_lays_every_ruler_on_the_same_lists() -> None:
-    values = [value for value in COURSE.values if value.startswith(("cmp-a-", "cmp-b-"))]
-    measured = {COURSE.values[value].quantity for value in values}
+    values = [value for value in COURSE.value_by_name if value.startswith(("cmp-a-", "cmp-b-"))]
+    measured = {COURSE.value_by_name[value].quantity for value in values}
     assert measured >= RULERS
     assert all(f"{{{{ {value} |" in stage_text("comparison") for value in values if "-bigger" not in value)
 
@@ -214,7 +214,7 @@ THREE_QUERIES = ("first", "second", "third")
 def test_the_eighth_stage_goes_on_with_the_three_queries_of_the_fifth() -> None:
     differences = []
     for query in THREE_QUERIES:
-        new, old = COURSE.values[f"app-new-{query}"], COURSE.values[f"app-old-{query}"]
+        new, old = COURSE.value_by_name[f"app-new-{query}"], COURSE.value_by_name[f"app-old-{query}"]
         differences.append(round(new.figure() - old.figure(), 3))
     steps = [step for lesson in lessons("significance") for step in lesson.steps]
     drawn = next(step for step in steps if isinstance(step, DifferencesFigure))

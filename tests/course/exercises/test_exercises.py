@@ -124,14 +124,17 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     )
     assert "gain" not in now
     assert {"practice-gain-1", "practice-gain-v2-1"} <= set(COURSE.items)
-    assert COURSE.counted["practice-gain-2"] == COURSE.counted["practice-gain-v2-2"]
-    assert "gain-v2" in COURSE.practised["gain"].exercises
-    assert "gain" not in COURSE.practised["gain"].exercises
+    assert (
+        COURSE.counted_for_by_item_id["practice-gain-2"]
+        == COURSE.counted_for_by_item_id["practice-gain-v2-2"]
+    )
+    assert "gain-v2" in COURSE.practised_skills["gain"].exercises
+    assert "gain" not in COURSE.practised_skills["gain"].exercises
     kinds = {kind_of(COURSE, item_id) for item_id in ("practice-gain-1", "practice-gain-v2-1")}
     assert kinds == {MistakeKind("gain", "gain-v2")}
-    card = COURSE.drills["practice-gain-2"]  # an id that decks hold
+    card = COURSE.drill_by_id["practice-gain-2"]  # an id that decks hold
     assert card.item_id == "practice-gain-v2-2"
-    assert "practice-gain-v2-2" not in COURSE.drills
+    assert "practice-gain-v2-2" not in COURSE.drill_by_id
 
 
 def test_a_variant_is_the_same_on_any_machine() -> None:

@@ -110,15 +110,15 @@ def test_three_options_are_a_one_shot_and_four_are_not() -> None:
     options = [
         {"id": letter, "text": letter, "feedback": letter, "right": letter == "a"} for letter in "abcd"
     ]
-    assert item_with(kind="single", options=options[:3]).one_shot
-    assert not item_with(kind="single", options=options).one_shot
+    assert item_with(kind="single", options=options[:3]).has_one_try_only
+    assert not item_with(kind="single", options=options).has_one_try_only
 
 
 def test_true_false() -> None:
     assert judged("holds", "true") == Mark("right", "true", ("是的。",), 1.0)
     assert judged("holds", "false") == Mark("wrong", "false", ("想想第一位。",), 0.0)
     assert judged("holds-again", "false").verdict == "right"
-    assert item("holds").one_shot
+    assert item("holds").has_one_try_only
 
 
 @each("raw", [(), ("yes",), ("true", "false"), ("True",)])
@@ -322,8 +322,8 @@ def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
 
 
 def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
-    assert item_with(kind="spot", correction="c", lines=lines(*"abc")).one_shot
-    assert not item_with(kind="spot", correction="c", lines=lines(*"abcd")).one_shot
+    assert item_with(kind="spot", correction="c", lines=lines(*"abc")).has_one_try_only
+    assert not item_with(kind="spot", correction="c", lines=lines(*"abcd")).has_one_try_only
 
 
 @each(
@@ -358,7 +358,7 @@ def test_no_words_are_unreadable(raw: Sequence[str]) -> None:
 
 def test_short_items_and_probes_count_for_nothing() -> None:
     first = course().stages[0]
-    assert course().unscored == {"which", "why"}
+    assert course().unscored_ids == {"which", "why"}
     assert set(first.asked_items) - set(course().scored_items(first)) == {"why"}
 
 

@@ -133,7 +133,7 @@ def test_what_belongs_to_the_old_numbers_is_dropped() -> None:
 def test_a_numeric_item_has_its_turn_as_a_twin_and_an_example_has_one_by_name() -> None:
     small = course()
     assert small.items["sum"].twin == "sum-turn"
-    assert small.item_of_twin["sum-turn"] == "sum"
+    assert small.item_id_by_twin_id["sum-turn"] == "sum"
     assert turn_item_id("tea") in small.items
     assert small.items[turn_item_id("tea")].hints
 

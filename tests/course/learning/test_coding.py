@@ -24,7 +24,7 @@ CODE = "01-first/code.yaml"
 Outcome = Any
 """What a call gave, or the name of the error in which it ended."""
 
-OWN: Mapping[str, CodeExercise] = published().code
+OWN: Mapping[str, CodeExercise] = published().code_exercises
 WRONGS = [(name, number) for name in OWN for number, one in enumerate(OWN[name].usual) if one.wrong]
 
 
@@ -159,9 +159,9 @@ def test_equal_shares_are_the_mean_over_all_orders(scores: list[int], grades: li
 
 
 def test_the_engine_says_what_is_expected() -> None:
-    tests = course().code["double"].tests
+    tests = course().code_exercises["double"].tests
     assert [test.expected for test in tests] == ["4", "[2, 2]", "1.0", "log2(4)"]
-    assert failed(course().code["double"], course().code["double"].solution) == []
+    assert failed(course().code_exercises["double"], course().code_exercises["double"].solution) == []
 
 
 @each(

@@ -18,7 +18,7 @@ COURSE = published()
 
 
 def value(name: str) -> float:
-    return COURSE.values[f"cmp-{name}"].figure()
+    return COURSE.value_by_name[f"cmp-{name}"].figure()
 
 
 @each("name", GUIDES)

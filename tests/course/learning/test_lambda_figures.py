@@ -32,7 +32,7 @@ def step_text(name: str) -> str:
     """The words of a step, with its figures filled in."""
     step = STEPS[name]
     assert isinstance(step, Say)
-    return figures_in_text.fill(step.text, COURSE.examples, COURSE.values)
+    return figures_in_text.fill(step.text, COURSE.examples, COURSE.value_by_name)
 
 
 def rows(text: str) -> Iterator[list[str]]:
@@ -98,7 +98,7 @@ def test_one_step_moves_the_scores_as_printed() -> None:
 
 def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
     _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
-    value = COURSE.values["ltr-next-rho-ba"]
+    value = COURSE.value_by_name["ltr-next-rho-ba"]
     assert isinstance(value, ListValue)
     assert value.scores == [round(score, 3) for score in after.scores]
     pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")

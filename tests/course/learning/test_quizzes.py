@@ -74,7 +74,7 @@ def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
 def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
     """Not where a probe asks before anything was taught, and not in a 小测."""
     course = parsed(with_quiz(NEW))
-    assert {name: section.id for name, (_, section) in course.taught_in.items()} == {
+    assert {name: section.id for name, (_, section) in course.section_by_skill_id.items()} == {
         "order": "one",
         "dcg": "two",
     }
@@ -163,7 +163,7 @@ def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
         "stages:", "placement: [{item: new-1, stage: first}]\nstages:"
     )
     course = parsed(files)
-    assert "new-1" in course.probes
+    assert "new-1" in course.probe_ids
     assert [entry.stage for entry in course.placement] == ["first"]
 
 

@@ -324,7 +324,7 @@ def test_an_example_that_is_shown_twice_is_guessed_as_it_was_first() -> None:
     lesson = "      - {id: sort, kind: ask, item: sort}\n"
     again = "      - {id: once-more, kind: example, example: tea, guess: number}\n"
     small = parsed(changed("01-first/lesson.yaml", lesson, lesson + again))
-    assert small.styles == {"tea": "compare"}
+    assert small.guess_style_by_example_id == {"tea": "compare"}
 
 
 def test_engine_and_openings_agree_on_the_ratio() -> None:

@@ -58,12 +58,12 @@ def test_what_was_only_met_comes_last() -> None:
 
 
 def test_the_questions_are_those_of_the_course() -> None:
-    states = skill_states(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised, 0))
+    states = skill_states(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised_skills, 0))
     for day in range(30):
         plan = daily_plan(COURSE, states, MONDAY + timedelta(days=day), day, ())
         for question in plan.questions:
             assert COURSE.variant(question.item, question.seed)
-            assert COURSE.counted[question.item].skill == question.skill
+            assert COURSE.counted_for_by_item_id[question.item].skill == question.skill
 
 
 def test_a_day_stays_and_the_next_one_differs() -> None:

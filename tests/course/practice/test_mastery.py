@@ -13,8 +13,8 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-ITEMS = COURSE.practised["no-gradient"].items  # few, and no exercise
-MANY = COURSE.practised["labels"].items  # nine of them
+ITEMS = COURSE.practised_skills["no-gradient"].items  # few, and no exercise
+MANY = COURSE.practised_skills["labels"].items  # nine of them
 
 
 def past() -> Past:
@@ -98,17 +98,17 @@ def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
 
 def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
     lesson, point = next(
-        (name, counted.skill) for name, counted in COURSE.counted.items()
-        if COURSE.practised[counted.skill].exercises and not name.startswith("practice-")
+        (name, counted.skill) for name, counted in COURSE.counted_for_by_item_id.items()
+        if COURSE.practised_skills[counted.skill].exercises and not name.startswith("practice-")
         and (counted.level or 0) >= 2
     )  # fmt: skip
-    first_exercise, second_exercise, *_ = COURSE.practised[point].exercises
+    first_exercise, second_exercise, *_ = COURSE.practised_skills[point].exercises
     learner = past().practise(first_exercise, "++").practise(second_exercise, "++").answer(lesson, "+")
     assert learner.of(point).state == "mastered"
 
 
 def test_of_a_single_item_one_must_be_right() -> None:
-    skill = replace(COURSE.practised["no-gradient"], items=ITEMS[:1])
+    skill = replace(COURSE.practised_skills["no-gradient"], items=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
     assert (practice.state, practice.window.enough) == ("mastered", 1)
@@ -135,7 +135,7 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
 
 
 def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
-    skill = COURSE.practised["auc"]
+    skill = COURSE.practised_skills["auc"]
     assert skill.exercises
     learner = past()
     for item in skill.items:
@@ -146,7 +146,7 @@ def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
 
 
 def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
-    skill = COURSE.practised["reciprocal-rank"]
+    skill = COURSE.practised_skills["reciprocal-rank"]
     assert skill.exercises
     assert len(skill.items) < ENOUGH
     learner = past()
@@ -161,7 +161,7 @@ def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_as
 
 
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
-    skill = COURSE.practised["auc"]
+    skill = COURSE.practised_skills["auc"]
     learner = past().answer(skill.items[0], "-")
     learner.answer("practice-auc-2", "+" * (ENOUGH - 1))
     assert learner.of("auc").state == "learning"
@@ -171,7 +171,7 @@ def test_exercises_that_came_later_are_enough_without_the_items() -> None:
 
 def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() -> None:
     """What was touched longest ago, and what was never asked, is seen in the latest answers."""
-    skill = COURSE.practised["auc"]
+    skill = COURSE.practised_skills["auc"]
     learner = past()
     for item in skill.items:
         learner.answer(item, "+")
@@ -201,7 +201,7 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 def test_what_is_held_bears_everything_below_it() -> None:
     standings = past().practise("ndcg", "+++++").standings()
     missing_ids = {skill.id for standing in standings.values() for skill in standing.missing}
-    assert not missing_ids & {"ndcg", *COURSE.practised["ndcg"].below}
+    assert not missing_ids & {"ndcg", *COURSE.practised_skills["ndcg"].below}
     assert "auc" in missing_ids
     assert standings["cut-off"].missing == ()
 
@@ -212,7 +212,9 @@ def test_half_right_is_enough_to_build_on() -> None:
     assert not past().practise("gain", "+-+---").of("gain").practice.bears
 
 
-NAMES = st.sampled_from([name for name in COURSE.counted if not name.startswith("practice-dcg-sum")])
+NAMES = st.sampled_from(
+    [name for name in COURSE.counted_for_by_item_id if not name.startswith("practice-dcg-sum")]
+)
 STEPS = st.lists(st.tuples(NAMES, st.sampled_from("++-?"), st.integers(0, 2)), max_size=60)
 
 
@@ -249,7 +251,7 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
         assert state_reason(standing).count("。") == 1
         right = {
             done.day for done in learner.dones
-            if done.right_at_once and COURSE.counted[done.item].skill == standing.skill.id
+            if done.right_at_once and COURSE.counted_for_by_item_id[done.item].skill == standing.skill.id
         }  # fmt: skip
         if standing.state == "remembered":
             assert len(right) > 1
@@ -260,10 +262,10 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
 
 def mastered_of_old(learner: Past, point: str) -> bool:
     """会了 as it was until the five words came: five of the last six counted, on two days."""
-    skill = COURSE.practised[point]
-    answers = [done for done in learner.dones if COURSE.counted[done.item].skill == point]
+    skill = COURSE.practised_skills[point]
+    answers = [done for done in learner.dones if COURSE.counted_for_by_item_id[done.item].skill == point]
     if skill.exercises:
-        answers = [done for done in answers if (COURSE.counted[done.item].level or 2) >= 2]
+        answers = [done for done in answers if (COURSE.counted_for_by_item_id[done.item].level or 2) >= 2]
         counting = answers[-6:]
         needed = 5
     else:

@@ -17,7 +17,7 @@ from tests.published import published
 
 COURSE = published()
 DAY = date(2026, 9, 7)
-OWN = COURSE.practised["no-gradient"].items
+OWN = COURSE.practised_skills["no-gradient"].items
 
 
 def book(*answers: str) -> Notebook:
@@ -92,7 +92,7 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
     )
     lesson = next(
         item.id for item in COURSE.items.values()
-        if item.skill == "dcg" and item.id in COURSE.section_asking
+        if item.skill == "dcg" and item.id in COURSE.section_by_item_id
         and item.kind == "numeric" and not item.twin
     )  # fmt: skip
     assert book(f"- {lesson}", *["+ practice-dcg-2"] * 3).open == []
@@ -101,8 +101,8 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
 def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
     twin, item = next(
         (twin, item)
-        for twin, item in COURSE.item_of_twin.items()
-        if any(item in point.items for point in COURSE.practised.values())
+        for twin, item in COURSE.item_id_by_twin_id.items()
+        if any(item in point.items for point in COURSE.practised_skills.values())
     )
     notebook_entries = book(f"- {item}", f"+ {twin}")
     assert notebook_entries.open[0].to_go == 3
@@ -110,7 +110,7 @@ def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
 
 
 def test_what_never_counts_is_in_no_notebook() -> None:
-    probe = next(iter(COURSE.probes))
+    probe = next(iter(COURSE.probe_ids))
     assert book(f"- {probe}", "- gone").entries == []
 
 

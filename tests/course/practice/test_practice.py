@@ -38,7 +38,7 @@ def test_there_are_at_least_eight_lists_of_daily_life_beside_those_of_the_source
 
 def test_one_list_has_another_winner_at_another_cut() -> None:
     names = ("practice-flats-a-5", "practice-flats-b-5")
-    at_five = [COURSE.values[name].figure() for name in names]
+    at_five = [COURSE.value_by_name[name].figure() for name in names]
     at_three = [COURSE.examples[name].trace.ndcg for name in ("flats-a", "flats-b")]
     assert at_three[0] > at_three[1]
     assert at_five[0] < at_five[1]
@@ -46,7 +46,7 @@ def test_one_list_has_another_winner_at_another_cut() -> None:
 
 def test_the_pool_turns_the_order_of_two_systems() -> None:
     first, second = COURSE.examples["gaokao-a"], COURSE.examples["gaokao-b"]
-    own = [COURSE.values["practice-gaokao-a-own"].figure(), second.trace.ndcg]
+    own = [COURSE.value_by_name["practice-gaokao-a-own"].figure(), second.trace.ndcg]
     assert own[0] > own[1]
     assert first.trace.ndcg < second.trace.ndcg
 

@@ -11,7 +11,7 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-WHOLE_CONTENT = set(COURSE.practised)
+WHOLE_CONTENT = set(COURSE.practised_skills)
 
 
 def past(*taught: str) -> Past:
@@ -32,7 +32,7 @@ def test_a_newcomer_is_sent_to_the_first_section() -> None:
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
     advice = advised(past("order-matters"))
-    assert advice.item == COURSE.practised["order-matters"].items[0]
+    assert advice.item == COURSE.practised_skills["order-matters"].items[0]
     assert advice.reason == "“先后有别”学过了，还没练过。"
 
 
@@ -40,8 +40,8 @@ def grounded() -> Past:
     """Who has practised everything below DCG on two days, and has opened the section of DCG."""
     learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
-        for name in COURSE.practised["dcg"].below:
-            point = COURSE.practised[name]
+        for name in COURSE.practised_skills["dcg"].below:
+            point = COURSE.practised_skills[name]
             for exercise in point.exercises[:1]:
                 learner.practise(exercise, "+++++")
             for item in point.items:
@@ -77,7 +77,9 @@ def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
 def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT).practise("term", "--", 1)
     learner.practise("gain", "++", 1).practise("discount", "++", 1)
-    for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
+    for item in (
+        COURSE.practised_skills["order-matters"].items[:2] + COURSE.practised_skills["grades"].items[:2]
+    ):
         learner.answer(item, "+")
     advice = advised(learner.practise("term", "-", 1))
     assert advice.skill in ("gain", "discount")
@@ -98,18 +100,20 @@ def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
     results: str, level: int, why: str
 ) -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
-    for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
+    for item in (
+        COURSE.practised_skills["order-matters"].items[:2] + COURSE.practised_skills["grades"].items[:2]
+    ):
         learner.answer(item, "+")
     assert why in advised(learner.practise("term", results, level)).reason
 
 
 def test_weak_ground_is_mended_first() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT)
-    for item in COURSE.practised["order-matters"].items:
+    for item in COURSE.practised_skills["order-matters"].items:
         learner.answer(item, "+")
     learner.practise("discount", "---", 1).sleep()
     assert advised(learner).skill == "order-matters"  # one more day and it is held
-    learner.answer(COURSE.practised["order-matters"].items[0], "+")
+    learner.answer(COURSE.practised_skills["order-matters"].items[0], "+")
     assert advised(learner).skill == "discount"
 
 
@@ -122,7 +126,7 @@ def test_another_day_makes_it_sit() -> None:
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
     learner = Past(COURSE, taught={"no-gradient"})
-    for item in COURSE.practised["no-gradient"].items:
+    for item in COURSE.practised_skills["no-gradient"].items:
         learner.answer(item, "-")
     assert learner.chosen("no-gradient") is None
     assert learner.sleep().chosen("no-gradient") is not None
@@ -131,7 +135,7 @@ def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
 def test_who_knows_everything_gets_something_hard() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
-        for point in COURSE.practised.values():
+        for point in COURSE.practised_skills.values():
             for exercise in point.exercises[:1]:
                 learner.practise(exercise, "+++++")
             for item in point.items:
@@ -163,7 +167,7 @@ MOVES = st.lists(
     st.one_of(
         st.sampled_from(["+", "+", "-", "?", "sleep"]),
         st.tuples(st.sampled_from(sorted(COURSE.exercises)), st.integers(1, 3), st.sampled_from("+-")),
-        st.sampled_from(sorted(COURSE.practised)),
+        st.sampled_from(sorted(COURSE.practised_skills)),
     ),
     max_size=50,
 )
@@ -179,7 +183,7 @@ def test_never_the_same_variant_and_never_what_its_needs_do_not_allow(moves: lis
             learner.sleep()
         elif isinstance(move, tuple):
             learner.practise(move[0], move[2], move[1])
-        elif move in COURSE.practised:
+        elif move in COURSE.practised_skills:
             learner.taught.add(str(move))
         else:
             follow(learner, str(move))
@@ -192,13 +196,15 @@ def follow(learner: Past, result: str) -> None:
         return
     assert advice.reason.endswith("。")
     if advice.section:
-        learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == advice.section[1]}
+        learner.taught |= {
+            name for name, home in COURSE.section_by_skill_id.items() if home[1].id == advice.section[1]
+        }
         return
     standing = learner.standings()[advice.skill]
     assert standing.missing == (), (advice, standing)
     assert advice.skill in learner.situation().taught
     item = advice.item or f"practice-{advice.exercise}-{advice.level}"
-    assert COURSE.counted[item].skill == advice.skill
+    assert COURSE.counted_for_by_item_id[item].skill == advice.skill
     assert advice.seed not in learner.seeds.get(item, [])
     if advice.item:
         assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
@@ -215,7 +221,7 @@ def test_every_point_can_be_chosen(point: str) -> None:
 
 def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() -> None:
     """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
-    first, second, *_ = COURSE.practised["no-gradient"].items
+    first, second, *_ = COURSE.practised_skills["no-gradient"].items
     learner = Past(COURSE, taught={"no-gradient"})
     fresh = practise(learner.situation(), "no-gradient")
     assert fresh is not None
@@ -224,7 +230,8 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     assert helped is not None
     assert helped.item == second
     every = practise(
-        replace(learner.situation(), answered_items=set(COURSE.practised["no-gradient"].items)), "no-gradient"
+        replace(learner.situation(), answered_items=set(COURSE.practised_skills["no-gradient"].items)),
+        "no-gradient",
     )
     assert every is not None
     assert every.item == first

@@ -13,9 +13,15 @@ STATES = ("new", "met", "learning", "mastered", "remembered")
 def bands() -> list[tuple[str, list[MapNode]]]:
     bands_of_stages = []
     for stage in COURSE.stages:
-        points = [point for name, point in COURSE.practised.items() if COURSE.taught_in[name][0] is stage]
+        points = [
+            point
+            for name, point in COURSE.practised_skills.items()
+            if COURSE.section_by_skill_id[name][0] is stage
+        ]
         rows = [
-            MapNode(entry.id, entry.name, direct_need_ids(COURSE.practised, entry), STATES[number % 5], 0.5)
+            MapNode(
+                entry.id, entry.name, direct_need_ids(COURSE.practised_skills, entry), STATES[number % 5], 0.5
+            )
             for number, entry in enumerate(points)
         ]
         bands_of_stages.append((stage.title, rows))
@@ -26,7 +32,7 @@ def test_every_point_stands_on_it_with_its_whole_name() -> None:
     svg = draw(bands(), "说明")
     names = "".join(re.findall(r'class="node-name"[^>]*>([^<]*)<', svg))
     assert names == "".join(point.name for _, points in bands() for point in points)
-    assert svg.count('class="node node-') == len(COURSE.practised)
+    assert svg.count('class="node node-') == len(COURSE.practised_skills)
     assert svg.startswith('<svg class="chart chart-map"')
     assert "<title>知识点地图</title><desc>说明</desc>" in svg
 
@@ -72,7 +78,7 @@ def test_a_long_word_is_squeezed_into_its_box() -> None:
 
 def test_a_box_leads_to_its_row_in_the_list() -> None:
     links = re.findall(r'<a href="#point-([a-z0-9-]+)" tabindex="-1">', draw(bands(), ""))
-    assert links == list(COURSE.practised)
+    assert links == list(COURSE.practised_skills)
 
 
 def test_states_differ_in_more_than_colour() -> None:

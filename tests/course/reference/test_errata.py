@@ -27,7 +27,7 @@ def test_the_item_of_a_case_is_one_of_the_course() -> None:
     item = course().items["errata-slip"]
     assert item.stem == "0.4哪里不对？"
     assert course().mark("content:errata-slip", 0, ["half"]).verdict == "right"
-    assert course().case_of == {"errata-slip": "slip"}
+    assert course().case_id_by_item_id == {"errata-slip": "slip"}
     assert course().version("content:errata-slip")
 
 
@@ -134,7 +134,7 @@ def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
     case, item = COURSE.errata[name], case_item(name)
     assert len(item.hints) == 2
     assert len(case.truth) >= 3
-    assert not item.one_shot, "one may look again"
+    assert not item.has_one_try_only, "one may look again"
     if isinstance(item, Single | Multiple):
         feedbacks = [option.feedback for option in item.options]
     else:

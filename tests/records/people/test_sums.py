@@ -49,7 +49,7 @@ from tests.records.cast import NOW, WHY, Desk, section_of
 from tests.records.log_fold import LoggedAnswer
 
 COURSE = published()
-ITEMS = ("practice-dcg-2", "practice-dcg-1", "practice-cg-1", *next(iter(COURSE.item_of_twin.items())))
+ITEMS = ("practice-dcg-2", "practice-dcg-1", "practice-cg-1", *next(iter(COURSE.item_id_by_twin_id.items())))
 SECTIONS = ("why", "gain")
 HELD_BACK = ("handed_in", "due", "never", "at_once")
 GUEST = "guest"
@@ -61,7 +61,7 @@ ENOUGH_STEPS = 45
 class Words:
     """A course that takes the word of the test: `+`, `-`, or `-` with a misconception."""
 
-    card_sets: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    card_ids_by_stage_id: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
     def mark(self, _item: str, _seed: int, raw: Any, _tries: int = 1, _before: Any = None) -> Mark:
         sign, _, misconception = raw[0].partition(" ")
@@ -72,7 +72,7 @@ class Words:
     def version(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
 
-    def one_shot(self, _item: str) -> bool:
+    def has_one_try_only(self, _item: str) -> bool:
         return False
 
     def rubric(self, _item: str) -> Rubric:
@@ -328,7 +328,11 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
 def expect_ahead(history: History, now: datetime) -> None:
     """What stands below a question is what is known of everything."""
     for number, item in enumerate(ITEMS):
-        skill = COURSE.practised[COURSE.counted[item].skill] if item in COURSE.counted else None
+        skill = (
+            COURSE.practised_skills[COURSE.counted_for_by_item_id[item].skill]
+            if item in COURSE.counted_for_by_item_id
+            else None
+        )
         caller = history.who(number)
         item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
         learner = history.desk.read(learners.find_learner_id, caller)

@@ -21,7 +21,11 @@ from tests.records.cast import NOW, WHY, Desk
 
 COURSE = published()
 TANG = Caller("tang", "tang")
-ITEMS = ("practice-dcg-2", *COURSE.practised["no-gradient"].items, *list(COURSE.counted)[:10])
+ITEMS = (
+    "practice-dcg-2",
+    *COURSE.practised_skills["no-gradient"].items,
+    *list(COURSE.counted_for_by_item_id)[:10],
+)
 DAYS = 80
 SMALL, LARGE = 2_000, 20_000
 """Of the smaller history, too, there is more than any page shows."""

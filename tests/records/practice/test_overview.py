@@ -140,7 +140,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
 def test_progress_and_the_map_say_what_practice_says(diary: Diary) -> None:
     """Progress asks what was answered today alone: what was answered before decides on no advice."""
     advice = []
-    skill = COURSE.practised["order-matters"]
+    skill = COURSE.practised_skills["order-matters"]
     diary.once(skill.items[0], "+")
     for is_answered in (False, True, False, False):
         if is_answered:
@@ -173,7 +173,7 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     assert (standing.state, standing.met) == ("met", 1)
     assert state_reason(standing).startswith("答过它的1题；")
     assert diary.state("discount") == "new"
-    stage, section = COURSE.taught_in["discount"]
+    stage, section = COURSE.section_by_skill_id["discount"]
     steps = len(section.steps)
     ref = COURSE.ref(stage.id)
     desk.write(lesson_progress.keep, diary.who, ref, section, 1, False, diary.now)
@@ -211,7 +211,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
     lesson = Target(source="lesson", ref="content:comparison", seed=3)
-    first_item, two, three = COURSE.practised["no-gradient"].items
+    first_item, two, three = COURSE.practised_skills["no-gradient"].items
     diary.answer(lesson, first_item, "+").answer(lesson, two, "+").once(three, "+")
     assert diary.state("no-gradient") == "mastered"
     assert diary.sleep().once(first_item, "+").state("no-gradient") == "remembered"
@@ -241,11 +241,11 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
     advice = diary.look().advice
     assert advice
-    assert (advice.skill, advice.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
+    assert (advice.skill, advice.item) == ("order-matters", COURSE.practised_skills["order-matters"].items[0])
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
-    twin, first = next(iter(COURSE.item_of_twin.items()))
+    twin, first = next(iter(COURSE.item_id_by_twin_id.items()))
     diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, "practice-dcg-2")
     assert below.score == diary.look().score
@@ -268,7 +268,7 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
     asked = f"practice-{offered}"
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, asked)
     assert below.standing
-    whole = diary.look().standings[COURSE.counted[item].skill]
+    whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill]
     assert (below.standing.practice.tried, below.standing.practice) == (2, whole.practice)
 
 

@@ -48,7 +48,7 @@ def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: l
     for _ in range(4):
         diary.variant("dcg-2", "+")
     assert diary.state("dcg") == "learning"
-    assert sorted(computed_skills) == sorted(COURSE.practised)
+    assert sorted(computed_skills) == sorted(COURSE.practised_skills)
     computed_skills.clear()
     assert diary.state("dcg") == "learning"
     assert computed_skills == []
@@ -67,7 +67,7 @@ def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: 
     diary.now += timedelta(minutes=5)
     assert diary.look().standings is former.standings
     assert computed_skills == []
-    skill_id, (stage, section) = next(iter(COURSE.taught_in.items()))
+    skill_id, (stage, section) = next(iter(COURSE.section_by_skill_id.items()))
     desk.write(lesson_progress.keep, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
     assert (former.standings[skill_id].state, diary.state(skill_id)) == ("new", "met"), "it was read"
 
@@ -79,7 +79,7 @@ def test_another_day_is_another_state(desk: Desk, computed_skills: list[str]) ->
     assert not diary.look().standings["dcg"].is_due
     assert diary.sleep().look().standings["dcg"].is_due
     assert diary.sleep(-1).look().standings["dcg"].is_due is False
-    assert len(computed_skills) == 2 * len(COURSE.practised), "the first day is still remembered"
+    assert len(computed_skills) == 2 * len(COURSE.practised_skills), "the first day is still remembered"
 
 
 def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same(
@@ -124,4 +124,4 @@ def test_so_many_states_are_remembered_and_no_more(
     standings.KNOWN_STANDINGS.clear()
     assert diary.state("dcg") == "learning"
     assert len(standings.KNOWN_PRACTICES) == 10
-    assert len(computed_skills) == 2 * len(COURSE.practised)
+    assert len(computed_skills) == 2 * len(COURSE.practised_skills)

@@ -858,7 +858,7 @@ def test_a_game_can_be_asked_for_from_a_level_on(term: Term) -> None:
 
 def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Course) -> None:
     assignment_url, probe = term.draft(), "two-systems-probe"
-    assert probe in course.probes
+    assert probe in course.probe_ids
     page = term.teacher.open(f"{assignment_url}/items?skill={course.items[probe].skill}")
     assert f"content:{probe}" not in [element["value"] for element in page.main.all("input", name="ref")]
     response = term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", f"content:{probe}")])

@@ -234,7 +234,7 @@ def walk(term: Term, section: str, _stage: str, _course: Course) -> None:
 
 def rate_one_card(term: Term, _section: str, stage: str, course: Course) -> None:
     """The same card ten times in a moment."""
-    card = course.card_sets[stage][0]
+    card = course.card_ids_by_stage_id[stage][0]
     term.student.post("/cards/collected", [("card", card)])
     for number in range(1, 11):
         term.student.post(f"/cards/{card}/reviews", [("number", str(number)), ("rating", "4")])
@@ -289,7 +289,7 @@ def test_a_section_counts_when_its_questions_were_answered(term: Term, course: C
 
 def test_three_new_cards_are_three_reviews(term: Term, course: Course) -> None:
     path, _section, stage = outside(term, course)
-    for card in course.card_sets[stage][:3]:
+    for card in course.card_ids_by_stage_id[stage][:3]:
         term.student.post("/cards/collected", [("card", card)])
         term.student.post(f"/cards/{card}/reviews", [("number", "1"), ("rating", "1")])
     assert points_of(term, path) == {"section": 0.0, "cards": 5.0, "game": 0.0}

@@ -75,7 +75,7 @@ def alone(reader: Reader, card: str) -> Page:
 
 
 def drill(course: Course, reps: int = 0, card: str = DRILL) -> Numeric:
-    item = course.variant(course.drills[card].item_id, seed_of_review(f"content:{card}", reps))
+    item = course.variant(course.drill_by_id[card].item_id, seed_of_review(f"content:{card}", reps))
     assert isinstance(item, Numeric)
     return item
 
@@ -344,7 +344,7 @@ def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger
     page = guest.answer("practice-dcg-2", f"{item.answer / 0.6931471805599453:.3f}")
     page = guest.submit(page.form("/cards/collected", "这个错"))
     assert ledger.rows("SELECT card, family FROM card_memory") == [
-        ("content:mistake-natural_log", course.drills["mistake-natural_log"].skill)
+        ("content:mistake-natural_log", course.drill_by_id["mistake-natural_log"].skill)
     ]
     page = guest.open("/cards/review")
     assert "你在这里摔过一跤：用了自然对数" in page.text
@@ -353,7 +353,7 @@ def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger
 def test_a_card_of_a_mistake_asks_what_the_mistake_gets_wrong(course: Course) -> None:
     """Not the gain of a grade of 1, which is 1 by either rule."""
     blunted = []
-    for drill in course.drills.values():
+    for drill in course.drill_by_id.values():
         for reps in range(12):
             question = CardExercise(course, drill, reps).item.question.engine_question
             if drill.misconception_id and drill.misconception_id not in predictions(question):
@@ -373,11 +373,11 @@ def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger
 
 
 def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
-    drills = [card_drill for card_drill in course.drills.values() if card_drill.misconception_id is None]
+    drills = [card_drill for card_drill in course.drill_by_id.values() if card_drill.misconception_id is None]
     assert len(drills) >= 15
-    assert all(card_drill.id in course.card_sets[stage.id] for card_drill in drills for stage in course.stages
-               if card_drill.id in course.card_sets[stage.id])  # fmt: skip
-    assert sum(len(names) for names in course.card_sets.values()) == len(course.cards) + len(drills)
+    card_ids_by_stage_id = course.card_ids_by_stage_id
+    assert {drill.id for drill in drills} <= set().union(*card_ids_by_stage_id.values())
+    assert sum(len(names) for names in card_ids_by_stage_id.values()) == len(course.cards) + len(drills)
 
 
 def test_no_card_hides_a_page(course: Course) -> None:
@@ -394,7 +394,7 @@ def test_no_card_hides_a_page(course: Course) -> None:
         "less",
         "undone",
     }
-    assert not reserved_names & (set(course.cards) | set(course.drills))
+    assert not reserved_names & (set(course.cards) | set(course.drill_by_id))
 
 
 def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader, course: Course) -> None:
@@ -464,10 +464,10 @@ def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None
 
 
 def test_all_cards_are_searched_by_words_stage_and_state(deck: Reader, course: Course) -> None:
-    total = len(course.cards) + sum(drill.misconception_id is None for drill in course.drills.values())
+    total = len(course.cards) + sum(drill.misconception_id is None for drill in course.drill_by_id.values())
     assert f"{total}张，第1页" in deck.open("/cards/all").text
     page = deck.open("/cards/all?state=new")
-    assert f"{len(course.card_sets['concepts'])}张" in page.text
+    assert f"{len(course.card_ids_by_stage_id['concepts'])}张" in page.text
     assert "没有这样的卡片" in deck.open("/cards/all?q=火锅底料").text
     assert len(deck.open("/cards/all?q=对折").main.all("li")) == 1
 

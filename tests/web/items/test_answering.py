@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_explained_and_may_be_mended(
     guest.open(place.url)
     page = guest.answer(item.id, *wrong_answer(item))
     assert page.item(item.id).all("div", class_="puzzled")
-    again = item.twin if item.one_shot and item.twin else item.id
+    again = item.twin if item.has_one_try_only and item.twin else item.id
     assert pages_try(page, again) == (1 if again == item.twin else 2)
     page = guest.answer(again, *right_answer(course.items[again]))
     assert ENDS["right" if again == item.twin else "corrected"] in page.item(again).text

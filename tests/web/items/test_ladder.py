@@ -60,7 +60,7 @@ def test_the_scenes_are_walked_through_once(course: Course) -> None:
         item = walked.variant("practice-ideal-order-1", seed)
         assert isinstance(item, Order)
         [words] = ladder(ItemMoment(walked, item, (), "open", None))
-        assert walked.ladders[item.query or ""] in words
+        assert walked.ladder_by_scene_query[item.query or ""] in words
     assert scenes.walks == 1
 
 

@@ -24,9 +24,9 @@ def exercise(guest: Reader, name: str) -> Element:
 
 
 def test_the_list_leads_to_every_exercise(guest: Reader, course: Course) -> None:
-    assert sorted(EXERCISES) == sorted(course.code)
+    assert sorted(EXERCISES) == sorted(course.code_exercises)
     links = [link["href"] for link in guest.open("/code").main.all("a")]
-    assert links == [f"/code/{name}" for name in course.code]
+    assert links == [f"/code/{name}" for name in course.code_exercises]
 
 
 def test_the_list_is_found_from_the_examples(guest: Reader) -> None:
@@ -36,7 +36,7 @@ def test_the_list_is_found_from_the_examples(guest: Reader) -> None:
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_is_complete_without_a_script(guest: Reader, course: Course, name: str) -> None:
     """Task, starter, tests, hints, the solution with its reason, and how to run it at home."""
-    box, own = exercise(guest, name), course.code[name]
+    box, own = exercise(guest, name), course.code_exercises[name]
     area = box.one("textarea")
     assert "".join(map(str, area.children)).strip("\n") == own.starter.rstrip("\n")
     assert (
@@ -54,7 +54,7 @@ def test_an_exercise_is_complete_without_a_script(guest: Reader, course: Course,
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_tests_and_mistakes_are_handed_to_the_script(guest: Reader, course: Course, name: str) -> None:
-    box, own = exercise(guest, name), course.code[name]
+    box, own = exercise(guest, name), course.code_exercises[name]
     rows = box.one("ol", class_="code-tests").all("li")
     assert [row["data-call"] for row in rows] == [test.call for test in own.tests]
     assert [row["data-expect"] for row in rows] == [test.expected for test in own.tests]

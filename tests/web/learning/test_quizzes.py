@@ -117,7 +117,7 @@ def test_another_learner_has_a_result_of_their_own(guest: Reader, course: Course
 def test_at_its_end_the_cards_of_the_stage_are_offered_once(guest: Reader, course: Course) -> None:
     answer_all(guest, course)
     form = guest.page.form("/cards/collected")
-    cards = course.card_sets["concepts"]
+    cards = course.card_ids_by_stage_id["concepts"]
     assert [field["value"] for field in form.all("input") if field["name"] == "card"] == list(cards)
     guest.submit(form)
     assert guest.page.path.startswith(URL)

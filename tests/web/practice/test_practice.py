@@ -353,9 +353,9 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
     stuck = next(
         item
         for item in course.items.values()
-        if isinstance(item, Numeric) and item.easier and item.id in course.section_asking
+        if isinstance(item, Numeric) and item.easier and item.id in course.section_by_item_id
     )
-    stage, section = course.section_asking[stuck.id]
+    stage, section = course.section_by_item_id[stuck.id]
     step = next(
         n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == stuck.id
     )
@@ -400,7 +400,7 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
-    stage, section = course.section_asking["dcg-by-hand"]
+    stage, section = course.section_by_item_id["dcg-by-hand"]
     step = next(
         n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == "dcg-by-hand"
     )

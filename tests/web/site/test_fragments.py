@@ -83,7 +83,7 @@ def test_a_wrong_and_then_a_right_answer(guest: Reader, course: Course, place: P
     item = course.items[place.name]
     guest.open(place.url)
     page = both_ways(guest, guest.page.answering(item.id), answer=list(wrong_answer(item)))
-    again = item.twin if item.one_shot and item.twin else item.id
+    again = item.twin if item.has_one_try_only and item.twin else item.id
     page = both_ways(guest, page.answering(again), answer=list(right_answer(course.items[again])))
     assert not page.item(item.id).all("form", class_="answer")
 

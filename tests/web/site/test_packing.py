@@ -150,7 +150,7 @@ def test_another_answer_renders_one_step_anew(
     """A class whose answers differ shares all other steps."""
     place = place_asking(course, is_numeric)
     assert isinstance(course.items[place.name], Numeric)
-    stage, section = course.section_asking[place.name]
+    stage, section = course.section_by_item_id[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
     for answer in ("0.12345", "0.54321"):
         reader = browser(client)
@@ -179,7 +179,7 @@ def test_another_answer_packs_its_step_and_what_refers_to_it(
     client: TestClient, course: Course, packed: list[str]
 ) -> None:
     place = place_asking(course, is_numeric)
-    stage, section = course.section_asking[place.name]
+    stage, section = course.section_by_item_id[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
     for answer in ("0.13245", "0.54231"):
         reader = browser(client)
@@ -193,7 +193,7 @@ def test_another_answer_packs_its_step_and_what_refers_to_it(
 def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Course) -> None:
     """Also where the page itself was never asked for."""
     place = place_asking(course, is_numeric)
-    stage, section = course.section_asking[place.name]
+    stage, section = course.section_by_item_id[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step="
     guest.open(f"{url}1")
     guest.open(f"{url}{len(section.steps)}")
@@ -204,7 +204,7 @@ def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Co
 
 def step_of(course: Course, place: Place) -> str:
     """The step that asks the item."""
-    _, section = course.section_asking[place.name]
+    _, section = course.section_by_item_id[place.name]
     [step] = [step.id for step in section.steps if step.refers_to().get("item") == place.name]
     return step
 

@@ -39,7 +39,7 @@ class Item(ContentPart):
     kind: str
 
     @property
-    def one_shot(self) -> bool:
+    def has_one_try_only(self) -> bool:
         """Whether guessing again would give the answer away: then a twin is asked, not the same again."""
         return False
 

@@ -79,7 +79,7 @@ class Single(WithOptions):
         return self
 
     @property
-    def one_shot(self) -> bool:
+    def has_one_try_only(self) -> bool:
         return len(self.options) <= 3
 
     def _judge(self, raw: Sequence[str]) -> Mark:
@@ -174,7 +174,7 @@ class TrueFalse(Item):
     feedback: Feedback
 
     @property
-    def one_shot(self) -> bool:
+    def has_one_try_only(self) -> bool:
         return True
 
     def _judge(self, raw: Sequence[str]) -> Mark:

@@ -63,7 +63,7 @@ class Spot(Item):
         return self
 
     @property
-    def one_shot(self) -> bool:
+    def has_one_try_only(self) -> bool:
         return len(self.lines) <= 3
 
     @property
