@@ -70,6 +70,9 @@ MOST_WAITING_VERBS = 512
 """How many verbs may wait for the database, of all processes together."""
 LONGEST_DATABASE_WAIT_SECONDS = 60
 """Seconds in which a server that was there a moment ago is back."""
+OBJECTS_BEFORE_COLLECTION = 20_000
+"""So many before the garbage collector looks through them, instead of 700: a gradebook of 200 × 60 makes a
+hundred thousand and throws none away, and was looked through for a fifth of its 106 ms."""
 HOT_ROUTES = (
     *lessons.HOT_ROUTES,
     *answers.HOT_ROUTES,
@@ -142,10 +145,10 @@ def metrics_of(site: Site) -> Metrics | None:
 
 def site_routes() -> list[BaseRoute]:
     """All routes of the site, in the order in which they match."""
-    every: list[BaseRoute] = [*HOT_ROUTES]
+    all_routes: list[BaseRoute] = [*HOT_ROUTES]
     for module in ROUTE_MODULES:
-        every += module.router.routes
-    return every
+        all_routes += module.router.routes
+    return all_routes
 
 
 def add_protecting_middleware(app: FastAPI, site: Site) -> None:
@@ -188,7 +191,7 @@ def add_observing_middleware(app: FastAPI, settings: Settings) -> None:
 async def opened_database(settings: Settings) -> Database:
     """The database, which was ready when the site began to start. A server that is away for a moment is
     waited for: a worker that gave up would end its siblings with it."""
-    open_attempt = partial(
+    try_opening = partial(
         open_database,
         settings.database_url,
         replica_url=settings.replica_url,
@@ -196,16 +199,11 @@ async def opened_database(settings: Settings) -> Database:
     )
     for _ in range(LONGEST_DATABASE_WAIT_SECONDS):
         try:
-            return open_attempt()
+            return try_opening()
         except ServerAway as error:
             log.warning("waiting for the database: %s", error)
             await asyncio.sleep(1)
-    return open_attempt()
-
-
-OBJECTS_BEFORE_COLLECTION = 20_000
-"""So many before the garbage collector looks through them, instead of 700: a gradebook of 200 × 60 makes a
-hundred thousand and throws none away, and was looked through for a fifth of its 106 ms."""
+    return try_opening()
 
 
 @asynccontextmanager

@@ -17,8 +17,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.records.db.postgres import ADDRESS_FORM, fault_in_address, is_postgres
 
-PREFIX = "TANGXU_"
-SQLITE = "sqlite:///"
+ENV_PREFIX = "TANGXU_"
+SQLITE_SCHEME = "sqlite:///"
 
 
 class SettingsError(Exception):
@@ -40,7 +40,9 @@ class Settings(BaseSettings):
     'sqlite:////srv/tangxu/tangxu.db'
     """
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid", env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_prefix=ENV_PREFIX, frozen=True, extra="forbid", env_ignore_empty=True
+    )
 
     data: Path = Field(default=Path("data"), description="数据文件夹：数据库、备份、渲染缓存都在里面")
     database_url: str = Field(
@@ -106,19 +108,19 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _refuse_unknown_names(cls, values: object) -> object:
-        complaints = unknown_names(os.environ.keys())
+        complaints = unknown_name_complaints(os.environ.keys())
         if complaints:
             raise ValueError("\n".join(complaints))
         return values
 
     @field_validator("database_url")
     @classmethod
-    def _file_or_server(cls, url: str, info: ValidationInfo) -> str:
+    def _complete_database_url(cls, url: str, info: ValidationInfo) -> str:
         if is_postgres(url):
-            return well_written(url)
-        url = url or f"{SQLITE}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
+            return checked_server_url(url)
+        url = url or f"{SQLITE_SCHEME}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
         scheme = url.partition(":")[0]
-        if not url.startswith(SQLITE):
+        if not url.startswith(SQLITE_SCHEME):
             raise ValueError(f"应写成 sqlite:///文件路径 或 {ADDRESS_FORM}，不是 {scheme}:")
         if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
@@ -126,25 +128,25 @@ class Settings(BaseSettings):
 
     @field_validator("replica_url")
     @classmethod
-    def _replica_of_server(cls, url: str, info: ValidationInfo) -> str:
+    def _checked_replica_url(cls, url: str, info: ValidationInfo) -> str:
         if not url:
             return url
         if not is_postgres(url):
             raise ValueError(f"应写成 {ADDRESS_FORM}")
         if not is_postgres(info.data.get("database_url", "")):
             raise ValueError("TANGXU_DATABASE_URL 要是它的主库；SQLite 文件没有备用库")
-        return well_written(url)
+        return checked_server_url(url)
 
     @field_validator("public_name")
     @classmethod
-    def _bare_host_name(cls, name: str | None) -> str | None:
+    def _checked_public_name(cls, name: str | None) -> str | None:
         if name is not None and not name.replace("-", "").replace(".", "").isalnum():
             raise ValueError(f"只写主机名，例如 tangxu.example.cn，不带 http:// 和端口；现在是 {name}")
         return name.lower() if name else None
 
     @field_validator("trusted_proxies")
     @classmethod
-    def _addresses_of_proxies(cls, text: str) -> str:
+    def _checked_proxies(cls, text: str) -> str:
         addresses = [address.strip() for address in text.split(",") if address.strip()]
         for address in addresses:
             try:
@@ -155,14 +157,14 @@ class Settings(BaseSettings):
 
     @field_validator("metrics_token")
     @classmethod
-    def _hard_to_guess(cls, token: str) -> str:
+    def _checked_metrics_token(cls, token: str) -> str:
         if token and not re.fullmatch(r"[!-~]{16,200}", token):
             raise ValueError("要写16到200个字母、数字或符号，不带空格，例如 openssl rand -hex 16 给的那样")
         return token
 
     @field_validator("time_zone")
     @classmethod
-    def _known_time_zone(cls, name: str) -> str:
+    def _checked_time_zone(cls, name: str) -> str:
         try:
             ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -198,7 +200,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        raise SettingsError("\n".join(map(_in_words, error.errors()))) from error
+        raise SettingsError("\n".join(map(_fault_sentence, error.errors()))) from error
 
 
 def table(settings: Settings) -> list[tuple[str, str, str]]:
@@ -209,36 +211,38 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     """
     rows = []
     for setting_name, field in Settings.model_fields.items():
-        shown_value = _shown(setting_name, getattr(settings, setting_name))
+        shown_value = _shown_value(setting_name, getattr(settings, setting_name))
         rows.append((env_name(setting_name), shown_value, field.description or ""))
     return rows
 
 
-def env_name(field: str) -> str:
+def env_name(field_name: str) -> str:
     """The environment variable of a field.
 
     >>> env_name("time_zone")
     'TANGXU_TIME_ZONE'
     """
-    return PREFIX + field.upper()
+    return ENV_PREFIX + field_name.upper()
 
 
-def unknown_names(names: Iterable[str]) -> list[str]:
+def unknown_name_complaints(variable_names: Iterable[str]) -> list[str]:
     """A complaint for each `TANGXU_…` that no setting has, with the nearest one that exists.
 
-    >>> unknown_names(["TANGXU_DATABASE", "PATH"])
+    >>> unknown_name_complaints(["TANGXU_DATABASE", "PATH"])
     ['没有 TANGXU_DATABASE 这个设置，是不是想写 TANGXU_DATABASE_URL？']
     """
-    known_names = [env_name(field) for field in Settings.model_fields]
+    known_names = [env_name(field_name) for field_name in Settings.model_fields]
     complaints: list[str] = []
-    for setting_name in sorted(names):
-        variable = setting_name.upper()
-        if variable.startswith(PREFIX) and variable not in known_names:
-            complaints.append(f"没有 {setting_name} 这个设置，{_nearest(variable, known_names)}")
+    for variable_name in sorted(variable_names):
+        upper_case_name = variable_name.upper()
+        if upper_case_name.startswith(ENV_PREFIX) and upper_case_name not in known_names:
+            complaints.append(
+                f"没有 {variable_name} 这个设置，{_nearest_name_words(upper_case_name, known_names)}"
+            )
     return complaints
 
 
-def well_written(url: str) -> str:
+def checked_server_url(url: str) -> str:
     """The address of a server as it is. ValueError, without its password, for one that cannot be read."""
     fault = fault_in_address(url)
     if fault:
@@ -252,7 +256,7 @@ def sqlite_path(url: str) -> Path:
     >>> sqlite_path("sqlite:///data/tangxu.db").as_posix()
     'data/tangxu.db'
     """
-    return Path(url.removeprefix(SQLITE))
+    return Path(url.removeprefix(SQLITE_SCHEME))
 
 
 def without_password(setting_text: str) -> str:
@@ -271,31 +275,31 @@ def without_password(setting_text: str) -> str:
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 
-def _nearest(name: str, setting_names: list[str]) -> str:
+def _nearest_name_words(name: str, setting_names: list[str]) -> str:
     near_names = difflib.get_close_matches(name, setting_names, n=1, cutoff=0.5)
     if near_names:
         return f"是不是想写 {near_names[0]}？"
     return f"可用的有：{'、'.join(setting_names)}"
 
 
-def _in_words(fault: ErrorDetails) -> str:
-    words = str(fault["msg"]).removeprefix("Value error, ")
-    if not fault["loc"]:
-        return words
-    if fault["type"].startswith("bool"):
-        words = f"应写 true 或 false，现在是 {fault['input']}"
-    elif fault["type"].startswith(("int", "greater", "less")):
-        words = f"应写 1 到 64 之间的整数，现在是 {fault['input']}"
-    return f"{env_name(str(fault['loc'][0]))}：{words}"
+def _fault_sentence(error_details: ErrorDetails) -> str:
+    problem_words = str(error_details["msg"]).removeprefix("Value error, ")
+    if not error_details["loc"]:
+        return problem_words
+    if error_details["type"].startswith("bool"):
+        problem_words = f"应写 true 或 false，现在是 {error_details['input']}"
+    elif error_details["type"].startswith(("int", "greater", "less")):
+        problem_words = f"应写 1 到 64 之间的整数，现在是 {error_details['input']}"
+    return f"{env_name(str(error_details['loc'][0]))}：{problem_words}"
 
 
-def _shown(name: str, value: object) -> str:
+def _shown_value(name: str, value: object) -> str:
     if name == "metrics_token" and value:
         return "***"
-    return without_password(_written(value))
+    return without_password(_value_text(value))
 
 
-def _written(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

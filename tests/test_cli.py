@@ -23,7 +23,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from app.__main__ import commands
 from app.cli import addresses, serving, words
-from app.settings import PREFIX, Settings, root
+from app.settings import ENV_PREFIX, Settings, root
 
 CONTENT = root() / "content"
 WRONG_COURSE = "title: 3\nstages: []\nwrong: 1\n"
@@ -32,7 +32,7 @@ WRONG_COURSE = "title: 3\nstages: []\nwrong: 1\n"
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Each test works in an empty folder, without settings from outside."""
-    for name in [name for name in os.environ if name.upper().startswith(PREFIX)]:
+    for name in [name for name in os.environ if name.upper().startswith(ENV_PREFIX)]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -399,7 +399,7 @@ def test_settings_lists_every_one() -> None:
     result = run("settings")
     assert result.exit_code == 0
     assert "TANGXU_TIME_ZONE=Asia/Shanghai" in result.stdout
-    assert all(PREFIX + field.upper() in result.stdout for field in Settings.model_fields)
+    assert all(ENV_PREFIX + field.upper() in result.stdout for field in Settings.model_fields)
 
 
 @pytest.mark.parametrize("command", ["serve", "check", "settings", "backup", "rebuild", "reports"])

@@ -29,7 +29,7 @@ def site(tmp_path: Path) -> Settings:
 
 
 def lines(settings: Settings, now: datetime = NOW) -> str:
-    return "\n".join(finding.line() for finding in doctor.findings(settings, now))
+    return "\n".join(finding.printed_line() for finding in doctor.findings(settings, now))
 
 
 def is_grave(settings: Settings) -> bool:
@@ -98,14 +98,14 @@ def test_figures_that_cannot_be_given_are_grave(site: Settings, monkeypatch: pyt
 
 def test_the_backups_of_a_server_are_its_own(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/none")
-    assert "pg_dump -Fc" in doctor.of_backups(settings, NOW).advice
+    assert "pg_dump -Fc" in doctor.backup_finding(settings, NOW).advice
     copy = tmp_path / "backups" / "monday.dump"
     copy.parent.mkdir()
     copy.write_bytes(b"PGDMP and what follows")
-    assert doctor.of_backups(settings, NOW).advice == ""
-    assert "pg_dump -Fc" in doctor.of_backups(settings, NOW + timedelta(days=8)).advice
+    assert doctor.backup_finding(settings, NOW).advice == ""
+    assert "pg_dump -Fc" in doctor.backup_finding(settings, NOW + timedelta(days=8)).advice
     copy.write_bytes(b"nothing")
-    assert doctor.of_backups(settings, NOW).is_grave
+    assert doctor.backup_finding(settings, NOW).is_grave
 
 
 @pytest.mark.parametrize(("version", "grave", "words"), [("9999", True, "✗"), ("0001", False, "!")])

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli.connections import GuardedProtocol
 from app.main import MOST_BYTES_OF_LARGE_BODIES
-from app.settings import PREFIX, Settings
+from app.settings import ENV_PREFIX, Settings
 from app.web.site.security import SETUP_SECONDS, SLOWEST_BYTES_A_SECOND
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
@@ -53,6 +53,6 @@ def test_nginx_writes_the_address_of_the_client_anew() -> None:
 
 
 def test_each_setting_is_one() -> None:
-    names = re.findall(rf"^{PREFIX}([A-Z_]+)=", SET, re.MULTILINE)
+    names = re.findall(rf"^{ENV_PREFIX}([A-Z_]+)=", SET, re.MULTILINE)
     assert names
     assert {name.lower() for name in names} <= set(Settings.model_fields)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from app.settings import PREFIX
+from app.settings import ENV_PREFIX
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("app", "templates", "static", "content")
@@ -111,8 +111,8 @@ class ProjectCopy:
 
     def python(self, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Python in the folder of the copy, with no settings but a data folder of its own."""
-        environment = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
-        environment |= {f"{PREFIX}DATA": str(self.folder / "data"), "PYTHONUTF8": "1"}
+        environment = {name: text for name, text in os.environ.items() if not name.startswith(ENV_PREFIX)}
+        environment |= {f"{ENV_PREFIX}DATA": str(self.folder / "data"), "PYTHONUTF8": "1"}
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,

@@ -11,7 +11,7 @@ from app.settings import Settings, SettingsError
 
 @pytest.fixture(autouse=True)
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.upper().startswith(settings.PREFIX)]:
+    for name in [name for name in os.environ if name.upper().startswith(settings.ENV_PREFIX)]:
         monkeypatch.delenv(name)
 
 

@@ -20,14 +20,14 @@ def account_lines() -> list[str]:
 
 
 def account_line(row: ListedAccount, settings: Settings) -> str:
-    facts = [f"{records.local_time_text(row.created_at, settings)}起"]
+    account_facts = [f"{records.local_time_text(row.created_at, settings)}起"]
     if row.teacher:
-        facts.append(f"教{row.taught_count}个班")
+        account_facts.append(f"教{row.taught_count}个班")
     if row.attended_count or not row.teacher:
-        facts.append(f"在{row.attended_count}个班")
+        account_facts.append(f"在{row.attended_count}个班")
     if row.disabled_at:
-        facts.append("已停用")
-    return printable_line(f"{row.login}（{'，'.join(facts)}）")
+        account_facts.append("已停用")
+    return printable_line(f"{row.login}（{'，'.join(account_facts)}）")
 
 
 def disable(login: str) -> None:

@@ -82,12 +82,12 @@ def network_addresses() -> list[str]:
 
 def _addresses_by_route() -> Iterator[str]:
     for far_address in FAR_ADDRESSES:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
             try:
-                probe_socket.connect((far_address, 9))
+                route_socket.connect((far_address, 9))
             except OSError:
                 continue
-            yield probe_socket.getsockname()[0]
+            yield route_socket.getsockname()[0]
 
 
 def _addresses_by_interface() -> Iterator[str]:
@@ -99,11 +99,11 @@ def _addresses_by_interface() -> Iterator[str]:
     except (ImportError, OSError):
         return
     address_request_code = 0x8915  # SIOCGIFADDR
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
         for _, interface_name in interfaces:
             try:
                 reply = fcntl.ioctl(
-                    probe_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
+                    route_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
                 )
             except OSError:
                 continue

@@ -31,10 +31,11 @@ class GuardedProtocol(HttpToolsProtocol):
     def __init__(self, *arguments: Any, **keyword_arguments: Any) -> None:
         super().__init__(*arguments, **keyword_arguments)
         self.neighbours = Neighbours()
-        self.head_size = 0  # bytes of a head that is not complete
-        self.deadline: asyncio.TimerHandle | None = None
-        self.unanswered: deque[UnansweredRequest] = deque()  # a client may ask on before it has its answer
-        self.is_last = False  # the site is being stopped: one more answer at most
+        self.head_byte_count = 0  # bytes of a head that is not complete
+        self.deadline_timer: asyncio.TimerHandle | None = None
+        # A client may ask on before it has its answer.
+        self.unanswered_requests: deque[UnansweredRequest] = deque()
+        self.is_stopping = False  # the site is being stopped: one more answer at most
 
     @property
     def address(self) -> str:
@@ -51,22 +52,21 @@ class GuardedProtocol(HttpToolsProtocol):
         if is_trusted(self.address, str(self.config.forwarded_allow_ips or "")):
             return  # a proxy speaks for many, and has limits of its own
         if len(self.neighbours.open_connections) > self.most_connections_per_address:
-            longest_waiting_connection = next(
-                iter(self.neighbours.waiting_connections)
-            )  # it may be this one, which came last
+            # It may be this one, which came last.
+            longest_waiting_connection = next(iter(self.neighbours.waiting_connections))
             longest_waiting_connection.give_up()
 
     def begin_waiting(self) -> None:
         """From now on the head of a request is waited for."""
         self.stop_waiting()
         self.neighbours.waiting_connections[self] = None
-        self.deadline = self.loop.call_later(self.most_head_seconds, self.give_up)
+        self.deadline_timer = self.loop.call_later(self.most_head_seconds, self.give_up)
 
     def stop_waiting(self) -> None:
         self.neighbours.waiting_connections.pop(self, None)
-        if self.deadline:
-            self.deadline.cancel()
-            self.deadline = None
+        if self.deadline_timer:
+            self.deadline_timer.cancel()
+            self.deadline_timer = None
 
     def give_up(self) -> None:
         """Close it; who comes again is welcome."""
@@ -86,30 +86,30 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def data_received(self, received_bytes: bytes) -> None:
         super().data_received(received_bytes)
-        if self.head_size:
-            self.head_size += len(received_bytes)
-            if self.head_size > self.most_head_bytes:
+        if self.head_byte_count:
+            self.head_byte_count += len(received_bytes)
+            if self.head_byte_count > self.most_head_bytes:
                 self.give_up()
 
     def on_message_begin(self) -> None:
-        self.head_size = 1
+        self.head_byte_count = 1
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self.head_size = 0
+        self.head_byte_count = 0
         self.stop_waiting()
         super().on_headers_complete()
-        self.unanswered.append(UnansweredRequest(self.cycle, self.loop.time()))
-        if self.is_last:
+        self.unanswered_requests.append(UnansweredRequest(self.cycle, self.loop.time()))
+        if self.is_stopping:
             self.cycle.keep_alive = False  # the answer says so: whoever asks again opens another connection
 
     def on_message_complete(self) -> None:
-        if self.unanswered:  # none where it was refused before it was complete
-            self.unanswered[-1].asked_at = self.loop.time()  # who sends slowly waits for nobody else
+        if self.unanswered_requests:  # none where it was refused before it was complete
+            self.unanswered_requests[-1].asked_at = self.loop.time()  # who sends slowly waits for nobody else
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        request = self.unanswered.popleft()  # answers come in the order of their requests
+        request = self.unanswered_requests.popleft()  # answers come in the order of their requests
         spent_seconds = self.loop.time() - request.asked_at
         if spent_seconds >= SLOW_SECONDS:
             asgi_scope = request.cycle.scope
@@ -123,11 +123,11 @@ class GuardedProtocol(HttpToolsProtocol):
         """The site is being stopped. What is being answered is answered to its end; a request that is on its
         way to a connection that was kept open still finds it.
         """
-        self.is_last = True
+        self.is_stopping = True
         if self in self.neighbours.waiting_connections:
             self.stop_waiting()
             self.neighbours.waiting_connections[self] = None
-            self.deadline = self.loop.call_later(self.farewell_seconds, self.give_up)
+            self.deadline_timer = self.loop.call_later(self.farewell_seconds, self.give_up)
         else:
             super().shutdown()
 

@@ -27,12 +27,13 @@ from app.web.operation.metrics import Metrics
 if TYPE_CHECKING:
     from app.records.db.postgres.server_revision import ServerState
 
-MOST_SECONDS_APART = 5
+MOST_SECONDS_BETWEEN_CLOCKS = 5
+"""By so much the clocks of site and database may differ before something is said."""
 WEEK = timedelta(days=7)
 """After so long without a backup something is said; so far back slow pages are counted."""
-MOST_SLOW = 5
+MOST_NAMED_SLOW_ROUTES = 5
 """How many slow pages are named."""
-DUMP = b"PGDMP"
+PG_DUMP_MAGIC = b"PGDMP"
 """How a file of pg_dump begins in its own format."""
 MEGABYTE = 2**20
 FREE_BYTES_NEEDED = 500 * MEGABYTE
@@ -49,58 +50,58 @@ class Finding:
     advice: str = ""
     is_grave: bool = False
 
-    def line(self) -> str:
+    def printed_line(self) -> str:
         """As it is printed.
 
-        >>> Finding("磁盘还有300 MB", "腾出空间。").line()
+        >>> Finding("磁盘还有300 MB", "腾出空间。").printed_line()
         '! 磁盘还有300 MB\\n    腾出空间。'
         """
         if not self.advice:
             return f"✓ {self.text}"
-        sign = "✗" if self.is_grave else "!"
-        return f"{sign} {self.text}\n    {self.advice}"
+        symbol = "✗" if self.is_grave else "!"
+        return f"{symbol} {self.text}\n    {self.advice}"
 
 
 def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     """Everything there is to say, the gravest first within each matter. It changes nothing."""
     yield Finding(f"Python {platform.python_version()}，SQLite {sqlite3.sqlite_version}")
     if settings.is_on_server:
-        yield from of_server(settings, now)
+        yield from server_findings(settings, now)
     else:
-        yield from of_file(settings)
-    yield of_pictures(settings)
-    yield of_backups(settings, now)
-    yield of_disk(settings)
-    yield of_slow_pages(settings, now)
+        yield from file_findings(settings)
+    yield picture_finding(settings)
+    yield backup_finding(settings, now)
+    yield disk_finding(settings)
+    yield slow_pages_finding(settings, now)
     if settings.metrics_token:
-        yield of_metrics()
+        yield metrics_finding()
     for warning in settings_warnings(settings):
         yield Finding("对外开放前还有一项没有设", warning)
 
 
-def of_file(settings: Settings) -> Iterator[Finding]:
+def file_findings(settings: Settings) -> Iterator[Finding]:
     """The SQLite file: there, ours, of this version, sound."""
-    file = settings.database_path
+    database_file = settings.database_path
     try:
-        version = file_revision(file)
-        if version is None:
-            yield Finding(f"还没有数据库{file}", "第一次make run会建好它。")
+        file_version = file_revision(database_file)
+        if file_version is None:
+            yield Finding(f"还没有数据库{database_file}", "第一次make run会建好它。")
             return
-        with closing(soundness.open_in_use(file)) as connection:
-            soundness.expect_sound(file, connection)
+        with closing(soundness.open_in_use(database_file)) as connection:
+            soundness.expect_sound(database_file, connection)
     except (RecordsError, sqlite3.Error) as error:
-        yield Finding(f"数据库{file}", str(error), is_grave=True)
+        yield Finding(f"数据库{database_file}", str(error), is_grave=True)
         return
-    size = file.stat().st_size / MEGABYTE
-    yield Finding(f"数据库{file}完好，{size:.0f} MB")
-    yield of_version(version)
+    megabytes = database_file.stat().st_size / MEGABYTE
+    yield Finding(f"数据库{database_file}完好，{megabytes:.0f} MB")
+    yield version_finding(file_version)
 
 
-def of_pictures(settings: Settings) -> Finding:
+def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
     folder = picture_files.folder_in(settings.data)
     picture_names = set(picture_files.names_in(folder))
-    size = sum(picture_files.path_of(folder, name).stat().st_size for name in picture_names) / MEGABYTE
+    megabytes = sum(picture_files.path_of(folder, name).stat().st_size for name in picture_names) / MEGABYTE
     try:
         missing_names = records.read(settings, pictures.all_names) - picture_names
     except (RecordsError, SQLAlchemyError):
@@ -108,10 +109,10 @@ def of_pictures(settings: Settings) -> Finding:
     if missing_names:
         advice = f"把备份旁边的pictures文件夹抄回{folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, is_grave=True)
-    return Finding(f"老师传的图{len(picture_names)}张，{size:.0f} MB")
+    return Finding(f"老师传的图{len(picture_names)}张，{megabytes:.0f} MB")
 
 
-def of_version(version: str | None) -> Finding:
+def version_finding(version: str | None) -> Finding:
     """Whether the tables are those of this program."""
     if version == revision.HEAD:
         return Finding(f"数据库的版本是{version}，和程序的一样")
@@ -120,106 +121,109 @@ def of_version(version: str | None) -> Finding:
     return Finding(f"数据库的版本是{version}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。")
 
 
-def of_server(settings: Settings, now: datetime) -> Iterator[Finding]:
+def server_findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     """PostgreSQL: there, ours, of this version, set up as the guide says."""
-    url = settings.database_url
+    server_url = settings.database_url
     try:
         with needing_driver():
             from app.records.db.postgres.server_revision import state_of
-        state = state_of(url)
+        server_state = state_of(server_url)
     except RecordsError as error:
-        yield Finding(f"数据库{shown_address(url)}", str(error), is_grave=True)
+        yield Finding(f"数据库{shown_address(server_url)}", str(error), is_grave=True)
         return
-    yield Finding(f"数据库{shown_address(url)}，PostgreSQL {state.version}，{state.megabytes} MB")
-    yield of_version(state.revision)
-    if not state.is_durable:
+    yield Finding(
+        f"数据库{shown_address(server_url)}，PostgreSQL {server_state.version}，{server_state.megabytes} MB"
+    )
+    yield version_finding(server_state.revision)
+    if not server_state.is_durable:
         yield Finding("服务器没有开fsync", "断电会丢记录：在postgresql.conf里设fsync = on。", is_grave=True)
-    if not state.sorts_as_files:
+    if not server_state.sorts_as_files:
         advice = "名单的顺序会和SQLite的不一样；要一样，就用C.UTF-8重新建库再搬过去。"
-        yield Finding(f"库的排序规则是{state.collation}", advice)
-    yield from of_writing(state, settings, now)
+        yield Finding(f"库的排序规则是{server_state.collation}", advice)
+    yield from writing_findings(server_state, settings, now)
     if settings.replica_url:
-        yield of_replica(settings.replica_url)
+        yield replica_finding(settings.replica_url)
 
 
-def of_writing(state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
+def writing_findings(server_state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
     """Why no answer can be stored although the server is there; and two clocks that differ."""
     from app.records.db.postgres.database import CONNECTIONS
 
-    if not state.is_writable:
+    if not server_state.is_writable:
         advice = "一个回答也存不下：它是备用机，还是有人设了default_transaction_read_only？"
         yield Finding("库是只读的", advice, is_grave=True)
-    if state.lacks_standby:
+    if server_state.lacks_standby:
         advice = "谁也存不下：让备用机跟上，或者改synchronous_standby_names，见docs/operating.md。"
         yield Finding("每次提交都等一台同步的备用机，而它不在", advice, is_grave=True)
     needed_connections = settings.workers * CONNECTIONS
-    if needed_connections > state.most_connections:
+    if needed_connections > server_state.most_connections:
         advice = "少开几个进程，或者把max_connections设大。"
-        text = f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{state.most_connections}个"
+        most_connections = server_state.most_connections
+        text = f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{most_connections}个"
         yield Finding(text, advice)
-    seconds_apart = abs(state.clock - now.timestamp())
-    if seconds_apart > MOST_SECONDS_APART:
+    seconds_apart = abs(server_state.clock - now.timestamp())
+    if seconds_apart > MOST_SECONDS_BETWEEN_CLOCKS:
         advice = "各台机器都要对时（chrony或systemd-timesyncd）：截止时间和限次按各自的钟算。"
         yield Finding(f"这台机器的钟和数据库的差{seconds_apart:.0f}秒", advice)
 
 
-def of_replica(url: str) -> Finding:
+def replica_finding(replica_url: str) -> Finding:
     """The server that follows: whether it does, and how far behind it is."""
     from app.records.db.postgres.replica import replica_state
 
     try:
-        state = replica_state(url)
+        state = replica_state(replica_url)
     except RecordsError as error:
-        return Finding(f"备用库{shown_address(url)}", f"{error}这时都问主库。")
+        return Finding(f"备用库{shown_address(replica_url)}", f"{error}这时都问主库。")
     if not state.is_following or state.seconds_late is None:
         advice = "这时都问主库；看它的primary_conninfo和日志。"
-        return Finding(f"备用库{shown_address(url)}没有跟着主库", advice)
-    return Finding(f"备用库{shown_address(url)}跟着主库，晚{state.seconds_late:.1f}秒")
+        return Finding(f"备用库{shown_address(replica_url)}没有跟着主库", advice)
+    return Finding(f"备用库{shown_address(replica_url)}跟着主库，晚{state.seconds_late:.1f}秒")
 
 
-def of_backups(settings: Settings, now: datetime) -> Finding:
+def backup_finding(settings: Settings, now: datetime) -> Finding:
     """The newest copy in the folder of backups: how old, and whether it is sound."""
     folder = settings.data / "backups"
-    pattern, command = "*.db", "python -m app backup"
+    backup_pattern, backup_command = "*.db", "python -m app backup"
     if settings.is_on_server:
-        pattern, command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
-    newest_copy = max(folder.glob(pattern), key=changed_at, default=None)
+        backup_pattern, backup_command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
+    newest_copy = max(folder.glob(backup_pattern), key=modified_seconds, default=None)
     if newest_copy is None:
-        return Finding(f"{folder}里还没有备份", f"{command}，再把它抄到别的磁盘上。")
+        return Finding(f"{folder}里还没有备份", f"{backup_command}，再把它抄到别的磁盘上。")
     try:
-        checked = look_through(newest_copy)
+        check_words = check_backup(newest_copy)
     except RecordsError as error:
-        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", is_grave=True)
-    age = timedelta(seconds=now.timestamp() - changed_at(newest_copy))
-    days = age / timedelta(days=1)
-    if age > WEEK:
-        return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
-    return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
+        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{backup_command}。", is_grave=True)
+    backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_copy))
+    days_since_backup = backup_age / timedelta(days=1)
+    if backup_age > WEEK:
+        return Finding(f"最近的备份是{days_since_backup:.0f}天以前的", f"{backup_command}；最好每天自动做。")
+    return Finding(f"最近的备份{newest_copy.name}{check_words}，{days_since_backup:.1f}天以前")
 
 
-def changed_at(file: Path) -> float:
+def modified_seconds(file: Path) -> float:
     """When a file was written last, in seconds since 1970."""
     return file.stat().st_mtime
 
 
-def look_through(copy: Path) -> str:
+def check_backup(backup_file: Path) -> str:
     """How far a backup was checked, in a word; `CannotOpen` for one that is none.
 
     Of a server's only its own tools can say more than that it is one; a large file was checked when it was
     made.
     """
-    if copy.suffix == ".dump":
-        with copy.open("rb") as file:
-            if file.read(len(DUMP)) != DUMP:
+    if backup_file.suffix == ".dump":
+        with backup_file.open("rb") as file:
+            if file.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
                 raise CannotOpen("它不是pg_dump -Fc写的。")
         return "是pg_dump写的"
-    if copy.stat().st_size > soundness.LARGEST_AT_START:
+    if backup_file.stat().st_size > soundness.LARGEST_AT_START:
         return "做的时候检查过"
-    soundness.inspect(copy)
+    soundness.inspect(backup_file)
     return "完好"
 
 
-def of_disk(settings: Settings) -> Finding:
+def disk_finding(settings: Settings) -> Finding:
     """Room for a backup of the file and some more."""
     folder = settings.data
     while not folder.exists():
@@ -235,21 +239,22 @@ def of_disk(settings: Settings) -> Finding:
     return Finding(text)
 
 
-def of_slow_pages(settings: Settings, now: datetime) -> Finding:
+def slow_pages_finding(settings: Settings, now: datetime) -> Finding:
     """What people waited for in the last days, by what the site wrote down."""
-    routes = slow_pages.slow_routes(settings.data, now - WEEK)
-    if not routes:
+    slow_routes = slow_pages.slow_routes(settings.data, now - WEEK)
+    if not slow_routes:
         return Finding(f"{WEEK.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
-    worst_routes = [
-        f"{row.route} {row.request_count}次，最久{row.longest_seconds:.1f}秒" for row in routes[:MOST_SLOW]
+    worst_route_texts = [
+        f"{row.route} {row.request_count}次，最久{row.longest_seconds:.1f}秒"
+        for row in slow_routes[:MOST_NAMED_SLOW_ROUTES]
     ]
-    request_count = sum(row.request_count for row in routes)
+    request_count = sum(row.request_count for row in slow_routes)
     text = f"{WEEK.days}天里有{request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
-    return Finding(f"{text}：{'；'.join(worst_routes)}", advice)
+    return Finding(f"{text}：{'；'.join(worst_route_texts)}", advice)
 
 
-def of_metrics() -> Finding:
+def metrics_finding() -> Finding:
     """Whether what the setting asks for is installed."""
     try:
         Metrics()
@@ -258,12 +263,12 @@ def of_metrics() -> Finding:
     return Finding("/metrics开着")
 
 
-def next_step(all_findings: Sequence[Finding]) -> str:
+def first_advice(all_findings: Sequence[Finding]) -> str:
     """The one thing to do first.
 
-    >>> next_step([Finding("磁盘还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)])
+    >>> first_advice([Finding("还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)])
     '先办这一件：用备份恢复。'
-    >>> next_step([Finding("磁盘还有9000 MB")])
+    >>> first_advice([Finding("磁盘还有9000 MB")])
     '都好，什么也不用做。'
     """
     open_findings = [finding for finding in all_findings if finding.advice]

@@ -14,12 +14,12 @@ def move_records(settings: Settings, source_url: str, target_url: str, say_line:
     with needing_driver():
         from app.records.db.postgres import move as moving
 
-    def progress(table_name: str, table_row_count: int) -> None:
+    def say_table(table_name: str, table_row_count: int) -> None:
         if table_row_count:
             say_line(f"  {table_name} {table_row_count}")
 
     source_url, target_url = as_database_url(source_url), as_database_url(target_url)
-    row_counts = moving.move(source_url, target_url, settings.data, progress)
+    row_counts = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_counts.values())
     return (
         f"✓ 搬好了：{len(row_counts)}张表，{row_count}行，逐表数过、比过。\n"

@@ -16,7 +16,7 @@ from app.settings import Settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
-K = TypeVar("K")
+Key = TypeVar("Key")
 
 
 def current_settings() -> Settings:
@@ -54,7 +54,7 @@ def read(settings: Settings, verb: Callable[[VerbSession], T]) -> T:
     return asyncio.run(read_once())
 
 
-def write_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iterable[K]) -> list[T]:
+def write_each(settings: Settings, verb: Callable[[VerbSession, Key], T], keys: Iterable[Key]) -> list[T]:
     """Write with a verb for one key after the other, each in a transaction of its own."""
 
     async def write_all() -> list[T]:

@@ -45,25 +45,25 @@ class Workers(Multiprocess):
 
     def greet(self) -> None:
         """Wait until all of them answer, and say where; nothing where one of them has died meanwhile."""
-        if all(map(self.waits_for_start, self.processes)):
+        if all(map(self.is_ready_after_waiting, self.processes)):
             typer.echo(self.greeting)
             self.has_greeted = True
 
-    def waits_for_start(self, process: Process) -> bool:
+    def is_ready_after_waiting(self, process: Process) -> bool:
         """Wait until a process answers. False where it has died, which is said, or where all shall end.
 
         Signals are only noted while we wait here: whoever stops a site that has not come up is not kept.
         """
-        warns_at = time.monotonic() + LONGEST_START_SECONDS
+        next_warning_at = time.monotonic() + LONGEST_START_SECONDS
         while not process.wait_until_ready(1, self.should_exit):
             if self.signal_queue or self.should_exit.is_set():
                 return False
             if not process.process.is_alive():
                 typer.echo(f"✗ {BROKEN_START_ERROR}", err=True)
                 return False
-            if time.monotonic() >= warns_at:
+            if time.monotonic() >= next_warning_at:
                 typer.echo(f"! {LONG_START_WARNING}", err=True)
-                warns_at += LONGEST_START_SECONDS
+                next_warning_at += LONGEST_START_SECONDS
         return True
 
     def terminate_all(self) -> None:

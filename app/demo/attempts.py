@@ -22,93 +22,100 @@ MOST_TRIES = 4
 class DemoAttempt:
     """From the first question on; time may run out.
 
-    `stuck_at`: the number of the question that this student does not get over. `own`: courses of teachers by
-    prefix, as they should be. `thought`: what they write where words are asked for. `number`: which attempt
-    it is, once it has begun.
+    `stuck_question_number`: of the question that this student does not get over; 0: none.
+    `own_course_by_prefix`: courses of teachers, as they should be. `answer_in_words`: what is written where
+    words are asked for. `attempt_number`: 0 until it has begun.
     """
 
     pupil: SimulatedLearner
     assignment_id: int
-    at: datetime
+    begins_at: datetime
     now: datetime
-    stuck_at: int = 0
-    own: Mapping[str, Course] = field(default_factory=dict)
-    thought: str = ""
-    number: int = 0
+    stuck_question_number: int = 0
+    own_course_by_prefix: Mapping[str, Course] = field(default_factory=dict)
+    answer_in_words: str = ""
+    attempt_number: int = 0
 
-    def run(self, marking: Mapping[str, Course] | None = None) -> None:
-        """`marking`: courses of teachers as they stand when it is marked, if these are others."""
+    def run(self, marking_course_by_prefix: Mapping[str, Course] | None = None) -> None:
+        """Begin, answer, hand in. `marking_course_by_prefix`: courses of teachers as they stand when it is
+        marked, if these are others."""
         pupil = self.pupil
-        pupil.clock = self.at
-        courses = {**self.courses, **(marking or {})}
+        pupil.clock = self.begins_at
+        courses = {**self.courses, **(marking_course_by_prefix or {})}
         try:
-            self.number = pupil.do(submissions.begin, self.assignment_id, self.courses)
-            if self.solve():
-                pupil.do(submissions.hand_in, self.assignment_id, self.number, courses)
+            self.attempt_number = pupil.do(submissions.begin, self.assignment_id, self.courses)
+            if self.answer_questions():
+                pupil.do(submissions.hand_in, self.assignment_id, self.attempt_number, courses)
         except Refused:  # too late, or no attempt is left: as in life
             return
 
     @property
     def courses(self) -> Mapping[str, Course]:
-        return {self.pupil.course.prefix: self.pupil.course, **self.own}
+        return {self.pupil.course.prefix: self.pupil.course, **self.own_course_by_prefix}
 
-    def solve(self) -> bool:
+    def answer_questions(self) -> bool:
         """Every question in order; whether all were reached in time."""
-        task = student_assignments.load_own(self.pupil.session, self.pupil.caller, self.assignment_id)
-        assignment = task.assignment
-        attempt = submissions.attempt_of(task, self.number)
-        paper = submissions.question_set_of(task, attempt, self.courses)
-        self.work_elsewhere({part.kind for part in task.parts})
-        for position, question in enumerate(paper.questions, 1):
+        student_assignment = student_assignments.load_own(
+            self.pupil.session, self.pupil.caller, self.assignment_id
+        )
+        assignment = student_assignment.assignment
+        attempt = submissions.attempt_of(student_assignment, self.attempt_number)
+        question_set = submissions.question_set_of(student_assignment, attempt, self.courses)
+        self.do_other_parts({part.kind for part in student_assignment.parts})
+        for question_position, question in enumerate(question_set.questions, 1):
             course = self.courses[prefix_of(question.ref)]
-            item = course.variant(course.bare(question.item), paper.seed_of(question))
+            item = course.variant(course.bare(question.item), question_set.seed_of(question))
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
-                self.save(position, item, has_hints)
-            elif not self.try_out(position, question, item, has_hints, assignment.tries or MOST_TRIES):
+                self.save(question_position, item, has_hints)
+            elif not self.try_until_right(
+                question_position, question, item, has_hints, assignment.tries or MOST_TRIES
+            ):
                 return False
         return True
 
-    def work_elsewhere(self, kinds: set[str]) -> None:
+    def do_other_parts(self, part_kinds: set[str]) -> None:
         """What is done on other pages before one hands in."""
         pupil = self.pupil
-        if "cards" in kinds:
-            pupil.review(pupil.random.randint(6, 16))
-        if "game" in kinds:
-            pupil.play(pupil.random.randint(1, 900))
+        if "cards" in part_kinds:
+            pupil.review_cards(pupil.random.randint(6, 16))
+        if "game" in part_kinds:
+            pupil.play_duel(pupil.random.randint(1, 900))
 
-    def save(self, position: int, item: Item, hinted: bool) -> None:
-        """An answer that is marked when all are handed in. `position`: of the question on the own paper;
-        `hinted`: there is a hint that may be opened."""
+    def save(self, question_position: int, item: Item, has_hints: bool) -> None:
+        """An answer that is marked when all are handed in. `question_position`: in the question set;
+        `has_hints`: there is a hint that may be opened."""
         pupil = self.pupil
         seconds = pupil.spend(20, 45 * item.minutes)
         raw = pupil.answer(item, 1, pupil.student.skill)
         if isinstance(item, Short):
-            raw = (self.thought,)
-        if hinted and pupil.is_unsure():
-            self.do(submissions.hint, position, 1)
-        self.do(submissions.save, position, SentAnswer(raw, seconds))
+            raw = (self.answer_in_words,)
+        if has_hints and pupil.is_unsure():
+            self.do(submissions.hint, question_position, 1)
+        self.do(submissions.save, question_position, SentAnswer(raw, seconds))
 
-    def try_out(
-        self, position: int, question: AssignedQuestion, item: Item, hinted: bool, most_tries: int
+    def try_until_right(
+        self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
     ) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
-        if hinted and pupil.is_unsure():
-            self.do(submissions.hint, position, 1)
-        is_stuck = question.number == self.stuck_at
+        if has_hints and pupil.is_unsure():
+            self.do(submissions.hint, question_position, 1)
+        is_stuck = question.number == self.stuck_question_number
         skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most_tries + 1):
             seconds = pupil.spend(15, 30 * item.minutes)
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
             raw = pupil.answer(item, 1, skill)
-            log = self.do(submissions.answer, position, SentAnswer(raw, seconds, try_number), self.courses)
-            if log.of(question.ref)[-1].verdict == "right":
+            item_log = self.do(
+                submissions.answer, question_position, SentAnswer(raw, seconds, try_number), self.courses
+            )
+            if item_log.of(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 
-    def do(self, verb: Callable[..., T], position: int, *arguments: object) -> T:
+    def do(self, verb: Callable[..., T], question_position: int, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        question_key = QuestionKey(self.number, position)
+        question_key = QuestionKey(self.attempt_number, question_position)
         return self.pupil.do(verb, self.assignment_id, question_key, *arguments)

@@ -32,7 +32,7 @@ from app.records.grading.values import CellKey
 T = TypeVar("T")
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-HANDED_OUT = timedelta(minutes=25)
+TIME_SINCE_HANDED_OUT = timedelta(minutes=25)
 """So long ago the class got the exercise that it works at now."""
 SKILL_LEARNT_IN_TERM = 0.35
 """How much skill a student has gained since the test before the term."""
@@ -43,8 +43,8 @@ class Homework:
     """An assignment: the day of the term on which it was published, for how long, and how it is marked."""
 
     title: str
-    day: int
-    days: int
+    published_on_day: int
+    open_days: int
     parts: tuple[NewPart, ...]
     note: str = ""
     answers: Answers = "handed_in"
@@ -52,11 +52,11 @@ class Homework:
     passes: int = 1
     tries: int = 1
     late_days: int = 0
-    pre: bool = False
-    minutes: int = 0
+    is_pre_test: bool = False
+    time_limit_minutes: int = 0
 
     def rules(self, published_at: datetime) -> AssignmentRules:
-        due_at = published_at + self.days * DAY
+        due_at = published_at + self.open_days * DAY
         late_until = None
         late_factor = 1.0
         if self.late_days:
@@ -74,7 +74,7 @@ class Homework:
             hints=self.hints,
             answers=self.answers,
             counts="best",
-            minutes=self.minutes,
+            minutes=self.time_limit_minutes,
         )
 
 
@@ -84,10 +84,10 @@ def homework_of(row: Mapping[str, Any]) -> Homework:
     return Homework(**{**row, "parts": parts})
 
 
-ASSIGNED = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
-TERM = tuple(map(homework_of, ASSIGNED["term"]))
-POSTTEST = homework_of(ASSIGNED["posttest"])
-IN_CLASS = homework_of(ASSIGNED["in_class"])
+HOMEWORK_ROWS = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
+HOMEWORK_OF_TERM = tuple(map(homework_of, HOMEWORK_ROWS["term"]))
+POSTTEST = homework_of(HOMEWORK_ROWS["posttest"])
+EXERCISE_IN_CLASS = homework_of(HOMEWORK_ROWS["in_class"])
 
 
 @dataclass
@@ -99,17 +99,17 @@ class DemoClass:
     teacher: Caller
     classroom_id: int
     pupils: Sequence[SimulatedLearner]
-    begin: datetime
+    term_begins_at: datetime
     now: datetime
-    pictures: Folder
+    picture_folder: Folder
 
-    def run(self) -> None:
+    def run_term(self) -> None:
         """All assignments of the term, in their order; the last one is being done now."""
-        for homework in TERM:
-            published_at = self.begin + homework.day * DAY + HOUR
+        for homework in HOMEWORK_OF_TERM:
+            published_at = self.term_begins_at + homework.published_on_day * DAY + HOUR
             assignment_id = self.assign(homework, published_at)
             self.work_at_home(homework, assignment_id)
-        self.test_again()
+        self.give_post_test()
         self.work_in_class()
 
     def do(self, verb: Callable[..., T], *arguments: object, **options: object) -> T:
@@ -123,16 +123,16 @@ class DemoClass:
 
     def assign(self, homework: Homework, assigned_at: datetime) -> int:
         """Make it, set it up, publish it."""
-        seed = 100 * self.classroom_id + homework.day
+        seed = 100 * self.classroom_id + homework.published_on_day
         assignment_id = self.do(drafts.create, homework.title, assigned_at, seed)
         self.do_about(parts.add_parts, assignment_id, homework.parts, assigned_at)
-        self.publish(homework, assignment_id, assigned_at, homework.pre)
+        self.publish(homework, assignment_id, assigned_at, homework.is_pre_test)
         return assignment_id
 
     def publish(
-        self, homework: Homework, assignment_id: int, published_at: datetime, pre: bool | None = None
+        self, homework: Homework, assignment_id: int, published_at: datetime, is_pre_test: bool | None = None
     ) -> None:
-        settings = AssignmentSettings(homework.rules(published_at), pre)
+        settings = AssignmentSettings(homework.rules(published_at), is_pre_test)
         self.do_about(lifecycle.set_up, assignment_id, settings, published_at)
         self.do_about(lifecycle.publish, assignment_id, published_at)
 
@@ -140,14 +140,14 @@ class DemoClass:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
         for pupil in self.pupils:
             diligence = pupil.student.diligence
-            if pupil.likely(0.35 + diligence):
-                longest = homework.days + homework.late_days * (1 - diligence)
-                delay = pupil.random.uniform(0.2, longest)
-                begins_at = self.begin + (homework.day + delay) * DAY + HOUR
-                self.sit_down(pupil, assignment_id, begins_at, homework.pre)
+            if pupil.happens(0.35 + diligence):
+                longest_delay_days = homework.open_days + homework.late_days * (1 - diligence)
+                delay_days = pupil.random.uniform(0.2, longest_delay_days)
+                begins_at = self.term_begins_at + (homework.published_on_day + delay_days) * DAY + HOUR
+                self.sit_down(pupil, assignment_id, begins_at, homework.is_pre_test)
         if homework.late_days:
-            due_at = self.begin + (homework.day + homework.days) * DAY
-            self.forgive(assignment_id, due_at)
+            due_at = self.term_begins_at + (homework.published_on_day + homework.open_days) * DAY
+            self.help_two_students(assignment_id, due_at)
 
     def sit_down(
         self, pupil: SimulatedLearner, assignment_id: int, begins_at: datetime, is_pre_test: bool
@@ -161,59 +161,67 @@ class DemoClass:
         DemoAttempt(pupil, assignment_id, begins_at, self.now).run()
         pupil.student = student
 
-    def test_again(self) -> None:
+    def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, tasks = self.do(lookup.load_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
-        assigned_at = self.begin + POSTTEST.day * DAY
+        assigned_at = self.term_begins_at + POSTTEST.published_on_day * DAY
         posttest_id = self.do_about(drafts.follow_up, pretest_id, assigned_at)
         self.publish(POSTTEST, posttest_id, assigned_at)
         self.work_at_home(POSTTEST, posttest_id)
 
-    def forgive(self, assignment_id: int, forgiven_at: datetime) -> None:
+    def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         page = self.do_about(lookup.load_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
-        ill_id = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
-        new_due_at = forgiven_at + 9 * DAY
-        self.do_about(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
+        ill_enrolment_id = next(
+            student.id for student in page.students if student.learner_id == arrival.learner_id
+        )
+        new_due_at = helped_at + 9 * DAY
+        self.do_about(
+            lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
+        )
         full_points = full_points_of(page.parts)
-        all_marks = marks_of(page, ill_id)
-        improvable_marks = {student_id: mark for student_id, mark in all_marks.items() if mark < full_points}
-        if improvable_marks:
-            weakest_id = min(improvable_marks, key=lambda student_id: improvable_marks[student_id])
-            mark = shown_points(min(improvable_marks[weakest_id] + 2, full_points))
+        mark_by_enrolment_id = marks_of(page, ill_enrolment_id)
+        improvable_mark_by_id = {
+            enrolment_id: mark for enrolment_id, mark in mark_by_enrolment_id.items() if mark < full_points
+        }
+        if improvable_mark_by_id:
+            weakest_enrolment_id = min(
+                improvable_mark_by_id, key=lambda enrolment_id: improvable_mark_by_id[enrolment_id]
+            )
+            mark = shown_points(min(improvable_mark_by_id[weakest_enrolment_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
-            cell = CellKey(self.classroom_id, assignment_id, weakest_id)
-            teacher = (self.session, self.teacher)
-            mark_overrides.override_mark(*teacher, cell, mark, reason, forgiven_at + DAY)
+            cell_key = CellKey(self.classroom_id, assignment_id, weakest_enrolment_id)
+            as_teacher = (self.session, self.teacher)
+            mark_overrides.override_mark(*as_teacher, cell_key, mark, reason, helped_at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""
-        begun_at = self.now - HANDED_OUT
-        assignment_id = self.assign(IN_CLASS, begun_at)
-        for index, pupil in enumerate(self.pupils):
-            delay = pupil.random.randint(20, 300)
-            begins_at = begun_at + timedelta(seconds=delay)
+        begun_at = self.now - TIME_SINCE_HANDED_OUT
+        assignment_id = self.assign(EXERCISE_IN_CLASS, begun_at)
+        for pupil_index, pupil in enumerate(self.pupils):
+            delay_seconds = pupil.random.randint(20, 300)
+            begins_at = begun_at + timedelta(seconds=delay_seconds)
             attempt = DemoAttempt(pupil, assignment_id, begins_at, self.now)
-            match index % 5:
+            match pupil_index % 5:
                 case 2:
-                    attempt.stuck_at = pupil.random.choice((1, 2, 3))
+                    attempt.stuck_question_number = pupil.random.choice((1, 2, 3))
                 case 3:
-                    attempt.at = self.now - timedelta(seconds=100)
+                    attempt.begins_at = self.now - timedelta(seconds=100)
                 case 4:
                     continue
             attempt.run()
 
 
-def marks_of(page: AssignmentPage, ill_id: int) -> dict[int, float]:
+def marks_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
-    marks: dict[int, float] = {}
+    mark_by_enrolment_id: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.submissions}
-    for enrolment_id in sorted(enrolment_ids - {ill_id}):
+    for enrolment_id in sorted(enrolment_ids - {ill_enrolment_id}):
         attempts = handed_in_attempts(page.attempts_of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:
-            marks[enrolment_id] = mark
-    return marks
+            mark_by_enrolment_id[enrolment_id] = mark
+    return mark_by_enrolment_id

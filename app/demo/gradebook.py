@@ -20,40 +20,40 @@ from app.records.grading.values import CellKey, QuestionKey
 from app.records.marking import question_marks
 from app.records.people import class_staff
 
-ASSISTANT = "陈助教"
+ASSISTANT_NAME = "陈助教"
 ASSISTANT_TOKEN = "demo assistant"  # noqa: S105
-DAILY, TESTS = "平时", "期中"
-ATTENDANCE, MIDTERM = 10, 100
+DAILY_CATEGORY, TESTS_CATEGORY = "平时", "期中"
+FULL_ATTENDANCE_POINTS, FULL_MIDTERM_POINTS = 10, 100
 GROUP_COUNT, GROUP_SEED = 3, 7
-NOTICE = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
+NOTICE_TEXT = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
 
 
 def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: str) -> None:
     """All of it, in the last weeks of the term."""
-    midterm_at = demo_class.begin + 28 * DAY
+    midterm_at = demo_class.term_begins_at + 28 * DAY
     column_ids = fill_columns(demo_class, midterm_at)
-    weigh(demo_class, column_ids, midterm_at + DAY)
+    set_weights(demo_class, column_ids, midterm_at + DAY)
     invite_helpers(demo_class, other_teacher, password_hash, midterm_at + 2 * DAY)
-    comment(demo_class, midterm_at + 3 * DAY)
-    give_points(demo_class, midterm_at + 4 * DAY)
-    demo_class.do(notices.set_notice, NOTICE, 7, demo_class.now - DAY)
+    write_comments(demo_class, midterm_at + 3 * DAY)
+    give_point_for_slip(demo_class, midterm_at + 4 * DAY)
+    demo_class.do(notices.set_notice, NOTICE_TEXT, 7, demo_class.now - DAY)
     if len(members(demo_class)) >= GROUP_COUNT:  # a drill makes a term of a few
         demo_class.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
 def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     """出勤 and 期中 of everybody; of the midterm one was ill."""
-    attendance_id = demo_class.do(extra_columns.add_column, "出勤", str(ATTENDANCE), filled_at)
-    midterm_id = demo_class.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
-    attendance, midterm = {}, {}
+    attendance_id = demo_class.do(extra_columns.add_column, "出勤", str(FULL_ATTENDANCE_POINTS), filled_at)
+    midterm_id = demo_class.do(extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at)
+    attendance_by_student_id, midterm_by_student_id = {}, {}
     for student, pupil in zip(members(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
-        attendance[student.id] = str(ATTENDANCE - missed_days)
-        midterm[student.id] = str(round(45 + 50 * pupil.student.skill))
-    ill = members(demo_class)[-1]
-    midterm[ill.id] = "免"
-    demo_class.do(extra_columns.set_marks, attendance_id, attendance, filled_at)
-    demo_class.do(extra_columns.set_marks, midterm_id, midterm, filled_at)
+        attendance_by_student_id[student.id] = str(FULL_ATTENDANCE_POINTS - missed_days)
+        midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.skill))
+    ill_student = members(demo_class)[-1]
+    midterm_by_student_id[ill_student.id] = "免"
+    demo_class.do(extra_columns.set_marks, attendance_id, attendance_by_student_id, filled_at)
+    demo_class.do(extra_columns.set_marks, midterm_id, midterm_by_student_id, filled_at)
     return [attendance_id, midterm_id]
 
 
@@ -63,73 +63,86 @@ def members(demo_class: DemoClass) -> list[Student]:
     return sorted(students, key=lambda student: student.id)
 
 
-def weigh(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
+def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
-    categories: dict[str, float] = {DAILY: 40, TESTS: 60}
-    rules = TotalRules("categories", "zero", categories, {DAILY: 1})
-    columns = {}
+    categories: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
+    rules = TotalRules("categories", "zero", categories, {DAILY_CATEGORY: 1})
+    rule_by_assignment_id = {}
     _, tasks = demo_class.do(lookup.load_list)
     for task in tasks:
         is_counted = task.assignment.form is None
-        columns[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
-    extras = []
-    for column_id, category in zip(column_ids, (DAILY, TESTS), strict=True):
+        rule_by_assignment_id[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY_CATEGORY)
+    weighed_extra_columns = []
+    for column_id, category in zip(column_ids, (DAILY_CATEGORY, TESTS_CATEGORY), strict=True):
         column = demo_class.do(extra_columns.load_column, column_id).column
-        extras.append(column._replace(counted=True, weight=1.0, category=category))
-    demo_class.do(total_rules.set_rules, rules, columns, weighed_at, extras)
+        weighed_extra_columns.append(column._replace(counted=True, weight=1.0, category=category))
+    demo_class.do(total_rules.set_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns)
 
 
 def invite_helpers(
     demo_class: DemoClass, other_teacher: Caller, password_hash: str, invited_at: datetime
 ) -> None:
     """The colleague teaches along; an assistant marks."""
-    desktop = Browser(ASSISTANT, ASSISTANT_TOKEN, "电脑 · Chrome")
-    credentials = Credentials(ASSISTANT, password_hash)
+    desktop = Browser(ASSISTANT_NAME, ASSISTANT_TOKEN, "电脑 · Chrome")
+    credentials = Credentials(ASSISTANT_NAME, password_hash)
     accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         _, token = demo_class.do(class_staff.invite, role, invited_at)
         class_staff.accept(demo_class.session, caller, token, invited_at + timedelta(hours=1))
 
 
-def comment(demo_class: DemoClass, written_at: datetime) -> None:
+def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
     _, tasks = demo_class.do(lookup.load_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
     page = demo_class.do_about(lookup.load_page, homework_id)
-    marks = marks_of(page, 0)
-    lowest_ids = sorted(marks, key=lambda enrolment_id: marks[enrolment_id])[:2]
-    assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
-    texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
-    for enrolment_id, comment_text in zip(lowest_ids, texts, strict=False):
-        cell = CellKey(demo_class.classroom_id, homework_id, enrolment_id)
-        comments.set_comment(*assistant, cell, comment_text, written_at)
-    missing_ids = [student.id for student in page.receivers if student.id not in marks]
-    if missing_ids:
-        cell = CellKey(demo_class.classroom_id, homework_id, missing_ids[0])
-        mark_overrides.excuse(*assistant, cell, "参加竞赛集训，这一周免做", written_at)
+    mark_by_enrolment_id = marks_of(page, 0)
+    lowest_enrolment_ids = sorted(
+        mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
+    )[:2]
+    as_assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
+    comment_texts = (
+        "前两项都对，第3位的折损看错了一行。照着折损表再算一遍。",
+        "方法全对，中间少留了两位小数。",
+    )
+    for enrolment_id, comment_text in zip(lowest_enrolment_ids, comment_texts, strict=False):
+        cell_key = CellKey(demo_class.classroom_id, homework_id, enrolment_id)
+        comments.set_comment(*as_assistant, cell_key, comment_text, written_at)
+    missing_enrolment_ids = [
+        student.id for student in page.receivers if student.id not in mark_by_enrolment_id
+    ]
+    if missing_enrolment_ids:
+        cell_key = CellKey(demo_class.classroom_id, homework_id, missing_enrolment_ids[0])
+        mark_overrides.excuse(*as_assistant, cell_key, "参加竞赛集训，这一周免做", written_at)
 
 
-def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
+def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
-    teacher = (demo_class.session, demo_class.teacher)
+    as_teacher = (demo_class.session, demo_class.teacher)
     courses = {demo_class.course.prefix: demo_class.course}
     _, tasks = demo_class.do(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
         page = demo_class.do_about(lookup.load_page, assignment_id)
-        numbers_by_ref = {question.ref: question.number for question in questions_of_parts(page.parts)}
-        marks = marks_of(page, 0)
-        for enrolment_id in sorted(marks, key=lambda enrolment_id: marks[enrolment_id]):
-            cell = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
-            cell_data = mark_overrides.load_cell(*teacher, cell, marked_at)
-            question = wrong_question(cell_data, numbers_by_ref)
-            if question is not None and cell_data.records.override is None:
+        question_number_by_ref = {
+            question.ref: question.number for question in questions_of_parts(page.parts)
+        }
+        mark_by_enrolment_id = marks_of(page, 0)
+        for enrolment_id in sorted(
+            mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
+        ):
+            cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
+            cell_data = mark_overrides.load_cell(*as_teacher, cell_key, marked_at)
+            question_key = zero_point_question_key(cell_data, question_number_by_ref)
+            if question_key is not None and cell_data.records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
-                answer = cell._replace(question=question)
-                question_marks.mark_question(*teacher, answer, "1", reason, courses, marked_at)
+                answer_key = cell_key._replace(question=question_key)
+                question_marks.mark_question(*as_teacher, answer_key, "1", reason, courses, marked_at)
                 return
 
 
-def wrong_question(cell_data: CellData, numbers_by_ref: Mapping[str, int]) -> QuestionKey | None:
+def zero_point_question_key(
+    cell_data: CellData, question_number_by_ref: Mapping[str, int]
+) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
     for attempt in cell_data.attempts:
         if (
@@ -137,8 +150,8 @@ def wrong_question(cell_data: CellData, numbers_by_ref: Mapping[str, int]) -> Qu
             or attempt.submission.number != cell_data.counting_attempt.number
         ):
             continue
-        scores = [(response.item, response.score) for response in attempt.attempt_data.responses]
-        for ref, share in best_shares(scores).items():
-            if share == 0 and ref in numbers_by_ref:
-                return QuestionKey(attempt.submission.number, numbers_by_ref[ref])
+        ref_scores = [(response.item, response.score) for response in attempt.attempt_data.responses]
+        for ref, share in best_shares(ref_scores).items():
+            if share == 0 and ref in question_number_by_ref:
+                return QuestionKey(attempt.submission.number, question_number_by_ref[ref])
     return None

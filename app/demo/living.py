@@ -28,11 +28,11 @@ from app.records.learning.values import Answer, Guess, Target
 
 T = TypeVar("T")
 MOST_TRIES = 3
-SECTIONS_A_DAY = (1, 2, 2, 3)
+SECTION_COUNTS_OF_EVENING = (1, 2, 2, 3)
 MOST_STAGES_AHEAD = 1
 """So many stages one may be ahead of the class."""
-TWICE_AS_LIKELY = 2.0
-"""Who knew it better is right more often at a second try."""
+MISTAKE_DIVISOR_PER_TRY = 2.0
+"""By so much a mistake gets rarer with each try: who knew it better is right more often at a second one."""
 HABIT_PROBABILITY = 0.8
 """How often a mistake is the one that a student is fond of, where it can show."""
 
@@ -48,7 +48,7 @@ class SimulatedLearner:
     seed: int
     clock: datetime
     random: Random = field(init=False)
-    done: int = 0
+    done_section_count: int = 0
 
     def __post_init__(self) -> None:
         self.random = Random(self.student.name)  # noqa: S311  # the same term at every start
@@ -57,45 +57,45 @@ class SimulatedLearner:
         """What a verb of the records does for this learner, now."""
         return verb(self.session, self.caller, *arguments, self.clock)
 
-    def likely(self, probability: float) -> bool:
+    def happens(self, probability: float) -> bool:
         """Whether it happens this time, of a probability 0..1."""
         return self.random.random() < probability
 
-    def spend(self, low: int, high: int) -> int:
+    def spend(self, fewest_seconds: int, most_seconds: int) -> int:
         """Let seconds pass; how many."""
-        seconds = self.random.randint(low, high)
+        seconds = self.random.randint(fewest_seconds, most_seconds)
         self.clock += timedelta(seconds=seconds)
         return seconds
 
-    def sit_down(self, begins_at: datetime, stages: int) -> None:
+    def sit_down(self, begins_at: datetime, taught_stage_count: int) -> None:
         """An evening: some sections, as far as the class has come, some practice, the cards that are due."""
         self.clock = begins_at
-        for stage, section in self.next_sections(stages):
-            self.walk(stage, section)
-        if self.done and self.likely(0.5):
+        for stage, section in self.next_sections(taught_stage_count):
+            self.learn_section(stage, section)
+        if self.done_section_count and self.happens(0.5):
             self.practise(self.random.randint(2, 5))
-        self.review(self.random.randint(3, 8))
-        if self.done > 8 and self.likely(0.06):
-            self.play(self.random.randint(1, 900))
+        self.review_cards(self.random.randint(3, 8))
+        if self.done_section_count > 8 and self.happens(0.06):
+            self.play_duel(self.random.randint(1, 900))
 
-    def next_sections(self, stages: int) -> list[tuple[Stage, Section]]:
+    def next_sections(self, taught_stage_count: int) -> list[tuple[Stage, Section]]:
         """The sections that come, at most those of the stages that were taught."""
         sections: list[tuple[Stage, Section]] = []
-        for stage in self.course.stages[: stages + MOST_STAGES_AHEAD]:
+        for stage in self.course.stages[: taught_stage_count + MOST_STAGES_AHEAD]:
             sections += [(stage, section) for section in stage.sections]
-        section_count = self.random.choice(SECTIONS_A_DAY)
-        return sections[self.done : self.done + section_count]
+        section_count = self.random.choice(SECTION_COUNTS_OF_EVENING)
+        return sections[self.done_section_count : self.done_section_count + section_count]
 
-    def walk(self, stage: Stage, section: Section) -> None:
+    def learn_section(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
         for step_number, step in enumerate(section.steps, start=1):
             self.spend(15, 50)
             self.do(lesson_progress.keep, ref, section, step_number, False)
             self.do_step(stage, step)
         self.do(lesson_progress.keep, ref, section, len(section.steps), True)
-        self.done += 1
+        self.done_section_count += 1
         if isinstance(section, Quiz):
-            self.collect(self.course.card_ids_by_stage_id[stage.id])
+            self.collect_cards(self.course.card_ids_by_stage_id[stage.id])
 
     def do_step(self, stage: Stage, step: AnyStep) -> None:
         """What the step asks for."""
@@ -103,22 +103,22 @@ class SimulatedLearner:
             case Ask(item=item) | Recap(item=str(item)):
                 ref = self.course.ref(stage.id)
                 target = Target(source="lesson", ref=ref, seed=self.seed)
-                self.solve(target, item)
+                self.solve_item(target, item)
             case ExampleStep(example=example):
-                self.open(example)
+                self.open_example(example)
             case CardsStep(cards=cards):
-                self.collect(cards)
+                self.collect_cards(cards)
 
-    def collect(self, cards: Sequence[str]) -> None:
+    def collect_cards(self, card_ids: Sequence[str]) -> None:
         """Put cards into the deck; who seldom comes does not bother."""
         if self.student.diligence > 0.3:
-            names = []
-            for card in cards:
-                family = self.course.card_skill(card) or card
-                names.append((self.course.ref(card), family))
-            self.do(decks.collect, names)
+            refs_with_families = []
+            for card_id in card_ids:
+                family = self.course.card_skill(card_id) or card_id
+                refs_with_families.append((self.course.ref(card_id), family))
+            self.do(decks.collect, refs_with_families)
 
-    def solve(self, target: Target, item_id: str) -> None:
+    def solve_item(self, target: Target, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
         item = self.course.variant(item_id, target.seed)
         ref = self.course.ref(item_id)
@@ -129,17 +129,17 @@ class SimulatedLearner:
             seconds = self.spend(12, 55 * item.minutes)
             raw = self.answer(item, try_number, self.student.skill)
             answer = Answer(ref, try_number, raw, seconds)
-            log = self.do(attempts.respond, target, answer, self.course)
-            if is_probe or item.has_one_try_only or log.of(ref)[-1].verdict == "right":
+            item_log = self.do(attempts.respond, target, answer, self.course)
+            if is_probe or item.has_one_try_only or item_log.of(ref)[-1].verdict == "right":
                 return
-            if item.hints and self.likely(0.4):
-                position = log.hints.get(ref, 0) + 1
+            if item.hints and self.happens(0.4):
+                position = item_log.hints.get(ref, 0) + 1
                 self.do(attempts.hint, target, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
-        mistake_probability = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
-        if not self.likely(mistake_probability):
+        mistake_probability = (1 - skill) / MISTAKE_DIVISOR_PER_TRY ** (try_number - 1)
+        if not self.happens(mistake_probability):
             return right_answer(item)
         return self.mistaken_answer(item) or self.wrong_answer(item) or right_answer(item)
 
@@ -147,13 +147,15 @@ class SimulatedLearner:
         """The number that a mistake leads to: mostly the one this student is fond of."""
         if not isinstance(item, Numeric):
             return ()
-        wrong_numbers = engine.predictions(item.question.engine_question)
-        names = sorted(wrong_numbers)
-        if self.student.habit in wrong_numbers and self.likely(HABIT_PROBABILITY):
-            names = [self.student.habit]
-        if not names:
+        number_by_misconception = engine.predictions(item.question.engine_question)
+        misconception_ids = sorted(number_by_misconception)
+        if self.student.habitual_misconception_id in number_by_misconception and self.happens(
+            HABIT_PROBABILITY
+        ):
+            misconception_ids = [self.student.habitual_misconception_id]
+        if not misconception_ids:
             return ()
-        wrong_number = wrong_numbers[self.random.choice(names)]
+        wrong_number = number_by_misconception[self.random.choice(misconception_ids)]
         raw = (f"{wrong_number:.{item.decimals}f}",)
         if is_wrong(item, raw):
             return raw
@@ -166,66 +168,66 @@ class SimulatedLearner:
 
     def is_unsure(self) -> bool:
         """Whether one looks at a hint before writing anything: the weaker, the more often."""
-        return self.likely((1 - self.student.skill) / 2)
+        return self.happens((1 - self.student.skill) / 2)
 
-    def open(self, example_id: str) -> None:
+    def open_example(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
         for position in range(1, len(self.course.openings(example_id)) + 1):
             self.spend(5, 15)
             guess = Guess(position)
-            is_guessed = self.likely(self.student.diligence + 0.2)
-            is_right = self.likely(self.student.skill)
-            if is_guessed:
+            makes_guess = self.happens(self.student.diligence + 0.2)
+            is_right = self.happens(self.student.skill)
+            if makes_guess:
                 guess = Guess(position, "more" if is_right else "less", is_right)
             self.do(reveals.open_position, self.course.ref(example_id), guess)
 
-    def practise(self, count: int) -> None:
+    def practise(self, variant_count: int) -> None:
         """Variants of one exercise whose knowledge point was met."""
-        skills = self.skills_met()
-        open_exercises = []
+        met_skill_ids = self.met_skill_ids()
+        met_exercise_ids = []
         for exercise_id, exercise in offered_exercises(self.course.exercises).items():
-            if exercise.skill in skills:
-                open_exercises.append(exercise_id)
-        if not open_exercises:
+            if exercise.skill in met_skill_ids:
+                met_exercise_ids.append(exercise_id)
+        if not met_exercise_ids:
             return
-        exercise_id = self.random.choice(open_exercises)
+        exercise_id = self.random.choice(met_exercise_ids)
         level = self.random.choice((1, 1, 2))
         item_id = f"practice-{exercise_id}-{level}"
         first_seed = self.random.randint(1, 9000)
-        for seed in range(first_seed, first_seed + count):
+        for seed in range(first_seed, first_seed + variant_count):
             ref = self.course.ref(f"{item_id}-{seed}")
-            self.solve(Target(source="practice", ref=ref, seed=seed), item_id)
+            self.solve_item(Target(source="practice", ref=ref, seed=seed), item_id)
 
-    def skills_met(self) -> set[str | None]:
+    def met_skill_ids(self) -> set[str | None]:
         """The skills of all items in the sections that are done."""
         sections: list[Section] = []
         for stage in self.course.stages:
             sections += stage.sections
-        skills: set[str | None] = set()
-        for section in sections[: self.done]:
+        skill_ids: set[str | None] = set()
+        for section in sections[: self.done_section_count]:
             for ref in self.course.lesson_refs.of_section(section.id):
                 item = self.course.items.get(self.course.bare(ref))
                 if item:
-                    skills.add(item.skill)
-        return skills
+                    skill_ids.add(item.skill)
+        return skill_ids
 
-    def review(self, most_cards: int) -> None:
+    def review_cards(self, most_cards: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most_cards):
             queue = self.do(reviews.load_review)
             if queue.card is None:
                 return
             rating = Rating.AGAIN
-            if self.likely(self.student.skill + 0.04):
+            if self.happens(self.student.skill + 0.04):
                 rating = Rating.GOOD
             seconds = float(self.spend(4, 20))
             card_rating = CardRating(queue.card.card, queue.review_number, rating, seconds)
             self.do(reviews.review, card_rating)
 
-    def play(self, seed: int) -> None:
+    def play_duel(self, seed: int) -> None:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
-        is_right = self.likely(self.student.skill)
+        is_right = self.happens(self.student.skill)
         for position, (move_name, raw) in enumerate(moves_through(seed, is_right), start=1):
             self.spend(3, 20)
             move = Move(position, move_name, raw)

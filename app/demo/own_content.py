@@ -68,60 +68,70 @@ sections:
 def write_and_correct(demo_class: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
     session, teacher = demo_class.session, demo_class.teacher
-    written_at = demo_class.begin + 24 * DAY
+    written_at = demo_class.term_begins_at + 24 * DAY
     own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
     own_courses.share(session, teacher, own_id)
     own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST_CONTENT, written_at + 10 * DAY)
-    mistyped_course = sound(MISTYPED_CONTENT, own_id, demo_class.course)
-    corrected_course = sound(QUEUE_CONTENT, own_id, demo_class.course)
-    refs = [f"{mistyped_course.prefix}:{name}" for name in mistyped_course.items]
-    parts = tuple(NewPart("item", ref, points=2) for ref in refs)
+    mistyped_course = parsed_course(MISTYPED_CONTENT, own_id, demo_class.course)
+    corrected_course = parsed_course(QUEUE_CONTENT, own_id, demo_class.course)
+    item_refs = [f"{mistyped_course.prefix}:{item_id}" for item_id in mistyped_course.items]
+    parts = tuple(NewPart("item", ref, points=2) for ref in item_refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = demo_class.assign(homework, written_at + DAY)
-    work_at(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)
-    correct(demo_class, own_id, assignment_id, corrected_course, written_at + 5 * DAY)
+    answer_with_wrong_key(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)
+    correct_key(demo_class, own_id, assignment_id, corrected_course, written_at + 5 * DAY)
 
 
-def work_at(
-    demo_class: DemoClass, assignment_id: int, begins_at: datetime, mistyped: Course, corrected: Course
+def answer_with_wrong_key(
+    demo_class: DemoClass,
+    assignment_id: int,
+    begins_at: datetime,
+    mistyped_course: Course,
+    corrected_course: Course,
 ) -> None:
     """Three of four students answer as it should be, and are marked by the key as it stands."""
-    for index, pupil in enumerate(demo_class.pupils):
-        if index % 4 != 3:
-            own_courses = {corrected.prefix: corrected}
-            begun_at = begins_at + (index + 1) * HOUR
-            attempt = DemoAttempt(pupil, assignment_id, begun_at, demo_class.now, own=own_courses)
-            attempt.run({mistyped.prefix: mistyped})
+    for pupil_index, pupil in enumerate(demo_class.pupils):
+        if pupil_index % 4 != 3:
+            corrected_course_by_prefix = {corrected_course.prefix: corrected_course}
+            begun_at = begins_at + (pupil_index + 1) * HOUR
+            attempt = DemoAttempt(
+                pupil,
+                assignment_id,
+                begun_at,
+                demo_class.now,
+                own_course_by_prefix=corrected_course_by_prefix,
+            )
+            attempt.run({mistyped_course.prefix: mistyped_course})
 
 
-def correct(
-    demo_class: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
+def correct_key(
+    demo_class: DemoClass, own_id: int, assignment_id: int, corrected_course: Course, corrected_at: datetime
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
-    seal = fingerprint(MISTYPED_CONTENT)
+    begun_seal = fingerprint(MISTYPED_CONTENT)
     own_courses.save(
         demo_class.session,
         demo_class.teacher,
         own_id,
         "食堂的队伍",
         QUEUE_CONTENT,
-        seal,
+        begun_seal,
         lambda _: True,
         corrected_at,
     )
-    courses = {demo_class.course.prefix: demo_class.course, corrected.prefix: corrected}
+    courses = {demo_class.course.prefix: demo_class.course, corrected_course.prefix: corrected_course}
     page = demo_class.do_about(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
-    order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
-    preview = demo_class.do_about(regrading.preview, assignment_id, order, courses)
+    regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
+    preview = demo_class.do_about(regrading.preview, assignment_id, regrade_order, courses)
     plan = preview.plan
     if plan and plan.changes:
         regraded_at = corrected_at + timedelta(minutes=5)
-        order = order._replace(digest=plan.digest)
-        demo_class.do_about(regrading.regrade, assignment_id, order, courses, regraded_at)
+        regrade_order = regrade_order._replace(digest=plan.digest)
+        demo_class.do_about(regrading.regrade, assignment_id, regrade_order, courses, regraded_at)
 
 
-def sound(text: str, own_id: int, site_course: Course) -> Course:
+def parsed_course(text: str, own_id: int, site_course: Course) -> Course:
     """The course in a text; its faults are raised."""
     course = parse_own(text, own_id, site_course)
     if isinstance(course, Faults):

@@ -15,29 +15,31 @@ class DemoStudent:
     """A learner: how often they come, how often they are right, and the mistake they are fond of.
 
     diligence: probability of work on a school day, 0..1. skill: of a right first try, 0..1.
-    habit: a misconception's id, made whenever a question lets it show; None: no such habit.
-    since: the week of the term in which they came, from 0.
+    habitual_misconception_id: made whenever a question lets it show; None: no such habit.
+    first_week: the week of the term in which they came, from 0.
     """
 
     name: str
     classroom: str
     diligence: float
     skill: float
-    habit: str | None = None
-    since: int = 0
+    habitual_misconception_id: str | None = None
+    first_week: int = 0
 
 
-def student(row: Mapping[str, str]) -> DemoStudent:
+def student_of_row(row: Mapping[str, str]) -> DemoStudent:
     """A learner of the table; an empty habit is none."""
     diligence, skill = float(row["diligence"]), float(row["skill"])
-    habit = row["habit"] or None
-    return DemoStudent(row["name"], row["classroom"], diligence, skill, habit, int(row["since"]))
+    habitual_misconception_id = row["habit"] or None
+    return DemoStudent(
+        row["name"], row["classroom"], diligence, skill, habitual_misconception_id, int(row["since"])
+    )
 
 
 def students_of(table: str) -> tuple[DemoStudent, ...]:
     """The learners of a table with a head, one in a line."""
     rows = csv.DictReader(table.splitlines())
-    return tuple(map(student, rows))
+    return tuple(map(student_of_row, rows))
 
 
 STUDENTS = students_of(Path(__file__).with_name("people.csv").read_text("utf-8"))

@@ -10,7 +10,7 @@ from app.demo.gradebook import keep_gradebook
 from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
-from app.demo.timed_quiz import quiz
+from app.demo.timed_quiz import give_quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
 from app.records.accounts.values import Browser, Caller, Credentials
@@ -21,10 +21,10 @@ from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.items import problem_reports
 
-WEEKS = 6
-SECRET = "0d" * 32
+WEEK_COUNT = 6
+NUMBERS_SECRET = "0d" * 32
 """Known to everybody: the numbers of a demonstration are the same at every start."""
-REPORTS = (
+PROBLEM_REPORTS = (
     ("practice-dcg-2", "折损表里第3位写的是2，我算成了1.585，原来是第2位的。能不能在题里提醒一下？"),
     ("practice-ndcg-1", "手机横过来的时候，最后一行被挡住了一点。"),
 )
@@ -39,56 +39,56 @@ def fill(
     students: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
     """Write the whole term; returns how many evenings there were. `pictures`: where those of the site lie."""
-    begin = now - timedelta(weeks=WEEKS)
-    session.run(SET_NUMBERS_SECRET, value=SECRET)
+    term_begins_at = now - timedelta(weeks=WEEK_COUNT)
+    session.run(SET_NUMBERS_SECRET, value=NUMBERS_SECRET)
     password_hash = hash_password(PASSWORD)
-    classes = open_school(session, begin, password_hash)
+    class_by_name = open_school(session, term_begins_at, password_hash)
     pupils: list[SimulatedLearner] = []
     for student in students:
-        join_code = classes[student.classroom].code
-        pupils.append(arrive(session, course, student, join_code, begin, password_hash))
-    evenings = sum(live(pupil, begin, now, zone) for pupil in pupils)
-    for teacher, classroom_name in CLASSES:
+        join_code = class_by_name[student.classroom].code
+        pupils.append(arrive(session, course, student, join_code, term_begins_at, password_hash))
+    evening_count = sum(live_through_term(pupil, term_begins_at, now, zone) for pupil in pupils)
+    for teacher_name, classroom_name in CLASSES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
-        caller = Caller(token(teacher))
-        class_id = classes[classroom_name].id
-        demo_class = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
+        caller = Caller(token_of(teacher_name))
+        class_id = class_by_name[classroom_name].id
+        demo_class = DemoClass(session, course, caller, class_id, classmates, term_begins_at, now, pictures)
         work_together(demo_class, classroom_name)
         if classroom_name == CLASSES[0][1]:
-            keep_gradebook(demo_class, Caller(token(TEACHERS[1])), password_hash)
-    report(pupils, now - timedelta(days=3))
-    return evenings
+            keep_gradebook(demo_class, Caller(token_of(TEACHERS[1])), password_hash)
+    file_reports(pupils, now - timedelta(days=3))
+    return evening_count
 
 
 def work_together(demo_class: DemoClass, classroom_name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
     if len(demo_class.pupils) > 1:
-        demo_class.run()
+        demo_class.run_term()
         if classroom_name == CLASSES[0][1]:
             write_and_correct(demo_class)
-            quiz(demo_class)
+            give_quiz(demo_class)
 
 
-def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
+def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
-    for pupil, (item_id, text) in zip(pupils, REPORTS, strict=False):
+    for pupil, (item_id, text) in zip(pupils, PROBLEM_REPORTS, strict=False):
         ref = pupil.course.ref(item_id)
         problem_reports.file_report(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
 
 
-def open_school(session: VerbSession, begin: datetime, password_hash: str) -> dict[str, ClassRow]:
+def open_school(session: VerbSession, term_begins_at: datetime, password_hash: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
     for teacher_name in TEACHERS:
-        desktop = Browser(teacher_name, token(teacher_name), "电脑 · Chrome")
+        desktop = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
         credentials = Credentials(teacher_name, password_hash)
-        accounts.create(session, Caller(), credentials, desktop, begin, is_teacher=True)
-    classes: dict[str, ClassRow] = {}
-    for teacher, class_name in CLASSES:
-        caller = Caller(token(teacher))
-        classroom_id = classrooms.create(session, caller, class_name, begin)
-        classrooms.open_code(session, caller, classroom_id, begin)
-        classes[class_name] = classrooms.taught_class(session, caller, classroom_id)
-    return classes
+        accounts.create(session, Caller(), credentials, desktop, term_begins_at, is_teacher=True)
+    class_by_name: dict[str, ClassRow] = {}
+    for teacher_name, classroom_name in CLASSES:
+        caller = Caller(token_of(teacher_name))
+        classroom_id = classrooms.create(session, caller, classroom_name, term_begins_at)
+        classrooms.open_code(session, caller, classroom_id, term_begins_at)
+        class_by_name[classroom_name] = classrooms.taught_class(session, caller, classroom_id)
+    return class_by_name
 
 
 def arrive(
@@ -96,13 +96,13 @@ def arrive(
     course: Course,
     student: DemoStudent,
     join_code: str,
-    begin: datetime,
+    term_begins_at: datetime,
     password_hash: str,
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
     name = student.name
-    sign_in_token = token(name)
-    arrived_at = begin + timedelta(minutes=5)
+    sign_in_token = token_of(name)
+    arrived_at = term_begins_at + timedelta(minutes=5)
     phone = Browser(name, sign_in_token, "手机 · Chrome")
     credentials = Credentials(name, password_hash)
     joining.join_new(session, Caller(), join_code, credentials, phone, arrived_at)
@@ -110,27 +110,27 @@ def arrive(
     return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
 
 
-def token(name: str) -> str:
+def token_of(name: str) -> str:
     """The token of somebody in the demonstration, known to nobody outside it."""
     return f"demo {name}"
 
 
-def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) -> int:
+def live_through_term(pupil: SimulatedLearner, term_begins_at: datetime, now: datetime, zone: tzinfo) -> int:
     """All evenings of one student; a weekend is quieter. How many there were."""
-    evenings = 0
-    for day in range(pupil.student.since * 7, WEEKS * 7):
-        today = begin + timedelta(days=day)
-        evening_at = evening(pupil, today, zone)
+    evening_count = 0
+    for day_number in range(pupil.student.first_week * 7, WEEK_COUNT * 7):
+        moment_of_day = term_begins_at + timedelta(days=day_number)
+        begins_at = evening_start(pupil, moment_of_day, zone)
         probability = pupil.student.diligence
-        if evening_at.astimezone(zone).weekday() >= 5:
+        if begins_at.astimezone(zone).weekday() >= 5:
             probability *= 0.35
-        if evening_at < now - timedelta(hours=3) and pupil.likely(probability):
-            pupil.sit_down(evening_at, 1 + day // 7)
-            evenings += 1
-    return evenings
+        if begins_at < now - timedelta(hours=3) and pupil.happens(probability):
+            pupil.sit_down(begins_at, 1 + day_number // 7)
+            evening_count += 1
+    return evening_count
 
 
-def evening(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
+def evening_start(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
     """Some time after school on that day."""
     local_day = day.astimezone(zone)
     minutes = pupil.random.randint(0, 240)

@@ -7,7 +7,7 @@ from app.course import Course
 from app.course.authoring.pictures import picture_markdown
 from app.demo.attempts import DemoAttempt
 from app.demo.classwork import DAY, DemoClass, Homework
-from app.demo.own_content import sound
+from app.demo.own_content import parsed_course
 from app.records.accounts.values import Caller
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses, picture_files, pictures
@@ -18,9 +18,11 @@ from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import TickedAnswer
 
 QUIZ_DAY = 31
-WEBP = Path(__file__).with_name("blackboard.webp")
-WIDTH, HEIGHT = 640, 400
-ALT = "黑板上的柱形图：搜出来5条，40位同学里点开第1名的有36人，第2名24人，第3名15人，第4名8人，第5名5人"
+BLACKBOARD_FILE = Path(__file__).with_name("blackboard.webp")
+BLACKBOARD_WIDTH, BLACKBOARD_HEIGHT = 640, 400
+BLACKBOARD_ALT_TEXT = (
+    "黑板上的柱形图：搜出来5条，40位同学里点开第1名的有36人，第2名24人，第3名15人，第4名8人，第5名5人"
+)
 """The picture that 王老师 has sent: how far down a class reads."""
 DRAWN_ITEM_REFS = (
     "content:log-of-one",
@@ -29,7 +31,7 @@ DRAWN_ITEM_REFS = (
     "content:discount-at-15",
 )
 """Of these each student gets two."""
-PICTURE_SIGN = "（图）"
+PICTURE_PLACEHOLDER = "（图）"
 WHY_CONTENT = """\
 title: 说说为什么
 skill: discount
@@ -45,7 +47,7 @@ items:
       - {text: 后面的要打折，越后折得越狠, points: 1}
     model: 大多数人只看前几条，放在后面的多半没人看到，所以要打折，越后折得越狠。
 """
-THOUGHTS = (
+ANSWERS_IN_WORDS = (
     ("大家都只看前面几条，后面没人翻，所以要打折。", (0, 1)),
     ("因为公式里有log。", ()),
     ("后面的打折，越往后折得越多。", (1,)),
@@ -54,43 +56,54 @@ THOUGHTS = (
 """What students write, and which lines of the rubric it meets."""
 
 
-def quiz(demo_class: DemoClass) -> None:
+def give_quiz(demo_class: DemoClass) -> None:
     """Given in a lesson; the teacher has marked the words of half the class."""
-    begun_at = demo_class.begin + QUIZ_DAY * DAY
-    picture = hang_blackboard(demo_class.session, demo_class.teacher, demo_class.pictures, begun_at)
-    text = WHY_CONTENT.replace(PICTURE_SIGN, picture)
+    begun_at = demo_class.term_begins_at + QUIZ_DAY * DAY
+    picture_line = hang_blackboard(
+        demo_class.session, demo_class.teacher, demo_class.picture_folder, begun_at
+    )
+    text = WHY_CONTENT.replace(PICTURE_PLACEHOLDER, picture_line)
     own_id = own_courses.create(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
-    own_course = sound(text, own_id, demo_class.course)
-    lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in DRAWN_ITEM_REFS]
+    own_course = parsed_course(text, own_id, demo_class.course)
+    drawn_parts = [NewPart("item", ref, points=2, bank=1, count=2) for ref in DRAWN_ITEM_REFS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"
-    homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words_part), note, minutes=10)
+    homework = Homework(
+        "限时小测：折损", QUIZ_DAY, 1, (*drawn_parts, words_part), note, time_limit_minutes=10
+    )
     assignment_id = demo_class.assign(homework, begun_at)
-    for index, pupil in enumerate(demo_class.pupils):
-        thought, _ = THOUGHTS[index % len(THOUGHTS)]
-        sits_down_at = begun_at + timedelta(seconds=20 * index)
-        own_courses_by_prefix = {own_course.prefix: own_course}
+    for pupil_index, pupil in enumerate(demo_class.pupils):
+        answer_in_words, _ = ANSWERS_IN_WORDS[pupil_index % len(ANSWERS_IN_WORDS)]
+        sits_down_at = begun_at + timedelta(seconds=20 * pupil_index)
+        own_course_by_prefix = {own_course.prefix: own_course}
         DemoAttempt(
-            pupil, assignment_id, sits_down_at, demo_class.now, own=own_courses_by_prefix, thought=thought
+            pupil,
+            assignment_id,
+            sits_down_at,
+            demo_class.now,
+            own_course_by_prefix=own_course_by_prefix,
+            answer_in_words=answer_in_words,
         ).run()
     mark_half(demo_class, assignment_id, own_course, begun_at + DAY)
 
 
 def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_at: datetime) -> str:
     """Keep it among the teacher's pictures; the line that shows it in a text."""
-    webp = WEBP.read_bytes()
-    name = pictures.name_of(pictures.naming_key(session, teacher), webp, WIDTH, HEIGHT)
-    picture_files.keep(folder, name, webp)
-    pictures.add(session, teacher, [NewPicture(name, len(webp))], sent_at)
-    return picture_markdown(ALT, name)
+    picture_bytes = BLACKBOARD_FILE.read_bytes()
+    picture_name = pictures.name_of(
+        pictures.naming_key(session, teacher), picture_bytes, BLACKBOARD_WIDTH, BLACKBOARD_HEIGHT
+    )
+    picture_files.keep(folder, picture_name, picture_bytes)
+    pictures.add(session, teacher, [NewPicture(picture_name, len(picture_bytes))], sent_at)
+    return picture_markdown(BLACKBOARD_ALT_TEXT, picture_name)
 
 
 def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
     """Line by line; what is left waits for its teacher."""
     courses = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
-    ticks_by_thought = dict(THOUGHTS)
+    ticked_lines_by_answer = dict(ANSWERS_IN_WORDS)
     [question] = demo_class.do_about(rubric_marks.load_marking, assignment_id, courses).questions
     for answer in question.answers[: len(question.answers) // 2]:
-        ticks = ticks_by_thought[answer.text]
-        ticked = TickedAnswer(question.question.number, answer.id, ticks)
-        demo_class.do_about(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)
+        ticked_lines = ticked_lines_by_answer[answer.text]
+        ticked_answer = TickedAnswer(question.question.number, answer.id, ticked_lines)
+        demo_class.do_about(rubric_marks.mark_answer, assignment_id, ticked_answer, courses, marked_at)

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.main import create_app
 from app.records.accounts import passwords
-from app.settings import PREFIX, Settings
+from app.settings import ENV_PREFIX, Settings
 from tests.web.cast import Ledger, Place, Reader, browser, is_numeric, opened_site, place_asking, settings_at
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Term
@@ -31,7 +31,7 @@ WALKED = {
 def _own_settings() -> Iterator[None]:
     """What is set outside must not decide what is tested."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in [name for name in os.environ if name.upper().startswith(PREFIX)]:
+        for name in [name for name in os.environ if name.upper().startswith(ENV_PREFIX)]:
             patch.delenv(name)
         yield
 

@@ -56,7 +56,7 @@ def rows(settings: Settings, sql: str) -> list[tuple[object, ...]]:
 def test_everybody_is_somebody() -> None:
     assert len({student.name for student in STUDENTS}) == len(STUDENTS) == 36
     assert {student.classroom for student in STUDENTS} == {name for _, name in CLASSES}
-    assert {student.habit for student in STUDENTS} - {None} <= set(MISCONCEPTIONS)
+    assert {student.habitual_misconception_id for student in STUDENTS} - {None} <= set(MISCONCEPTIONS)
 
 
 def test_what_is_reported_has_been_answered(demo: Settings) -> None:
@@ -170,10 +170,10 @@ def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
 def test_a_question_of_the_demo_has_a_picture(demo: Settings, app: FastAPI) -> None:
     [(name,)] = rows(demo, "SELECT name FROM picture")
     assert rows(demo, f"SELECT title FROM own_course WHERE text LIKE '%{name}%'") == [("说说为什么",)]
-    with Image.open(timed_quiz.WEBP) as image:
-        assert image.size == (timed_quiz.WIDTH, timed_quiz.HEIGHT)
+    with Image.open(timed_quiz.BLACKBOARD_FILE) as image:
+        assert image.size == (timed_quiz.BLACKBOARD_WIDTH, timed_quiz.BLACKBOARD_HEIGHT)
     with opened_site(app, demo) as client:
-        assert client.get(f"/pictures/{name}.webp").content == timed_quiz.WEBP.read_bytes()
+        assert client.get(f"/pictures/{name}.webp").content == timed_quiz.BLACKBOARD_FILE.read_bytes()
 
 
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
@@ -183,7 +183,7 @@ def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
         own_content.BREAKFAST_CONTENT,
         timed_quiz.WHY_CONTENT,
     ):
-        own_content.sound(text, 1, app.state.site.course)
+        own_content.parsed_course(text, 1, app.state.site.course)
 
 
 def test_its_pages_open_for_teacher_and_pupil(demo: Settings, app: FastAPI) -> None:

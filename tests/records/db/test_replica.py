@@ -67,7 +67,7 @@ def read_late(desk: Desk, caller: Caller = TANG) -> bool:
 
 
 def findings_text(settings: Settings) -> str:
-    return "\n".join([finding.line() for finding in findings(settings, datetime.now(UTC))])
+    return "\n".join([finding.printed_line() for finding in findings(settings, datetime.now(UTC))])
 
 
 def test_what_may_be_late_is_asked_of_the_standby(
