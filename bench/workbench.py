@@ -14,7 +14,7 @@ from time import process_time
 from app.main import create_app
 from app.settings import Settings
 from app.web.site.site import Site
-from app.web.workbench.page import board_of_address
+from app.web.workbench.page import workbench_of_address
 from app.web.workbench.reconciling_views import reconcile_view
 
 ROUNDS = 9
@@ -23,7 +23,7 @@ GOALS = {60: 15, 1000: 150}
 LONGEST_SUSPECTED = 25
 """Documents of the longest list that is suspected."""
 FIGURES = {"that many print": "0.7", "that nobody prints": "0.7512345"}
-Query = Mapping[str, Sequence[str]]
+AddressFields = Mapping[str, Sequence[str]]
 
 
 def main() -> None:
@@ -36,10 +36,12 @@ def main() -> None:
 
 def report(site: Site, count: int) -> None:
     """One line for each thing that is asked of a list."""
-    query = query_of_list(count)
-    contenders: dict[str, Callable[[], object]] = {"page": lambda: board_of_address(site, site.course, query)}
+    address_fields = fields_of_list(count)
+    contenders: dict[str, Callable[[], object]] = {
+        "page": lambda: workbench_of_address(site, site.course, address_fields)
+    }
     for kind, printed in FIGURES.items():
-        form = {**query, "printed": [printed]}
+        form = {**address_fields, "printed": [printed]}
         contenders[f"对账, a figure {kind}"] = lambda form=form: reconcile_view(form)  # type: ignore[misc]
     goal_ms = GOALS.get(count, GOALS[60])
     print(f"{count} documents with ties: milliseconds of a processor, goal {goal_ms}")
@@ -47,7 +49,7 @@ def report(site: Site, count: int) -> None:
         print(f"  {name:36}{median_ms(run):8.1f}")
 
 
-def query_of_list(count: int) -> Query:
+def fields_of_list(count: int) -> AddressFields:
     """A list with ties, of which more was judged than returned."""
     dice = random.Random(7)
     lines = [f"{dice.randint(0, 4)} {dice.random():.1f}" for _ in range(count)]

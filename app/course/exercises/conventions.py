@@ -6,10 +6,10 @@ from typing import Any
 
 from app import engine
 from app.course.items.kinds.base import shuffled
-from app.course.workbench.comparing import AxisStep, axis_way
+from app.course.workbench.comparing import AxisChange, compare_conventions
 from app.course.workbench.documents import ListedDocument
-from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import WorkbenchState, query_of
+from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.state import WorkbenchState, query_string_of
 from app.course.workbench.wording import ALL_AXIS_NAMES, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
@@ -107,23 +107,27 @@ def _feedback_text(question: engine.ConventionQuestion, convention: Convention) 
     printed_figure = _figure_text(question, convention.name)
     if convention.name == question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
-    steps = _axis_steps_between(question, convention)
-    difference_words = "，".join(map(_difference_words, steps))
+    changes = _axis_changes_between(question, convention)
+    difference_words = "，".join(map(_difference_words, changes))
     figure_of_answer = _figure_text(question, question.answer)
     change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"
 
 
-def _axis_steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
+def _axis_changes_between(
+    question: engine.ConventionQuestion, convention: Convention
+) -> Sequence[AxisChange]:
     """From the convention that printed the figure to another, axis by axis."""
     printing_convention = replace(CONVENTIONS[question.answer], decimals=None)
     unrounded_convention = replace(convention, decimals=None)
-    return axis_way(ListScores(workbench_state_of(question)), printing_convention, unrounded_convention).steps
+    return compare_conventions(
+        ListEvaluation(workbench_state_of(question)), printing_convention, unrounded_convention
+    ).changes
 
 
-def _difference_words(step: AxisStep) -> str:
-    words_of_answer = answer_words(step.axis, step.after)
-    return f"**{ALL_AXIS_NAMES[step.axis]}**换成“{words_of_answer}”（{change_words(step.delta)}）"
+def _difference_words(change: AxisChange) -> str:
+    words_of_answer = answer_words(change.axis, change.answer_after)
+    return f"**{ALL_AXIS_NAMES[change.axis]}**换成“{words_of_answer}”（{change_words(change.ndcg_change)}）"
 
 
 def _explanation_text(question: engine.ConventionQuestion) -> str:
@@ -133,7 +137,7 @@ def _explanation_text(question: engine.ConventionQuestion) -> str:
         f"{short_name(CONVENTIONS[library])} {_figure_text(question, library)}"
         for library in libraries_high_first
     ]
-    url = f"/workbench?{query_of(workbench_state_of(question))}#result"
+    url = f"/workbench?{query_string_of(workbench_state_of(question))}#result"
     return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({url})"
 
 

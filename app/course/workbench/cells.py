@@ -14,13 +14,13 @@ HIGHEST_GRADE, LARGEST_SCORE = 100, 1e12
 LONGEST_TITLE, LONGEST_NUMBER = 80, 30
 UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
-_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-_MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
-_PLAIN = _WIDE | _MINUSES | {0x3000: " "}
+_NARROW_LETTERS = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_HYPHENS_FOR_MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
+_PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
 _NUMBER = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _COMMA = re.compile("[,，;；]")
 _SEPARATORS = re.compile(r"[\s,，、;；]+")
-_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
+_SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
 
 
 def cells_of(line: str) -> list[str]:
@@ -59,12 +59,12 @@ def figure_count_at_end(cells: Sequence[str]) -> int:
     >>> figure_count_at_end(["iPhone", "15", "3"]), figure_count_at_end(["甜"])
     (2, 0)
     """
-    count = 0
+    figure_count = 0
     for cell in reversed(cells):
         if not is_figure(cell):
             break
-        count += 1
-    return count
+        figure_count += 1
+    return figure_count
 
 
 def is_figure(cell: str) -> bool:
@@ -75,7 +75,7 @@ def is_figure(cell: str) -> bool:
     """
     if len(cell) > LONGEST_NUMBER:
         return False
-    plain_cell = plain(cell)
+    plain_cell = plain_text(cell)
     return plain_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER.fullmatch(plain_cell))
 
 
@@ -89,7 +89,7 @@ def grade_of(cell: str) -> Grade:
     ...
     app.course.items.marks.Unreadable: 甜度“-1”小于0：没标注的写成-
     """
-    if plain(cell).lower() in UNJUDGED_CELLS:
+    if plain_text(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
@@ -123,9 +123,9 @@ def title_of(cell: str) -> str:
     return " ".join(printable_title.split())[:LONGEST_TITLE].strip()
 
 
-def plain(cell: str) -> str:
+def plain_text(cell: str) -> str:
     """A cell with plain digits, letters and signs in place of wide ones."""
-    return cell.strip().translate(_PLAIN).strip()
+    return cell.strip().translate(_PLAIN_LETTERS).strip()
 
 
 def excerpt(cell: str) -> str:
@@ -134,7 +134,7 @@ def excerpt(cell: str) -> str:
 
 
 def _number_of(cell: str, label: str) -> float:
-    plain_cell = plain(cell[:LONGEST_NUMBER])
+    plain_cell = plain_text(cell[:LONGEST_NUMBER])
     if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(plain_cell):
         raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
     number = float(plain_cell)
@@ -145,10 +145,10 @@ def _number_of(cell: str, label: str) -> float:
 
 def _inside_brackets(line: str) -> str:
     """What stands in the brackets of a list, as Python or JSON prints one; else the line."""
-    opening, closing = line.find("["), line.rfind("]")
-    if opening < 0 or closing < opening or line[closing + 1 :].strip(" ),;"):
+    opening_index, closing_index = line.find("["), line.rfind("]")
+    if opening_index < 0 or closing_index < opening_index or line[closing_index + 1 :].strip(" ),;"):
         return line
-    inner_text = line[opening + 1 : closing].translate(_BRACKETS)
+    inner_text = line[opening_index + 1 : closing_index].translate(_SPACES_FOR_BRACKETS)
     cells = pieces_of(inner_text)
     if not cells or figure_count_at_end(cells) < len(cells):
         return line

@@ -17,7 +17,9 @@ FIGURE_FIELDS = ("a", "b", "c")
 """The figures of the three lists, in an address."""
 FEWEST_DECIMALS, MOST_DECIMALS = 3, 6
 """With fewer, conventions look alike; beyond, single precision differs."""
-NO_FIGURE = frozenset({"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"})
+WORDS_FOR_NO_FIGURE = frozenset(
+    {"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"}
+)
 ZERO_FIGURES = ("0", "1")
 READING_WORDS: Mapping[str, Mapping[Any, str]] = {
     "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
@@ -28,10 +30,10 @@ READING_WORDS: Mapping[str, Mapping[Any, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class RecognisedLibrary:
     """A library among several that print the same three figures. readings: how it differs from them."""
 
-    name: str
+    preset: str
     readings: list[str]
 
 
@@ -40,23 +42,23 @@ class Misfit(NamedTuple):
 
     figure_number: int
     preset: str
-    printed: str
+    printed_figure: str
 
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
     """What three figures say. figures: as they are read; None where the library gave none.
 
-    conventions: one for each set of answers, mostly exactly one. twins: the libraries that have it.
-    is_coarse: the figures have so few decimals that several conventions print them. skips_empty_queries:
+    conventions: one for each set of answers, mostly exactly one. libraries: those that have it.
+    is_ambiguous: the figures have so few decimals that several conventions print them. skips_empty_queries:
     nothing was printed for a query without a relevant document. misfit: where all figures but one are of
     a library.
     """
 
     figures: tuple[str | None, ...]
     conventions: tuple[Convention, ...]
-    twins: tuple[Twin, ...]
-    is_coarse: bool = False
+    libraries: tuple[RecognisedLibrary, ...]
+    is_ambiguous: bool = False
     skips_empty_queries: bool = False
     misfit: Misfit | None = None
 
@@ -76,16 +78,16 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
     figures: list[str | None] = []
     for figure_number, cell in enumerate(cells, 1):
-        if cell.lower() in NO_FIGURE:
+        if cell.lower() in WORDS_FOR_NO_FIGURE:
             if figure_number < len(cells):
                 raise Unreadable(f"第{figure_number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
             figures.append(None)
         else:
-            figures.append(_figure(figure_number, cell))
+            figures.append(_share_text(figure_number, cell))
     return figures
 
 
-def _figure(figure_number: int, cell: str) -> str:
+def _share_text(figure_number: int, cell: str) -> str:
     try:
         return read_printed(cell).share_text
     except Unreadable:
@@ -98,36 +100,36 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     """The convention of a library, from its figures on the three probes.
 
     >>> checkup = check_up(["0.544246", "0.528043", "0.0"])
-    >>> [twin.name for twin in checkup.twins], checkup.conventions[0].ties
+    >>> [library.preset for library in checkup.libraries], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
     printed_figures = [figure for figure in figures if figure is not None]
     printed_decimals = max(read_figure(figure)[1] for figure in printed_figures)
     skips_empty_queries = len(printed_figures) < len(figures)
     matching_conventions: list[Convention] = []
-    for decimals in _decimals_to_try(printed_decimals):
+    for decimals in _decimal_counts_to_try(printed_decimals):
         for zero_figure in ZERO_FIGURES[: 1 + skips_empty_queries]:
             all_figures = [*printed_figures, zero_figure]
             matching_conventions += identify(all_figures[: len(figures)], decimals)
         if matching_conventions:
             break
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
-    presets = []
+    recognised_conventions = []
     for convention in matching_conventions:
         convention_by_answers.setdefault(_answers(convention, skips_empty_queries), convention)
         if convention.name in CONVENTIONS:
-            presets.append(convention)
+            recognised_conventions.append(convention)
     return Checkup(
         tuple(figures),
         tuple(convention_by_answers.values()),
-        twins_of(presets),
-        is_coarse=len(convention_by_answers) > 1,
+        recognised_libraries(recognised_conventions),
+        is_ambiguous=len(convention_by_answers) > 1,
         skips_empty_queries=skips_empty_queries,
         misfit=None if matching_conventions else _misfit(figures),
     )
 
 
-def _decimals_to_try(decimals: int) -> list[int]:
+def _decimal_counts_to_try(decimals: int) -> list[int]:
     """As many as were printed, and once more the fewest that do."""
     most_decimals = min(max(decimals, 1), MOST_DECIMALS)
     return sorted({most_decimals, min(most_decimals, FEWEST_DECIMALS)}, reverse=True)
@@ -139,21 +141,21 @@ def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ..
     return axis_answers[:-1] if skips_empty_queries else axis_answers
 
 
-def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
+def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedLibrary, ...]:
     """Libraries with what tells them apart on lists that are not among the three.
 
-    >>> for twin in twins_of([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]):
-    ...     print(twin.name, twin.readings)
+    >>> for library in recognised_libraries([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]):
+    ...     print(library.preset, library.readings)
     trec_eval ['分数按双精度读']
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
-    readings: dict[str, list[str]] = {preset.name: [] for preset in presets}
+    readings: dict[str, list[str]] = {convention.name: [] for convention in conventions}
     for field, answer_words in READING_WORDS.items():
-        answers = [getattr(preset, field) for preset in presets]
+        answers = [getattr(convention, field) for convention in conventions]
         if len(set(answers)) > 1:
-            for library, answer in zip(readings, answers, strict=True):
-                readings[library].append(answer_words[answer])
-    return tuple(starmap(Twin, readings.items()))
+            for preset, answer in zip(readings, answers, strict=True):
+                readings[preset].append(answer_words[answer])
+    return tuple(starmap(RecognisedLibrary, readings.items()))
 
 
 def _misfit(figures: Sequence[str | None]) -> Misfit | None:

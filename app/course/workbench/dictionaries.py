@@ -1,25 +1,25 @@
 """Dictionaries as pytrec_eval and ranx take them, pasted out of a program: as the lines of qrels and run.
 
 `{"q1": {"d1": 3}}`, with or without the query around the documents, in Python or JSON. Nothing is evaluated:
-the text is read from sign to sign, once.
+the text is read from token to token, once.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from app.course.workbench.trec import Line
+from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
-RUN_NAMES = ("run", "score", "pred", "result")
-QREL_NAMES = ("qrel", "judg", "truth", "relevance", "label")
-_SIGN = re.compile(
+RUN_NAME_PARTS = ("run", "score", "pred", "result")
+QREL_NAME_PARTS = ("qrel", "judg", "truth", "relevance", "label")
+_TOKEN = re.compile(
     r"(?P<end>\n)"
     r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
     r"|(?P<brace>[{}])|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})|(?P<figure>[-+]?[0-9.][-+0-9.eE]{0,30})"
 )
-_ENTRY = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*:")
+_FIRST_ENTRY = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*:")
 
 
 @dataclass
@@ -34,22 +34,22 @@ class OuterDictionary:
     outer_count: int = 0
 
 
-def lines_of(text: str) -> list[Line]:
+def trec_lines_of(text: str) -> list[NumberedCells]:
     """What the dictionaries of a text say, as cells of qrels and run; nothing for a text without any.
 
     Names tell which is which; where they do not, qrels come first.
 
-    >>> lines_of("qrel = {'q1': {'d1': 3}}\\nrun = {'q1': {'d1': 0.9}}")
+    >>> trec_lines_of("qrel = {'q1': {'d1': 3}}\\nrun = {'q1': {'d1': 0.9}}")
     [(1, ['q1', '0', 'd1', '3']), (2, ['q1', 'Q0', 'd1', '1', '0.9', 'run'])]
-    >>> lines_of("3 2 3 0 1 2")
+    >>> trec_lines_of("3 2 3 0 1 2")
     []
     """
-    if not _ENTRY.search(text):
+    if not _FIRST_ENTRY.search(text):
         return []
-    lines: list[Line] = []
+    lines: list[NumberedCells] = []
     reader = DictionaryReader()
-    for sign in _SIGN.finditer(text):
-        reader.take(sign)
+    for token in _TOKEN.finditer(text):
+        reader.read_token(token)
     for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
         for line_number, query, document, figure in dictionary.entries:
             cells = [query, "0", document, figure]
@@ -60,62 +60,64 @@ def lines_of(text: str) -> list[Line]:
 
 
 class DictionaryReader:
-    """Reads signs one after the other: `read` holds the outer dictionaries that were closed."""
+    """Reads tokens one after the other: `dictionaries` holds the outer ones that were closed."""
 
     def __init__(self) -> None:
         self.dictionaries: list[OuterDictionary] = []
-        self._line = 1
+        self._line_number = 1
         self._name = ""
         self._key = ""
-        self._queries: list[str] = []
-        self._outer = OuterDictionary("")
+        self._open_queries: list[str] = []
+        self._outer_dictionary = OuterDictionary("")
 
-    def take(self, sign: re.Match[str]) -> None:
+    def read_token(self, token: re.Match[str]) -> None:
         """The next sign of the text."""
-        match sign.lastgroup:
+        match token.lastgroup:
             case "end":
-                self._line += 1
+                self._line_number += 1
             case "name":
-                self._name = sign[0].lower()
+                self._name = token[0].lower()
             case "double" | "single":
-                self._key = sign[sign.lastgroup]
+                self._key = token[token.lastgroup]
             case "figure":
-                self._enter(sign[0])
-            case _ if sign[0] == "{":
+                self._add_entry(token[0])
+            case _ if token[0] == "{":
                 self._open()
             case _:
                 self._close()
 
-    def _enter(self, figure: str) -> None:
-        if self._queries and self._key:
-            self._outer.entries.append((self._line, self._queries[-1], self._key, figure))
+    def _add_entry(self, figure: str) -> None:
+        if self._open_queries and self._key:
+            self._outer_dictionary.entries.append(
+                (self._line_number, self._open_queries[-1], self._key, figure)
+            )
         self._key = ""
 
     def _open(self) -> None:
-        if not self._queries:
-            self._outer = OuterDictionary(self._name)
-        elif len(self._queries) == 2:
-            self._outer.name = self._queries[-1].lower()
-            self._outer.outer_count = 1
-        self._queries.append(self._key or UNNAMED_QUERY)
+        if not self._open_queries:
+            self._outer_dictionary = OuterDictionary(self._name)
+        elif len(self._open_queries) == 2:
+            self._outer_dictionary.name = self._open_queries[-1].lower()
+            self._outer_dictionary.outer_count = 1
+        self._open_queries.append(self._key or UNNAMED_QUERY)
         self._key = ""
 
     def _close(self) -> None:
-        if not self._queries:
+        if not self._open_queries:
             return
-        self._queries.pop()
-        if len(self._queries) == self._outer.outer_count and self._outer.entries:
-            self.dictionaries.append(self._outer)
-            self._outer = OuterDictionary("")
+        self._open_queries.pop()
+        if len(self._open_queries) == self._outer_dictionary.outer_count and self._outer_dictionary.entries:
+            self.dictionaries.append(self._outer_dictionary)
+            self._outer_dictionary = OuterDictionary("")
 
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    are_runs_by_name = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
-    if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
-        return [not are_runs_by_name[1], are_runs_by_name[1]]
+    name_verdicts = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
+    if len(name_verdicts) == 2 and name_verdicts[0] is None and name_verdicts[1] is not None:
+        return [not name_verdicts[1], name_verdicts[1]]
     are_runs: list[bool] = []
-    for is_run in are_runs_by_name:
+    for is_run in name_verdicts:
         if is_run is None:
             are_runs.append(False in are_runs)  # there are qrels already
         else:
@@ -125,8 +127,8 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
 
 def _is_run_by_name(name: str) -> bool | None:
     """What a name says; None for one that says nothing."""
-    if any(word in name for word in QREL_NAMES):
+    if any(name_part in name for name_part in QREL_NAME_PARTS):
         return False
-    if any(word in name for word in RUN_NAMES):
+    if any(name_part in name for name_part in RUN_NAME_PARTS):
         return True
     return None

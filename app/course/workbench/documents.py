@@ -21,19 +21,19 @@ class ListedDocument(NamedTuple):
 class LineFault:
     """A line of a pasted text that was not read, or not wholly: its number, from 1, and why."""
 
-    line: int
+    line_number: int
     words: str
 
 
 @dataclass(frozen=True)
 class PastedList:
-    """The documents of a text, in its order. grades_beyond: of judged documents that are not in the list.
+    """The documents of a text, in its order. unlisted_grades: of judged documents that are not in the list.
 
     faults: the first lines that could not be read; more_fault_count: how many others there are.
     """
 
     documents: tuple[ListedDocument, ...] = ()
-    grades_beyond: tuple[float, ...] = ()
+    unlisted_grades: tuple[float, ...] = ()
     faults: tuple[LineFault, ...] = field(default=())
     more_fault_count: int = 0
 
@@ -58,7 +58,7 @@ class PastedList:
         return [document.score or 0.0 for document in self.documents]
 
     @cached_property
-    def names(self) -> list[str] | None:
+    def unique_titles(self) -> list[str] | None:
         """The titles as names of the documents, if each has one of its own; else None."""
         titles = [document.title for document in self.documents]
         if "" in titles or len(set(titles)) < len(titles):
@@ -68,7 +68,7 @@ class PastedList:
     @cached_property
     def pool(self) -> list[Grade]:
         """The grades of all judged documents: those of the list, and those beyond it."""
-        return [*self.grades, *self.grades_beyond]
+        return [*self.grades, *self.unlisted_grades]
 
 
 def text_of(documents: Sequence[ListedDocument]) -> str:
@@ -112,8 +112,8 @@ def number_text(number: float) -> str:
 
 
 def _header_and_lines(pasted_list: PastedList, separator: str) -> str:
-    columns = [pasted_list.is_titled, True, pasted_list.is_scored]
-    header = [heading for heading, is_there in zip(HEADER_CELLS, columns, strict=True) if is_there]
+    are_columns_shown = [pasted_list.is_titled, True, pasted_list.is_scored]
+    header = [heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown]
     lines = [_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
     return "\n".join([separator.join(header), *lines])
 

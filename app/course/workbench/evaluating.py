@@ -43,7 +43,7 @@ class CachedValues(Generic[Value]):
     def __init__(self) -> None:
         self._values: dict[tuple[str | bool, ...], Value] = {}
 
-    def once(self, key: tuple[str | bool, ...], compute: Callable[[], Value]) -> Value:
+    def get_or_compute(self, key: tuple[str | bool, ...], compute: Callable[[], Value]) -> Value:
         if key not in self._values:
             self._values[key] = compute()
         return self._values[key]
@@ -57,7 +57,7 @@ class GradedDocuments:
         self._gains = CachedValues[list[float]]()
 
     @cached_property
-    def first_fraction(self) -> Grade:
+    def first_fractional_grade(self) -> Grade:
         """The first grade that is no whole number."""
         for grade in self.grades:
             if grade is not None and grade % 1:
@@ -71,7 +71,7 @@ class GradedDocuments:
 
     def gains(self, convention: Convention) -> list[float]:
         """What the documents are worth."""
-        return self._gains.once(_gain_key(convention), lambda: self._gains_under(convention))
+        return self._gains.get_or_compute(_gain_key(convention), lambda: self._gains_under(convention))
 
     def _gains_under(self, convention: Convention) -> list[float]:
         grades = self.grades
@@ -80,7 +80,7 @@ class GradedDocuments:
         return [*gains_of(grades, convention.gain)]
 
 
-class ReadScores:
+class ScoresAsRead:
     """The scores of a list in the precision in which a library reads them."""
 
     def __init__(self, scores: list[float]) -> None:
@@ -92,17 +92,17 @@ class ReadScores:
         return len(set(self.scores)) < len(self.scores)
 
 
-class ListScores:
+class ListEvaluation:
     """What conventions make of a list. Values are `scored_ndcg`; None: the query is left out.
 
-    listed, pool: the documents of the list, and all judged ones.
+    listed_documents, judged_documents: of the list, and all that were judged.
     """
 
     def __init__(self, state: WorkbenchState) -> None:
         self.state = state
         self.k = state.k
-        self.listed = GradedDocuments(state.listed.grades)
-        self.pool = GradedDocuments(state.listed.pool)
+        self.listed_documents = GradedDocuments(state.pasted_list.grades)
+        self.judged_documents = GradedDocuments(state.pasted_list.pool)
         self._dcgs = CachedValues[float]()
         self._ideal_dcgs = CachedValues[float]()
         self._ranked_gains = CachedValues[list[float]]()
@@ -112,8 +112,8 @@ class ListScores:
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
         documents = self._ideal_documents(convention)
-        if convention.fractional == "refused" and documents.first_fraction is not None:
-            return f"不收半颗糖：{grade_text(documents.first_fraction)}不是整数"
+        if convention.fractional == "refused" and documents.first_fractional_grade is not None:
+            return f"不收半颗糖：{grade_text(documents.first_fractional_grade)}不是整数"
         if convention.largest_grade is not None and documents.highest_grade > convention.largest_grade:
             return f"甜度最多{convention.largest_grade}，这里有{grade_text(documents.highest_grade)}"
         return ""
@@ -121,10 +121,10 @@ class ListScores:
     def _ideal_documents(self, convention: Convention) -> GradedDocuments:
         """The documents of which the ideal is made."""
         if convention.pool == "judged":
-            return self.pool
-        return self.listed
+            return self.judged_documents
+        return self.listed_documents
 
-    def value(self, convention: Convention) -> float | None:
+    def ndcg(self, convention: Convention) -> float | None:
         """The NDCG of a convention that does not refuse the list."""
         ideal_dcg = self.idcg(convention)
         if ideal_dcg == 0:
@@ -137,14 +137,18 @@ class ListScores:
     def dcg(self, convention: Convention) -> float:
         """The sum of the counted terms."""
         key = (*_gain_key(convention), convention.discount, convention.ties, convention.single)
-        return self._dcgs.once(key, lambda: self._sum(self.gains_by_rank(convention)[: self.k], convention))
+        return self._dcgs.get_or_compute(
+            key, lambda: self._discounted_sum(self.gains_by_rank(convention)[: self.k], convention)
+        )
 
     def idcg(self, convention: Convention) -> float:
         """The sum of the ideal terms."""
         key = (*_gain_key(convention), convention.discount, convention.pool, convention.cut)
-        return self._ideal_dcgs.once(key, lambda: self._sum(self.ideal(convention), convention))
+        return self._ideal_dcgs.get_or_compute(
+            key, lambda: self._discounted_sum(self.ideal_gains(convention), convention)
+        )
 
-    def _sum(self, gains: Sequence[float], convention: Convention) -> float:
+    def _discounted_sum(self, gains: Sequence[float], convention: Convention) -> float:
         return discounted_sum(gains, self.weights(convention.discount))
 
     def gains_by_rank(self, convention: Convention) -> list[float]:
@@ -155,49 +159,49 @@ class ListScores:
             ties = convention.ties
 
         def compute() -> list[float]:
-            gains = self.listed.gains(convention)
-            return ranked_gains(gains, read_scores.scores, ties, self.state.listed.names)
+            gains = self.listed_documents.gains(convention)
+            return ranked_gains(gains, read_scores.scores, ties, self.state.pasted_list.unique_titles)
 
-        return self._ranked_gains.once((*_gain_key(convention), ties, convention.single), compute)
+        return self._ranked_gains.get_or_compute((*_gain_key(convention), ties, convention.single), compute)
 
-    def ideal(self, convention: Convention) -> list[float]:
+    def ideal_gains(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
         gains = self._ideal_documents(convention).gains(convention)
         cutoff = ideal_cutoff(convention.cut, self.k, len(self.state.documents))
         return sorted(gains, reverse=True)[:cutoff]
 
     def weights(self, discount: str) -> Sequence[float]:
-        return discount_weights(len(self.pool.grades), discount)
+        return discount_weights(len(self.judged_documents.grades), discount)
 
-    def _read_scores(self, convention: Convention) -> ReadScores:
+    def _read_scores(self, convention: Convention) -> ScoresAsRead:
         if convention.single:
             return self._in_single_precision
         return self._in_double_precision
 
     @cached_property
-    def _in_double_precision(self) -> ReadScores:
+    def _in_double_precision(self) -> ScoresAsRead:
         """The scores; of a list that stands in its order descending numbers."""
         descending_scores = [-float(index) for index in range(len(self.state.documents))]
-        return ReadScores(self.state.listed.scores or descending_scores)
+        return ScoresAsRead(self.state.pasted_list.scores or descending_scores)
 
     @cached_property
-    def _in_single_precision(self) -> ReadScores:
-        return ReadScores(array("f", self._in_double_precision.scores).tolist())
+    def _in_single_precision(self) -> ScoresAsRead:
+        return ScoresAsRead(array("f", self._in_double_precision.scores).tolist())
 
     def ranked_indexes(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
         indexes: list[int] = []
-        for _, tie in groupby(indexes_by_rank(scores), key=scores.__getitem__):
-            tied_indexes = [*tie]
+        for _, equally_scored in groupby(indexes_by_rank(scores), key=scores.__getitem__):
+            tied_indexes = [*equally_scored]
             if len(tied_indexes) > 1:
-                tied_indexes = [*self._in_order(tied_indexes, convention)]
+                tied_indexes = [*self._tied_in_order(tied_indexes, convention)]
             indexes += tied_indexes
         return indexes
 
-    def _in_order(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
-        gains = self.listed.gains(convention)
-        names = self.state.listed.names
+    def _tied_in_order(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
+        gains = self.listed_documents.gains(convention)
+        unique_titles = self.state.pasted_list.unique_titles
         match convention.ties:
             case "reversed":
                 return reversed(tied_indexes)
@@ -205,11 +209,11 @@ class ListScores:
                 return sorted(tied_indexes, key=lambda index: -gains[index])
             case "worst":
                 return sorted(tied_indexes, key=gains.__getitem__)
-            case "docno-descending" if names is None:
+            case "docno-descending" if unique_titles is None:
                 return reversed(tied_indexes)
-            case "docno-descending" | "docno-ascending" if names is not None:
+            case "docno-descending" | "docno-ascending" if unique_titles is not None:
                 return sorted(
-                    tied_indexes, key=names.__getitem__, reverse=convention.ties == "docno-descending"
+                    tied_indexes, key=unique_titles.__getitem__, reverse=convention.ties == "docno-descending"
                 )
         return tied_indexes
 
@@ -217,17 +221,17 @@ class ListScores:
         """The counted ranks, one after the other."""
         documents = [self.state.documents[index] for index in self.ranked_indexes(convention)]
         ranked_gains = self.gains_by_rank(convention)[: self.k]
-        return [*_terms(ranked_gains, self.weights(convention.discount), documents)]
+        return [*_ranked_terms(ranked_gains, self.weights(convention.discount), documents)]
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
         """The ranks of the ideal, one after the other."""
-        ideal_gains = self.ideal(convention)
-        return [*_terms(ideal_gains, self.weights(convention.discount), [None] * len(ideal_gains))]
+        ideal_gains = self.ideal_gains(convention)
+        return [*_ranked_terms(ideal_gains, self.weights(convention.discount), [None] * len(ideal_gains))]
 
-    def range(self, convention: Convention) -> NdcgRange:
+    def ndcg_range(self, convention: Convention) -> NdcgRange:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
-        gains = sorted(self.listed.gains(convention))
+        gains = sorted(self.listed_documents.gains(convention))
         lowest_gains = gains[: self.k]
         ideal_dcg = self.idcg(convention)
         worst_dcg = discounted_sum(lowest_gains, weights)
@@ -238,7 +242,7 @@ class ListScores:
     @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
-        return self.state.listed.is_scored and self._in_double_precision.are_tied
+        return self.state.pasted_list.is_scored and self._in_double_precision.are_tied
 
 
 def _gain_key(convention: Convention) -> tuple[str, bool]:
@@ -246,7 +250,7 @@ def _gain_key(convention: Convention) -> tuple[str, bool]:
     return convention.gain, convention.fractional == "truncated"
 
 
-def _terms(
+def _ranked_terms(
     gains: Sequence[float], weights: Sequence[float], documents: Sequence[ListedDocument | None]
 ) -> Iterator[RankedTerm]:
     running_total = 0.0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.course.workbench.evaluating import ListScores
+from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
 from app.engine.cumulative import FLOAT_NOISE
@@ -14,24 +14,24 @@ MOST_SWAPS = 10
 
 @dataclass(frozen=True)
 class ValuedSwap:
-    """Two ranks whose documents change places, and what that does; `after` is the list then."""
+    """Two ranks whose documents change places, and what that does; `state_after` is the list then."""
 
-    first: int
-    second: int
+    first_rank: int
+    second_rank: int
     first_gain: float
     second_gain: float
     first_discount: float
     second_discount: float
     delta_dcg: float
     delta_ndcg: float
-    after: WorkbenchState
+    state_after: WorkbenchState
 
 
-def state_in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
+def state_in_order(evaluation: ListEvaluation, convention: Convention) -> WorkbenchState:
     """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
-    state = scores.state
-    documents = [state.documents[index] for index in scores.ranked_indexes(convention)]
-    if scores.has_ties:
+    state = evaluation.state
+    documents = [state.documents[index] for index in evaluation.ranked_indexes(convention)]
+    if evaluation.has_ties:
         documents = [document._replace(score=None) for document in documents]
     return replace(state, documents=tuple(documents))
 
@@ -56,17 +56,17 @@ def move_document(ordered_state: WorkbenchState, rank: int, to_rank: int) -> Wor
     return replace(ordered_state, documents=tuple(documents))
 
 
-def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
+def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[ValuedSwap]:
     """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
-    ordered_state = state_in_order(scores, convention)
-    ideal_dcg = scores.idcg(convention)
+    ordered_state = state_in_order(evaluation, convention)
+    ideal_dcg = evaluation.idcg(convention)
     if ideal_dcg == 0:
         return []
-    grades = ordered_state.listed.grades
+    grades = ordered_state.pasted_list.grades
     if convention.fractional == "truncated":
         grades = [None if grade is None else int(grade) for grade in grades]
     gains = gains_of(grades, convention.gain)
-    weights = counted_weights(scores, convention)
+    weights = counted_weights(evaluation, convention)
     valued_swaps = []
     for swap in swaps(grades, ordered_state.k, convention.gain, convention.discount, MOST_SWAPS):
         if abs(swap.delta_dcg) < FLOAT_NOISE:
@@ -87,10 +87,10 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     return valued_swaps
 
 
-def counted_weights(scores: ListScores, convention: Convention) -> list[float]:
+def counted_weights(evaluation: ListEvaluation, convention: Convention) -> list[float]:
     """The discount of each rank of the list; 0 beyond k, where nothing counts."""
-    document_count = len(scores.state.documents)
-    weights = [*scores.weights(convention.discount)[:document_count]]
-    if scores.k is not None:
-        weights[scores.k :] = [0.0] * len(weights[scores.k :])
+    document_count = len(evaluation.state.documents)
+    weights = [*evaluation.weights(convention.discount)[:document_count]]
+    if evaluation.k is not None:
+        weights[evaluation.k :] = [0.0] * len(weights[evaluation.k :])
     return weights

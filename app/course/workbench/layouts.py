@@ -13,7 +13,7 @@ from app.course.workbench.cells import (
     figure_count_at_end,
     grade_of,
     is_figure,
-    plain,
+    plain_text,
     score_of,
     title_of,
 )
@@ -23,7 +23,7 @@ Cells = Sequence[str]
 Layout = Callable[[Cells], list[ListedDocument]]
 """From the cells of a line to the documents in it; raises `Unreadable`."""
 
-NAMES_OF_ROLE: Mapping[str, tuple[str, ...]] = {
+HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "grade": (
         "甜度",
         "相关性",
@@ -54,38 +54,38 @@ NAMES_OF_ROLE: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """How the columns of a table are called."""
-EMPTY_GRADE = "甜度这一格空着：没标注的写成-"
+NO_GRADE = "甜度这一格空着：没标注的写成-"
 
 
 def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     """How the lines are read, and how many of them are a header.
 
-    >>> layout, headers = layout_of([["标题", "甜度"], ["火锅", "3"]])
-    >>> layout(["串串", "2"]), headers
+    >>> layout, header_line_count = layout_of([["标题", "甜度"], ["火锅", "3"]])
+    >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """
-    columns = columns_of(lines[0])
-    if "grade" in columns:
-        width = len(lines[0])
-        return lambda cells: [_document_of_table(cells, columns, width)], 1
-    return LAYOUTS[_most_frequent_shape(lines)], 0
+    column_by_role = column_by_role_of(lines[0])
+    if "grade" in column_by_role:
+        column_count = len(lines[0])
+        return lambda cells: [_document_of_table(cells, column_by_role, column_count)], 1
+    return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
 
 
-def columns_of(cells: Cells) -> dict[str, int]:
+def column_by_role_of(cells: Cells) -> dict[str, int]:
     """Which column holds what, if the cells are a header; else nothing.
 
-    >>> columns_of(["排名", "标题", "甜度"]), columns_of(["甜度", "3"])
+    >>> column_by_role_of(["排名", "标题", "甜度"]), column_by_role_of(["甜度", "3"])
     ({'title': 1, 'grade': 2}, {})
     """
-    columns: dict[str, int] = {}
+    column_by_role: dict[str, int] = {}
     if figure_count_at_end(cells):
-        return columns
+        return column_by_role
     for column, cell in enumerate(cells):
-        heading = plain(cell[:LONGEST_TITLE]).lower()
-        for role, names in NAMES_OF_ROLE.items():
-            if heading in names:
-                columns.setdefault(role, column)
-    return columns
+        heading = plain_text(cell[:LONGEST_TITLE]).lower()
+        for role, headings in HEADINGS_BY_ROLE.items():
+            if heading in headings:
+                column_by_role.setdefault(role, column)
+    return column_by_role
 
 
 def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
@@ -101,29 +101,31 @@ def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
     return all(figure_count_at_end(cells) == len(cells) for cells in lines)
 
 
-def is_row(lines: Sequence[Cells]) -> bool:
+def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
     """Whether the lines hold nothing but grades, some in a line; of a single line a cell or two may be bad.
 
-    >>> is_row([["3", "2", "x", "0", "1"]]), is_row([["火锅", "3", "2"]]), is_row([["3", "2"], ["1", "0"]])
-    (True, False, False)
+    >>> are_rows_of_grades([["3", "2", "x", "0", "1"]]), are_rows_of_grades([["火锅", "3", "2"]])
+    (True, False)
+    >>> are_rows_of_grades([["3", "2"], ["1", "0"]])
+    False
     """
     if len(lines) == 1:
         cells = lines[0]
         figures = [cell for cell in cells if is_figure(cell)]
         return is_figure(cells[0]) and 2 * len(figures) > len(cells)
-    longest_length = max(map(len, lines))
-    return longest_length > 3 and all(figure_count_at_end(cells) == len(cells) for cells in lines)
+    largest_cell_count = max(map(len, lines))
+    return largest_cell_count > 3 and all(figure_count_at_end(cells) == len(cells) for cells in lines)
 
 
-def _most_frequent_shape(lines: Sequence[Cells]) -> str:
-    shapes = Counter(_shape(cells) for cells in lines)
-    del shapes[""]
-    if not shapes:
+def _most_frequent_layout_name(lines: Sequence[Cells]) -> str:
+    layout_names = Counter(_layout_name(cells) for cells in lines)
+    del layout_names[""]
+    if not layout_names:
         return "grades"
-    return shapes.most_common(1)[0][0]
+    return layout_names.most_common(1)[0][0]
 
 
-def _shape(cells: Cells) -> str:
+def _layout_name(cells: Cells) -> str:
     """The name of a layout; nothing for a line without figures."""
     figure_count = figure_count_at_end(cells)
     if figure_count == 0:
@@ -137,32 +139,33 @@ def _shape(cells: Cells) -> str:
 
 def _bare_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) > 1:
-        raise _other_shape(cells, "每行一个甜度")
+        raise _wrong_cell_count(cells, "每行一个甜度")
     return [ListedDocument(grade_of(cells[0]))]
 
 
 def _scored_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) != 2:
-        raise _other_shape(cells, "每行两格：甜度、分数")
-    grade, score = cells
-    return [ListedDocument(grade_of(grade), score_of(score))]
+        raise _wrong_cell_count(cells, "每行两格：甜度、分数")
+    grade_cell, score_cell = cells
+    return [ListedDocument(grade_of(grade_cell), score_of(score_cell))]
 
 
 def _titled_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) < 2:
-        raise _other_shape(cells, "每行两格：标题、甜度")
-    *title, grade = cells
-    return [ListedDocument(grade_of(grade), None, title_of(" ".join(title)))]
+        raise _wrong_cell_count(cells, "每行两格：标题、甜度")
+    *title_cells, grade_cell = cells
+    return [ListedDocument(grade_of(grade_cell), None, title_of(" ".join(title_cells)))]
 
 
 def _titled_and_scored_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) < 3:
-        raise _other_shape(cells, "每行三格：标题、甜度、分数")
-    *title, grade, score = cells
-    return [ListedDocument(grade_of(grade), score_of(score), title_of(" ".join(title)))]
+        raise _wrong_cell_count(cells, "每行三格：标题、甜度、分数")
+    *title_cells, grade_cell, score_cell = cells
+    title = title_of(" ".join(title_cells))
+    return [ListedDocument(grade_of(grade_cell), score_of(score_cell), title)]
 
 
-LAYOUTS: Mapping[str, Layout] = {
+LAYOUT_BY_NAME: Mapping[str, Layout] = {
     "grades": _bare_documents,
     "scored": _scored_documents,
     "titled": _titled_documents,
@@ -170,21 +173,21 @@ LAYOUTS: Mapping[str, Layout] = {
 }
 
 
-def _document_of_table(cells: Cells, columns: Mapping[str, int], width: int) -> ListedDocument:
+def _document_of_table(cells: Cells, column_by_role: Mapping[str, int], column_count: int) -> ListedDocument:
     """The document in a line of a table that has a header."""
-    surplus = len(cells) - width
-    if columns.get("title") == 0 and surplus > 0:  # spaces in a title
-        cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
+    surplus_count = len(cells) - column_count
+    if column_by_role.get("title") == 0 and surplus_count > 0:  # spaces in a title
+        cells = [" ".join(cells[: surplus_count + 1]), *cells[surplus_count + 1 :]]
     cell_by_role = {}
-    for role, column in columns.items():
+    for role, column in column_by_role.items():
         cell_by_role[role] = cells[column] if column < len(cells) else ""
     if not cell_by_role["grade"]:
-        raise Unreadable(EMPTY_GRADE)
+        raise Unreadable(NO_GRADE)
     score = None
     if "score" in cell_by_role:
         score = score_of(cell_by_role["score"])
     return ListedDocument(grade_of(cell_by_role["grade"]), score, title_of(cell_by_role.get("title", "")))
 
 
-def _other_shape(cells: Cells, expected_shape: str) -> Unreadable:
+def _wrong_cell_count(cells: Cells, expected_shape: str) -> Unreadable:
     return Unreadable(f"“{excerpt(' '.join(cells[:9]))}”有{len(cells)}格，别的行是{expected_shape}")

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
 from app.course.workbench import dictionaries, trec
-from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, plain, score_of
+from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, plain_text, score_of
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
-from app.course.workbench.layouts import are_grades_and_scores, is_row, layout_of
+from app.course.workbench.layouts import are_grades_and_scores, are_rows_of_grades, layout_of
 
 LARGEST_TEXT, LONGEST_LINE = 300_000, 20_000
 """Characters of a text, and of a line: cut before anything is read."""
-MOST_DOCUMENTS, MOST_FAULTS, MOST_GRADES_BEYOND = 1000, 12, 1000
+MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 """The number of a line, from 1, and its text."""
 
 
@@ -28,17 +28,17 @@ def pasted_list_of(text: str) -> PastedList:
     [3, 2, 3, None, 1]
     >>> reading = pasted_list_of("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
     >>> reading.grades, reading.scores, reading.faults[0]
-    ([3, 1], [0.9, 0.7], LineFault(line=2, words='甜度“很甜”不是数'))
+    ([3, 1], [0.9, 0.7], LineFault(line_number=2, words='甜度“很甜”不是数'))
     """
     lines, faults = _lines_of(text)
-    entries = dictionaries.lines_of(text[:LARGEST_TEXT])
-    if entries:
-        query = trec.read(entries)
-        return _bounded_list(query.documents, [*faults, *query.faults], query.grades_beyond)
+    dictionary_lines = dictionaries.trec_lines_of(text[:LARGEST_TEXT])
+    if dictionary_lines:
+        trec_query = trec.read(dictionary_lines)
+        return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
-        query = trec.read(trec_lines)
-        return _bounded_list(query.documents, [*faults, *query.faults], query.grades_beyond)
+        trec_query = trec.read(trec_lines)
+        return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
     documents, layout_faults = _documents_in(lines)
     return _bounded_list(documents, [*faults, *layout_faults])
 
@@ -53,25 +53,26 @@ def read_pool(text: str) -> tuple[float, ...]:
     for cell in pieces_of(text[:LONGEST_LINE]):
         grade, count = _grade_and_count(cell)
         grades += [grade] * count
-        if len(grades) > MOST_GRADES_BEYOND:
-            raise Unreadable(f"册子里还有的，最多写{MOST_GRADES_BEYOND}个甜度")
+        if len(grades) > MOST_UNLISTED_GRADES:
+            raise Unreadable(f"册子里还有的，最多写{MOST_UNLISTED_GRADES}个甜度")
     return tuple(grades)
 
 
 def _grade_and_count(cell: str) -> tuple[float, int]:
-    factors = plain(cell[:20]).lower().replace("*", "x").replace("×", "x").partition("x")
+    product_text = plain_text(cell[:20]).lower().replace("*", "x").replace("×", "x")
+    grade_text, times_sign, count_text = product_text.partition("x")
     count = 1
-    if factors[1]:
-        if not (factors[2].isascii() and factors[2].isdigit() and len(factors[2]) <= 4):
+    if times_sign:
+        if not (count_text.isascii() and count_text.isdigit() and len(count_text) <= 4):
             raise Unreadable(f"“{excerpt(cell)}”看不懂：65个甜度3写成3x65")
-        count = int(factors[2])
-    grade = grade_of(factors[0])
+        count = int(count_text)
+    grade = grade_of(grade_text)
     if grade is None:
         raise Unreadable("册子里还有的，只写标注过的甜度")
     return grade, count
 
 
-def _lines_of(text: str) -> tuple[list[Line], list[LineFault]]:
+def _lines_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
     faults = []
     if len(text) > LARGEST_TEXT:
@@ -86,7 +87,7 @@ def _lines_of(text: str) -> tuple[list[Line], list[LineFault]]:
     return lines, faults
 
 
-def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[LineFault]]:
+def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
     rows = []
     for line_number, line in lines:
         row = cells_of(line)
@@ -96,14 +97,14 @@ def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[Lin
     faults: list[LineFault] = []
     if not rows:
         return documents, faults
-    cells = [row for _, row in rows]
+    cells_by_line = [row for _, row in rows]
     has_tabs = any("\t" in line for _, line in lines)
-    if are_grades_and_scores(cells) and not has_tabs:
+    if are_grades_and_scores(cells_by_line) and not has_tabs:
         return _documents_of_two_rows(rows)
-    if is_row(cells) and not has_tabs:
+    if are_rows_of_grades(cells_by_line) and not has_tabs:
         rows = [(line_number, [cell]) for line_number, row in rows for cell in row]
-    layout, header_count = layout_of([row for _, row in rows])
-    for line_number, row in rows[header_count:]:
+    layout, header_line_count = layout_of([row for _, row in rows])
+    for line_number, row in rows[header_line_count:]:
         try:
             documents += layout(row)
         except Unreadable as error:
@@ -130,21 +131,21 @@ def _documents_of_two_rows(
 
 
 def _bounded_list(
-    documents: Sequence[ListedDocument], faults: Sequence[LineFault], grades_beyond: tuple[float, ...] = ()
+    documents: Sequence[ListedDocument], faults: Sequence[LineFault], unlisted_grades: tuple[float, ...] = ()
 ) -> PastedList:
     """The list with no more documents, grades and faults than a page can hold."""
-    notes = []
-    surplus = len(documents) - MOST_DOCUMENTS
-    if surplus > 0:
-        notes.append(LineFault(0, f"最多{MOST_DOCUMENTS}篇：后面{surplus}篇没有算"))
-    if len(grades_beyond) > MOST_GRADES_BEYOND:
-        notes.append(
-            LineFault(0, f"没检索到的标注有{len(grades_beyond)}个，只留最甜的{MOST_GRADES_BEYOND}个")
+    faults_of_list = []
+    surplus_count = len(documents) - MOST_DOCUMENTS
+    if surplus_count > 0:
+        faults_of_list.append(LineFault(0, f"最多{MOST_DOCUMENTS}篇：后面{surplus_count}篇没有算"))
+    if len(unlisted_grades) > MOST_UNLISTED_GRADES:
+        faults_of_list.append(
+            LineFault(0, f"没检索到的标注有{len(unlisted_grades)}个，只留最甜的{MOST_UNLISTED_GRADES}个")
         )
-    named_faults = [*notes, *faults]
+    all_faults = [*faults_of_list, *faults]
     return PastedList(
         tuple(documents[:MOST_DOCUMENTS]),
-        tuple(sorted(grades_beyond, reverse=True)[:MOST_GRADES_BEYOND]),
-        tuple(named_faults[:MOST_FAULTS]),
-        max(0, len(named_faults) - MOST_FAULTS),
+        tuple(sorted(unlisted_grades, reverse=True)[:MOST_UNLISTED_GRADES]),
+        tuple(all_faults[:MOST_FAULTS]),
+        max(0, len(all_faults) - MOST_FAULTS),
     )

@@ -27,10 +27,10 @@ from app.engine.ties import TIES
 
 LONGEST_FIGURE = 40
 """Characters of a figure."""
-TOO_LONG = "这个数太长了，抄前十几位就够。"
+FIGURE_TOO_LONG = "这个数太长了，抄前十几位就够。"
 MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
-ANSWERS_OF_AXIS: Mapping[str, tuple[str, ...]] = {
+ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
     "gain": tuple(GAINS),
     "discount": tuple(DISCOUNTS),
     "pool": POOLS,
@@ -50,15 +50,15 @@ AnswerSets = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigure:
-    """A figure as it was printed. in_percent: it was read as hundredths."""
+    """A figure as it was printed. is_in_percent: it was read as hundredths."""
 
     text: str
-    in_percent: bool = False
+    is_in_percent: bool = False
 
     @property
     def number(self) -> float:
         """The figure as a share."""
-        if self.in_percent:
+        if self.is_in_percent:
             return float(self.text) / 100
         return float(self.text)
 
@@ -66,7 +66,7 @@ class PrintedFigure:
     def decimals(self) -> int:
         """Of the share."""
         decimals = len(self.text.partition(".")[2])
-        if self.in_percent:
+        if self.is_in_percent:
             decimals += 2
         return decimals
 
@@ -74,7 +74,7 @@ class PrintedFigure:
     def share_text(self) -> str:
         """The share with as many decimals as were printed.
 
-        >>> PrintedFigure("63.1", in_percent=True).share_text
+        >>> PrintedFigure("63.1", is_in_percent=True).share_text
         '0.631'
         """
         return f"{self.number:.{self.decimals}f}"
@@ -85,7 +85,7 @@ class Evidence:
     """A list, and the figure that was printed for it. scores, docs, k, pool: as in `scored_ndcg`."""
 
     grades: Sequence[Grade]
-    printed: PrintedFigure
+    printed_figure: PrintedFigure
     scores: Sequence[float] | None = None
     docs: Sequence[str] | None = None
     k: int | None = None
@@ -99,7 +99,7 @@ class Evidence:
         """
         printing_matches = reconcile(
             self.grades,
-            self.printed.share_text,
+            self.printed_figure.share_text,
             scores=self.scores,
             docs=self.docs,
             k=self.k,
@@ -107,8 +107,8 @@ class Evidence:
         )
         matches = {}
         for match in printing_matches:
-            is_own = match.convention.name in CONVENTIONS
-            matches[axes_of(match.convention), is_own] = match
+            is_own_reading = match.convention.name in CONVENTIONS
+            matches[axes_of(match.convention), is_own_reading] = match
         return matches
 
 
@@ -126,23 +126,23 @@ class MatchingConventions:
     is_own_reading: bool = False
 
     @property
-    def different(self) -> tuple[str, ...]:
+    def different_axes(self) -> tuple[str, ...]:
         """The axes on which none of them answers as the course does."""
         return tuple(axis for axis in AXES if getattr(COURSE, axis) not in self.answers[axis])
 
     @property
-    def hidden(self) -> tuple[str, ...]:
+    def hidden_axes(self) -> tuple[str, ...]:
         """The axes on which any answer prints the figures."""
-        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(ANSWERS_OF_AXIS[axis]))
+        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(ANSWERS_BY_AXIS[axis]))
 
     @property
-    def nearest(self) -> Convention:
+    def nearest_convention(self) -> Convention:
         """That of them which is nearest to the course."""
         if self.is_own_reading:
             return CONVENTIONS[self.presets[0]]
         changes = {}
-        for axis in self.different:
-            changes[axis] = min(self.answers[axis], key=ANSWERS_OF_AXIS[axis].index)
+        for axis in self.different_axes:
+            changes[axis] = min(self.answers[axis], key=ANSWERS_BY_AXIS[axis].index)
         return replace(COURSE, **changes)  # type: ignore[arg-type]
 
 
@@ -153,8 +153,8 @@ class Reconciliation:
     next_probe: the list to run next; None where none helps.
     """
 
-    printed: PrintedFigure
-    conventions: tuple[MatchingConventions, ...]
+    printed_figure: PrintedFigure
+    groups: tuple[MatchingConventions, ...]
     diagnosis: Diagnosis | None
     next_probe: Probe | None
 
@@ -163,13 +163,13 @@ def read_printed(text: str) -> PrintedFigure:
     """The figure of a text, as people copy it; raises `Unreadable`.
 
     >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
-    (PrintedFigure(text='0.950', in_percent=False), 0.631)
+    (PrintedFigure(text='0.950', is_in_percent=False), 0.631)
     >>> read_printed("9.50e-01").text
     '0.950'
     """
     plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
     if len(text.strip()) > LONGEST_FIGURE:
-        raise Unreadable(TOO_LONG)
+        raise Unreadable(FIGURE_TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()
     if not _FIGURE.fullmatch(figure):
         raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
@@ -178,57 +178,66 @@ def read_printed(text: str) -> PrintedFigure:
     if "e" in figure.lower():
         figure = f"{Decimal(figure):f}"
         if len(figure) > LONGEST_FIGURE:
-            raise Unreadable(TOO_LONG)
+            raise Unreadable(FIGURE_TOO_LONG)
     return PrintedFigure(figure, plain_figure.endswith("%"))
 
 
-def reconciled(first_list: Evidence, *further_lists: Evidence) -> Reconciliation:
+def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> Reconciliation:
     """What prints the figure of a list, and those of further lists, too.
 
     A figure above 1 that nothing prints is tried once more in percent.
 
-    >>> explained = reconciled(Evidence([3, 2, 3, 0, 1, 2], PrintedFigure("0.9488")))
-    >>> explained.conventions[0].different, explained.conventions[0].presets[:2]
+    >>> explained = reconciliation_of(Evidence([3, 2, 3, 0, 1, 2], PrintedFigure("0.9488")))
+    >>> explained.groups[0].different_axes, explained.groups[0].presets[:2]
     (('gain',), ('gdeval', 'ranx-burges'))
     """
-    conventions = matching_conventions([first_list, *further_lists])
-    if not conventions and not first_list.printed.in_percent and first_list.printed.number > 1:
-        as_share = replace(first_list, printed=PrintedFigure(first_list.printed.text, in_percent=True))
-        conventions = matching_conventions([as_share, *further_lists])
+    conventions = matching_conventions([first_evidence, *further_evidence])
+    if (
+        not conventions
+        and not first_evidence.printed_figure.is_in_percent
+        and first_evidence.printed_figure.number > 1
+    ):
+        share_evidence = replace(
+            first_evidence,
+            printed_figure=PrintedFigure(first_evidence.printed_figure.text, is_in_percent=True),
+        )
+        conventions = matching_conventions([share_evidence, *further_evidence])
         if conventions:
-            first_list = as_share
-    decimals = min(max(first_list.printed.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS)
-    next_probe = telling_list(list(_single_conventions(conventions)), decimals)
-    return Reconciliation(first_list.printed, conventions, _diagnosis(first_list), next_probe)
+            first_evidence = share_evidence
+    decimals = min(
+        max(first_evidence.printed_figure.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS
+    )
+    next_probe = telling_list(list(_each_convention(conventions)), decimals)
+    return Reconciliation(first_evidence.printed_figure, conventions, _diagnosis(first_evidence), next_probe)
 
 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
     common_matches = evidence[0].matches
     for further in evidence[1:]:
-        common_matches = _in_both(common_matches, further.matches)
+        common_matches = _common_matches(common_matches, further.matches)
     match_by_answers: dict[Answers, Match] = {}
     groups = []
-    for (answers, is_own), match in common_matches.items():
-        if is_own:
-            groups.append(_group(_single_answer_sets(answers), [match], is_own_reading=True))
+    for (answers, is_own_reading), match in common_matches.items():
+        if is_own_reading:
+            groups.append(_matching_group(_single_answer_sets(answers), [match], is_own_reading=True))
         else:
             match_by_answers[answers] = match
-    for answer_sets in _put_together(match_by_answers):
-        members = [match for answers, match in match_by_answers.items() if _is_in(answers, answer_sets)]
-        groups.append(_group(answer_sets, members))
+    for answer_sets in _merged_answer_sets(match_by_answers):
+        matches = [match for answers, match in match_by_answers.items() if _is_among(answers, answer_sets)]
+        groups.append(_matching_group(answer_sets, matches))
     return tuple(sorted(groups, key=_order_key))
 
 
-def _group(
-    answer_sets: AnswerSets, members: Sequence[Match], *, is_own_reading: bool = False
+def _matching_group(
+    answer_sets: AnswerSets, matches: Sequence[Match], *, is_own_reading: bool = False
 ) -> MatchingConventions:
     answers = dict(zip(AXES, answer_sets, strict=True))
     presets: list[str] = []
-    for match in members:
+    for match in matches:
         presets += match.presets
     presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
-    return MatchingConventions(answers, tuple(presets_in_order), members[0].value, is_own_reading)
+    return MatchingConventions(answers, tuple(presets_in_order), matches[0].value, is_own_reading)
 
 
 def _single_answer_sets(answers: Answers) -> AnswerSets:
@@ -238,44 +247,44 @@ def _single_answer_sets(answers: Answers) -> AnswerSets:
 def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
     open_answer_count = sum(map(len, group.answers.values()))
-    return not group.presets, len(group.different), -open_answer_count
+    return not group.presets, len(group.different_axes), -open_answer_count
 
 
-def _in_both(
+def _common_matches(
     earlier_matches: Mapping[tuple[Answers, bool], Match], later_matches: Mapping[tuple[Answers, bool], Match]
 ) -> dict[tuple[Answers, bool], Match]:
     """A library whose own reading showed on one list need not show it on another."""
     common_matches = {}
-    for (answers, is_own), match in earlier_matches.items():
+    for (answers, is_own_reading), match in earlier_matches.items():
         presets: set[str] = set()
         is_printed = False
-        for is_own_later in (False, True):
-            later_match = later_matches.get((answers, is_own_later))
+        for is_own_reading_later in (False, True):
+            later_match = later_matches.get((answers, is_own_reading_later))
             if later_match is not None:
                 is_printed = True
                 presets.update(later_match.presets)
         presets.intersection_update(match.presets)
-        if presets or (is_printed and not is_own):
+        if presets or (is_printed and not is_own_reading):
             presets_in_order = sorted(presets, key=match.presets.index)
-            common_matches[answers, is_own] = replace(match, presets=tuple(presets_in_order))
+            common_matches[answers, is_own_reading] = replace(match, presets=tuple(presets_in_order))
     return common_matches
 
 
-def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
+def _merged_answer_sets(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     combinations: set[AnswerSets] = set()
     for answers in matches:
         combinations.update(map(_single_answer_sets, _spellings(answers)))
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
-        answers_by_others: dict[AnswerSets, frozenset[str]] = {}
+        answers_by_other_answers: dict[AnswerSets, frozenset[str]] = {}
         for combination in combinations:
             other_answers = (*combination[:axis_index], *combination[axis_index + 1 :])
-            answers_by_others[other_answers] = (
-                answers_by_others.get(other_answers, frozenset()) | combination[axis_index]
+            answers_by_other_answers[other_answers] = (
+                answers_by_other_answers.get(other_answers, frozenset()) | combination[axis_index]
             )
         combinations = set()
-        for other_answers, answers_of_axis in answers_by_others.items():
+        for other_answers, answers_of_axis in answers_by_other_answers.items():
             combinations.add((*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:]))
     return sorted(combinations, key=lambda combination: list(map(sorted, combination)))
 
@@ -289,11 +298,13 @@ def _spellings(answers: Answers) -> list[Answers]:
     return spellings
 
 
-def _is_in(answers: Answers, answer_sets: AnswerSets) -> bool:
-    return all(answer in choices for answer, choices in zip(answers, answer_sets, strict=True))
+def _is_among(answers: Answers, answer_sets: AnswerSets) -> bool:
+    return all(
+        answer in allowed_answers for answer, allowed_answers in zip(answers, answer_sets, strict=True)
+    )
 
 
-def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
+def _each_convention(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
     for group in groups:
         for answers in product(*group.answers.values()):
@@ -320,5 +331,5 @@ def _diagnosis(evidence: Evidence) -> Diagnosis | None:
         question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
     except ValueError:  # grades below 0, say: nobody computes them by hand
         return None
-    decimals = min(evidence.printed.decimals, MOST_DECIMALS)
-    return diagnose(question, evidence.printed.number, decimals)
+    decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
+    return diagnose(question, evidence.printed_figure.number, decimals)

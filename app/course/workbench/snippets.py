@@ -10,7 +10,7 @@ LISTS = [
 {lists}
 ]
 """
-_JUDGED = """    judged = dict(zip(docs, grades)) | {f"x{n}": grade for n, grade in enumerate(more)}
+_QUERY_LINES = """    judged = dict(zip(docs, grades)) | {f"x{n}": grade for n, grade in enumerate(more)}
     run = {doc: float(score) for doc, score in zip(docs, scores)}
 """
 _LOOP = "for grades, scores, docs, more, k in LISTS:\n"
@@ -21,11 +21,11 @@ _SCIKIT_LEARN = f"""from sklearn.metrics import ndcg_score
 """
 _RANX = f"""from ranx import Qrels, Run, evaluate
 
-{_LOOP}{_JUDGED}    print(evaluate(Qrels({{"q": judged}}), Run({{"q": run}}), f"ndcg@{{k}}"))
+{_LOOP}{_QUERY_LINES}    print(evaluate(Qrels({{"q": judged}}), Run({{"q": run}}), f"ndcg@{{k}}"))
 """
 _PYTREC_EVAL = f"""import pytrec_eval
 
-{_LOOP}{_JUDGED}    evaluator = pytrec_eval.RelevanceEvaluator({{"q": judged}}, {{f"ndcg_cut.{{k}}"}})
+{_LOOP}{_QUERY_LINES}    evaluator = pytrec_eval.RelevanceEvaluator({{"q": judged}}, {{f"ndcg_cut.{{k}}"}})
     print(evaluator.evaluate({{"q": run}})["q"][f"ndcg_cut_{{k}}"])
 """
 _LIGHTGBM = f"""import lightgbm
@@ -52,7 +52,7 @@ from torchmetrics.functional.retrieval import retrieval_normalized_dcg
 {_LOOP}    predictions = tensor([float(score) for score in scores])
     print(retrieval_normalized_dcg(predictions, tensor(grades), top_k=k).item())
 """
-_OWN = f"""def my_ndcg(grades, scores, docs, more, k):
+_OWN_FUNCTION = f"""def my_ndcg(grades, scores, docs, more, k):
     ...  # 换成你的函数；用不上的参数不管它
 
 {_LOOP}    print(my_ndcg(grades, scores, docs, more, k))
@@ -64,7 +64,7 @@ class Snippet:
     """A program for one library. preset: the convention that it turned out to have; None: who knows."""
 
     id: str
-    library: str
+    library_name: str
     code: str
     preset: str | None = None
 
@@ -77,7 +77,7 @@ def snippets() -> tuple[Snippet, ...]:
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
     lines = "\n".join(map(list_line, probes()))
-    lists = _LISTS.format(lists=lines)
+    lists_code = _LISTS.format(lists=lines)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),
         ("ranx", "ranx", _RANX, "ranx"),
@@ -85,13 +85,13 @@ def snippets() -> tuple[Snippet, ...]:
         ("lightgbm", "LightGBM", _LIGHTGBM, "lightgbm"),
         ("xgboost", "XGBoost", _XGBOOST, "xgboost"),
         ("torchmetrics", "torchmetrics", _TORCHMETRICS, "torchmetrics"),
-        ("own", "自己写的函数", _OWN, None),
+        ("own", "自己写的函数", _OWN_FUNCTION, None),
     )
     whole_programs = []
-    for library_id, library, program, preset in programs:
+    for library_id, library_name, program, preset in programs:
         imports, loop, body = program.partition(_LOOP)
-        program_text = f"{imports}{lists}{loop}{body}"
-        whole_programs.append(Snippet(library_id, library, program_text, preset))
+        program_text = f"{imports}{lists_code}{loop}{body}"
+        whole_programs.append(Snippet(library_id, library_name, program_text, preset))
     return tuple(whole_programs)
 
 
@@ -102,5 +102,5 @@ def list_line(probe: Probe) -> str:
     '    ([0, 0, 0], [3, 2, 1], "abc", [], 3),'
     """
     docs = "".join(probe.docs)
-    grades_beyond = list(probe.pool[len(probe.grades) :])
-    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docs}", {grades_beyond}, {probe.k}),'
+    unlisted_grades = list(probe.pool[len(probe.grades) :])
+    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docs}", {unlisted_grades}, {probe.k}),'

@@ -22,9 +22,9 @@ from app.engine.discounts import DISCOUNTS
 from app.engine.gains import GAINS
 from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
 
-LONGEST_QUERY = 1900
+LONGEST_QUERY_STRING = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
-LONGEST_PART = 40
+LONGEST_SIGNATURE_PART = 40
 LONGEST_FIELD = 400
 """Characters of a field that are shown again."""
 SHORTEST_DOCUMENT = 2
@@ -32,7 +32,7 @@ SHORTEST_DOCUMENT = 2
 START_LIST = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
 EMPTY_LIST = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
-FAULT_OF_FIELD = {
+FAULT_BY_FIELD = {
     "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
     "discount": f"折损（discount）写{'、'.join(DISCOUNTS)}里的一个。",
@@ -41,145 +41,148 @@ FAULT_OF_FIELD = {
 }
 _ROW = re.compile("[0-9](?:-[0-9]){0,59}")
 
-Query = Mapping[str, Sequence[str]]
+AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; of a field that stands there several times the last one counts."""
 
 
 @dataclass(frozen=True)
 class WorkbenchState:
-    """A list and how it is counted. beyond: grades of judged documents outside the list, sweetest first.
+    """A list and how it is counted. unlisted_grades: of judged documents outside the list, sweetest first.
 
-    task: of `TASKS`, or nothing; start: the grades of the list when it was given.
+    task: of `TASKS`, or nothing; start_grades: the grades of the list when it was given.
     """
 
     documents: tuple[ListedDocument, ...]
-    grades_beyond: tuple[float, ...] = ()
+    unlisted_grades: tuple[float, ...] = ()
     k: int | None = None
     convention: Convention = COURSE
-    versus: str = ""
+    compared_preset: str = ""
     task: str = ""
-    start: tuple[Grade, ...] = ()
+    start_grades: tuple[Grade, ...] = ()
 
     @cached_property
-    def listed(self) -> PastedList:
+    def pasted_list(self) -> PastedList:
         """The documents with what can be asked of them."""
-        return PastedList(self.documents, self.grades_beyond)
+        return PastedList(self.documents, self.unlisted_grades)
 
     @property
     def pool(self) -> list[Grade] | None:
         """The grades of all judged documents; None where nothing but the list was judged."""
-        if not self.grades_beyond:
+        if not self.unlisted_grades:
             return None
-        return self.listed.pool
+        return self.pasted_list.pool
 
 
 @dataclass(frozen=True)
 class StateReading:
     """A state as an address or a form gives it, and what could not be read.
 
-    typed: the text of the list as it was typed. faults: by field, and in `unread` what was typed there.
-    listed: the list with the faults of its lines, as it was pasted.
+    typed_list: the text of the list as it was typed. faults: sentences by field; what was typed in the field
+    stands in `unread_text_by_field`.
+    pasted_list: the list with the faults of its lines, as it was pasted.
     """
 
     state: WorkbenchState
-    typed: str
-    listed: PastedList
+    typed_list: str
+    pasted_list: PastedList
     faults: Mapping[str, str] = field(default_factory=dict)
-    unread: Mapping[str, str] = field(default_factory=dict)
+    unread_text_by_field: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
         """Whether everything could be read."""
-        return not self.faults and not self.listed.faults
+        return not self.faults and not self.pasted_list.faults
 
 
-def read(query: Query) -> StateReading:
+def read_state(address_fields: AddressFields) -> StateReading:
     """The state of an address; what is missing or unreadable is as if it were not there.
 
-    >>> reading = read({"list": ["3 2 0"], "k": ["２"], "gain": ["exponential"]})
-    >>> reading.state.listed.grades, reading.state.k, reading.state.convention.gain
+    >>> reading = read_state({"list": ["3 2 0"], "k": ["２"], "gain": ["exponential"]})
+    >>> reading.state.pasted_list.grades, reading.state.k, reading.state.convention.gain
     ([3, 2, 0], 2, 'exponential')
-    >>> read({"list": [""]}).faults
+    >>> read_state({"list": [""]}).faults
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     faults: dict[str, str] = {}
-    typed_list = _last_value(query, "list", START_LIST)
+    typed_list = last_value(address_fields, "list", START_LIST)
     pasted_list = pasted_list_of(typed_list)
     documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY_LIST
-    row = _last_value(query, "row")
+    row = last_value(address_fields, "row")
     if row and _ROW.fullmatch(row):
         documents = reorder(documents, [int(grade) for grade in row.split("-")])
         typed_list = text_of(documents)
     elif row:
-        faults["row"] = FAULT_OF_FIELD["row"]
-    grades_beyond = [*pasted_list.grades_beyond]
+        faults["row"] = FAULT_BY_FIELD["row"]
+    unlisted_grades = [*pasted_list.unlisted_grades]
     try:
-        grades_beyond += read_pool(_last_value(query, "pool"))
+        unlisted_grades += read_pool(last_value(address_fields, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
-    convention, signature_cutoff = _convention(query, faults)
-    versus = _last_value(query, "versus")
-    if versus and versus not in CONVENTIONS:
-        versus = ""
-        faults["versus"] = FAULT_OF_FIELD["versus"]
-    task, start = _task(query, documents)
+    convention, signature_cutoff = _convention(address_fields, faults)
+    compared_preset = last_value(address_fields, "versus")
+    if compared_preset and compared_preset not in CONVENTIONS:
+        compared_preset = ""
+        faults["versus"] = FAULT_BY_FIELD["versus"]
+    task, start_grades = _task(address_fields, documents)
     state = WorkbenchState(
         documents=documents,
-        grades_beyond=tuple(sorted(grades_beyond, reverse=True)),
-        k=_cutoff(query, signature_cutoff, faults),
+        unlisted_grades=tuple(sorted(unlisted_grades, reverse=True)),
+        k=_cutoff(address_fields, signature_cutoff, faults),
         convention=convention,
-        versus=versus,
+        compared_preset=compared_preset,
         task=task,
-        start=start,
+        start_grades=start_grades,
     )
-    unread_fields = {field: _last_value(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
-    return StateReading(state, typed_list, pasted_list, faults, unread_fields)
+    unread_text_by_field = {
+        field: last_value(address_fields, field)[:LONGEST_FIELD] for field in faults if field != "list"
+    }
+    return StateReading(state, typed_list, pasted_list, faults, unread_text_by_field)
 
 
-def address_fields(state: WorkbenchState) -> list[tuple[str, str]]:
+def fields_of_state(state: WorkbenchState) -> list[tuple[str, str]]:
     """What an address says of a state.
 
-    >>> address_fields(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
+    >>> fields_of_state(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
     [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
     """
     fields = [("list", text_of(state.documents))]
     if state.k is not None:
         fields.append(("k", f"{state.k}"))
-    if state.grades_beyond:
-        fields.append(("pool", pool_text(state.grades_beyond)))
+    if state.unlisted_grades:
+        fields.append(("pool", pool_text(state.unlisted_grades)))
     fields += convention_fields(state.convention)
-    if state.versus:
-        fields.append(("versus", state.versus))
+    if state.compared_preset:
+        fields.append(("versus", state.compared_preset))
     if state.task:
-        start_documents = [ListedDocument(grade) for grade in state.start]
+        start_documents = [ListedDocument(grade) for grade in state.start_grades]
         fields += [("task", state.task), ("start", text_of(start_documents))]
     return fields
 
 
-def query_of(state: WorkbenchState) -> str:
+def query_string_of(state: WorkbenchState) -> str:
     """The state behind the `?` of an address.
 
-    >>> query_of(WorkbenchState((ListedDocument(3), ListedDocument(0))))
+    >>> query_string_of(WorkbenchState((ListedDocument(3), ListedDocument(0))))
     'list=3+0'
     """
-    return urlencode(address_fields(state))
+    return urlencode(fields_of_state(state))
 
 
-def short_query(state: WorkbenchState) -> str | None:
+def short_query_string(state: WorkbenchState) -> str | None:
     """The state behind the `?` of an address, which has room for sixty documents, or fifteen with titles."""
-    if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY:
+    if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY_STRING:
         return None
-    query = query_of(state)
-    if len(query) > LONGEST_QUERY:
+    query_string = query_string_of(state)
+    if len(query_string) > LONGEST_QUERY_STRING:
         return None
-    return query
+    return query_string
 
 
 def fits_in_address(state: WorkbenchState) -> bool:
     """Whether an address can hold the state."""
-    return short_query(state) is not None
+    return short_query_string(state) is not None
 
 
 @lru_cache(256)
@@ -217,10 +220,10 @@ def pool_text(grades: Sequence[float]) -> str:
     """
     parts = []
     for grade, count in sorted(Counter(grades).items(), reverse=True):
-        run_of_grade = grade_text(grade)
+        part = grade_text(grade)
         if count > 1:
-            run_of_grade += f"x{count}"
-        parts.append(run_of_grade)
+            part += f"x{count}"
+        parts.append(part)
     return " ".join(parts)
 
 
@@ -246,11 +249,11 @@ def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[Li
     return tuple(ordered_documents)
 
 
-def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int | None]:
+def _convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[Convention, int | None]:
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     signature_cutoff = None
-    convention_text = _last_value(query, "convention").strip()
+    convention_text = last_value(address_fields, "convention").strip()
     if convention_text:
         try:
             convention, signature_cutoff = parse_signature(convention_text)
@@ -260,11 +263,11 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
                 f"约定串里的“{unreadable}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
-        answer = _last_value(query, field_name)
+        answer = last_value(address_fields, field_name)
         if answer in choices:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
-            faults[field_name] = FAULT_OF_FIELD[field_name]
+            faults[field_name] = FAULT_BY_FIELD[field_name]
     return convention, signature_cutoff
 
 
@@ -276,11 +279,11 @@ def unreadable_part(convention_text: str) -> str:
     """
     measure, *settings = convention_text[:LONGEST_SIGNATURE].split("|")
     if not _is_signature(measure):
-        return measure.strip()[:LONGEST_PART]
+        return measure.strip()[:LONGEST_SIGNATURE_PART]
     for setting in settings:
         if not _is_signature(f"NDCG|{setting}"):
-            return setting.strip()[:LONGEST_PART]
-    return convention_text[:LONGEST_PART]
+            return setting.strip()[:LONGEST_SIGNATURE_PART]
+    return convention_text[:LONGEST_SIGNATURE_PART]
 
 
 def _is_signature(text: str) -> bool:
@@ -291,30 +294,39 @@ def _is_signature(text: str) -> bool:
     return True
 
 
-def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
+def _task(
+    address_fields: AddressFields, documents: Sequence[ListedDocument]
+) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
-    task = _last_value(query, "task")
-    start_grades = pasted_list_of(_last_value(query, "start")).grades
+    task = last_value(address_fields, "task")
+    start_grades = pasted_list_of(last_value(address_fields, "start")).grades
     grades = [document.grade for document in documents]
     if task in TASKS and Counter(start_grades) == Counter(grades):
         return task, tuple(start_grades)
     return "", ()
 
 
-def _cutoff(query: Query, signature_cutoff: int | None, faults: dict[str, str]) -> int | None:
-    cutoff_text = _last_value(query, "k").strip()
+def _cutoff(
+    address_fields: AddressFields, signature_cutoff: int | None, faults: dict[str, str]
+) -> int | None:
+    cutoff_text = last_value(address_fields, "k").strip()
     if cutoff_text == "all":
         return None
     if cutoff_text:
         cutoff = whole_number(cutoff_text)
         if cutoff is not None and 1 <= cutoff <= MOST_DOCUMENTS:
             return cutoff
-        faults["k"] = FAULT_OF_FIELD["k"]
+        faults["k"] = FAULT_BY_FIELD["k"]
     return signature_cutoff
 
 
-def _last_value(query: Query, field: str, default: str = "") -> str:
-    texts = query.get(field)
-    if not texts:
+def last_value(address_fields: AddressFields, field: str, default: str = "") -> str:
+    """What an address says in a field.
+
+    >>> last_value({"k": ["3", "5"]}, "k"), last_value({}, "k")
+    ('5', '')
+    """
+    values = address_fields.get(field)
+    if not values:
         return default
-    return texts[-1]
+    return values[-1]

@@ -8,7 +8,7 @@ from app.engine.conventions import CONVENTIONS
 from app.engine.reconciling import read_figure, rounds_to
 from app.engine.scoring import ReadQuery, read_query
 
-LONGEST_LIST, MOST_GRADES = 25, 4
+LONGEST_LIST, MOST_DIFFERENT_GRADES = 25, 4
 """Documents, and different grades; for longer lists nobody would guess so."""
 USUAL_CUTOFFS = (None, 10, 5, 3, 1, 20, 2, 4, 6, 7, 8, 9, 15, 50, 100)
 MISSING_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
@@ -19,12 +19,12 @@ MISSING_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
 class Suspicion:
     """A small change of the list, after which libraries print the figure.
 
-    k: the cut then. beyond: grades that are added to the pool.
+    k: the cut then. unlisted_grades: grades that are added to the pool.
     """
 
     presets: tuple[str, ...]
     k: int | None
-    grades_beyond: tuple[float, ...] = ()
+    unlisted_grades: tuple[float, ...] = ()
 
 
 def suspicions(evidence: Evidence) -> list[Suspicion]:
@@ -32,7 +32,7 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
 
     >>> from app.course.workbench.reconciling import PrintedFigure
     >>> evidence = Evidence([3], PrintedFigure("0.22"), k=10)
-    >>> [(len(suspicion.grades_beyond), suspicion.presets[0]) for suspicion in suspicions(evidence)]
+    >>> [(len(suspicion.unlisted_grades), suspicion.presets[0]) for suspicion in suspicions(evidence)]
     [(9, 'course')]
     """
     if len(evidence.grades) > LONGEST_LIST:
@@ -44,40 +44,40 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
     return list(filter(None, first_suspicions))
 
 
-Change = tuple[int | None, tuple[float, ...]]
+ListChange = tuple[int | None, tuple[float, ...]]
 """A cut, and grades beyond the list."""
 
 
-def _other_cuts(evidence: Evidence) -> Iterator[Change]:
-    longest = max(len(evidence.grades), len(evidence.pool or ()))
+def _other_cuts(evidence: Evidence) -> Iterator[ListChange]:
+    longest_length = max(len(evidence.grades), len(evidence.pool or ()))
     for cutoff in USUAL_CUTOFFS:
-        if cutoff != evidence.k and (cutoff is None or cutoff <= longest):
+        if cutoff != evidence.k and (cutoff is None or cutoff <= longest_length):
             yield cutoff, ()
 
 
-def _larger_pools(evidence: Evidence) -> Iterator[Change]:
+def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
     judged_grades = (*evidence.grades, *(evidence.pool or ()))
     grades = sorted(set(filter(None, judged_grades)), reverse=True)
     for missing_count in MISSING_COUNTS:
-        for grade in grades[:MOST_GRADES]:
+        for grade in grades[:MOST_DIFFERENT_GRADES]:
             yield evidence.k, (grade,) * missing_count
 
 
-def _first_suspicion(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
+def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> Suspicion | None:
     """The first change after which a library prints the figure."""
-    figure, decimals = read_figure(evidence.printed.share_text)
+    figure, decimals = read_figure(evidence.printed_figure.share_text)
     readings = _readings(evidence)
-    for cutoff, grades_beyond in changes:
+    for cutoff, unlisted_grades in list_changes:
         presets: list[str] = []
         for query, query_presets in readings:
-            if grades_beyond and (query.rules.pool == "list" or query_presets == ["jk2002"]):
+            if unlisted_grades and (query.rules.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
-            value = query.with_judged(grades_beyond).ndcg(cutoff)
+            value = query.with_judged(unlisted_grades).ndcg(cutoff)
             if value is not None and rounds_to(value, figure, decimals):
                 presets += query_presets
         if presets:
             presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
-            return Suspicion(tuple(presets_in_order), cutoff, grades_beyond)
+            return Suspicion(tuple(presets_in_order), cutoff, unlisted_grades)
     return None
 
 
@@ -87,12 +87,19 @@ def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
     if scores is None:
         scores = list(range(len(evidence.grades), 0, -1))
     readings: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
-    for preset, rules in CONVENTIONS.items():
+    for preset, convention in CONVENTIONS.items():
         try:
-            query = read_query(evidence.grades, scores, rules, evidence.pool, evidence.docs)
+            query = read_query(evidence.grades, scores, convention, evidence.pool, evidence.docs)
         except ValueError:  # the library refuses such a list
             continue
-        counting = rules.gain, rules.discount, rules.pool, rules.cut, rules.zero_ideal, rules.decimals
-        cache_key = (*counting, tuple(query.gains_by_rank), tuple(query.judged_gains))
+        counting_answers = (
+            convention.gain,
+            convention.discount,
+            convention.pool,
+            convention.cut,
+            convention.zero_ideal,
+            convention.decimals,
+        )
+        cache_key = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
         readings.setdefault(cache_key, (query, []))[1].append(preset)
     return list(readings.values())

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from app.course.workbench.documents import Grade, ListedDocument
-from app.course.workbench.evaluating import ListScores
+from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.cumulative import FLOAT_NOISE
 
-GOAL = 0.95
-MOST_DOCUMENTS_COUNTED = 6
+GOAL_NDCG = 0.95
+MOST_DOCUMENTS_WITH_FEWEST_SWAPS = 6
 """Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
 TASK_WORDS = {
-    "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",
+    "reach": f"换座位，把NDCG换到{GOAL_NDCG:g}：最少几次？",
     "worsen": "第1位不许动，让分数变差。",
 }
-Row = tuple[Grade, ...]
+GradeRow = tuple[Grade, ...]
 
 
 @dataclass(frozen=True)
@@ -28,30 +28,30 @@ class TaskStanding:
     words: str
 
 
-def standing(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+def task_standing(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
     """How the task of a state stands; `ordered_state` is its list in its order, with this NDCG."""
     if state.task == "worsen":
-        return _worsened(state, ordered_state, ndcg)
-    return _reached(state, ordered_state, ndcg)
+        return _standing_of_worsen(state, ordered_state, ndcg)
+    return _standing_of_reach(state, ordered_state, ndcg)
 
 
-def can_be_done(task: str, scores: ListScores, ordered_state: WorkbenchState) -> bool:
+def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchState) -> bool:
     """Whether a list leaves something to do: it may be too good, too bad, or all alike."""
     convention = ordered_state.convention
     if task == "reach":
-        ndcg = scores.value(convention)
-        return ndcg is not None and ndcg < GOAL <= scores.range(convention).best
+        ndcg = evaluation.ndcg(convention)
+        return ndcg is not None and ndcg < GOAL_NDCG <= evaluation.ndcg_range(convention).best
     grades = [document.grade or 0 for document in ordered_state.documents[1:]]
     return grades != sorted(grades)
 
 
-def fewest_swap_counts(start_grades: Sequence[Grade]) -> Mapping[Row, int]:
+def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow, int]:
     """Every order of these grades, and how many swaps lead there at least; for few grades.
 
-    >>> fewest_swap_counts([0, 1, 2])[1, 2, 0], fewest_swap_counts([0, 1, 2])[2, 1, 0]
+    >>> fewest_swap_count_by_row([0, 1, 2])[1, 2, 0], fewest_swap_count_by_row([0, 1, 2])[2, 1, 0]
     (2, 1)
     """
-    swap_counts: dict[Row, int] = {tuple(start_grades): 0}
+    swap_count_by_row: dict[GradeRow, int] = {tuple(start_grades): 0}
     pending_rows = deque([tuple(start_grades)])
     while pending_rows:
         row = pending_rows.popleft()
@@ -59,33 +59,36 @@ def fewest_swap_counts(start_grades: Sequence[Grade]) -> Mapping[Row, int]:
             swapped_row = list(row)
             swapped_row[index], swapped_row[other_index] = swapped_row[other_index], swapped_row[index]
             swapped_grades = tuple(swapped_row)
-            if swapped_grades not in swap_counts:
-                swap_counts[swapped_grades] = swap_counts[row] + 1
+            if swapped_grades not in swap_count_by_row:
+                swap_count_by_row[swapped_grades] = swap_count_by_row[row] + 1
                 pending_rows.append(swapped_grades)
-    return swap_counts
+    return swap_count_by_row
 
 
-def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
-    if ndcg < GOAL - FLOAT_NOISE:
-        return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
-    if len(state.start) > MOST_DOCUMENTS_COUNTED:
+def _standing_of_reach(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+    if ndcg < GOAL_NDCG - FLOAT_NOISE:
+        return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL_NDCG:g}还差{GOAL_NDCG - ndcg:.3f}。")
+    if len(state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
-    swap_counts = fewest_swap_counts(state.start)
-    used_count = swap_counts[tuple(ordered_state.listed.grades)]
-    least_ndcg = GOAL - FLOAT_NOISE
-    fewest_count = min(count for row, count in swap_counts.items() if ndcg_of(state, row) >= least_ndcg)
-    if used_count > fewest_count:
+    swap_count_by_row = fewest_swap_count_by_row(state.start_grades)
+    used_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
+    goal_ndcg = GOAL_NDCG - FLOAT_NOISE
+    fewest_swap_count = min(
+        swap_count for row, swap_count in swap_count_by_row.items() if ndcg_of(state, row) >= goal_ndcg
+    )
+    if used_swap_count > fewest_swap_count:
         return TaskStanding(
-            False, f"到了，{ndcg:.3f}。这样坐至少要换{used_count}次，其实{fewest_count}次就够：再省省？"
+            False,
+            f"到了，{ndcg:.3f}。这样坐至少要换{used_swap_count}次，其实{fewest_swap_count}次就够：再省省？",
         )
-    if used_count == 0:
+    if used_swap_count == 0:
         return TaskStanding(True, f"一次不换就有{ndcg:.3f}，本来就够甜。")
-    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used_count}次，没有更省的。")
+    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used_swap_count}次，没有更省的。")
 
 
-def _worsened(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
-    ndcg_before = ndcg_of(state, state.start)
-    if ordered_state.documents[0].grade != state.start[0]:
+def _standing_of_worsen(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+    ndcg_before = ndcg_of(state, state.start_grades)
+    if ordered_state.documents[0].grade != state.start_grades[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
@@ -98,4 +101,4 @@ def _worsened(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float)
 def ndcg_of(state: WorkbenchState, row: Sequence[Grade]) -> float:
     """The NDCG of the grades of a state in another order."""
     documents = tuple(ListedDocument(grade) for grade in row)
-    return ListScores(replace(state, documents=documents)).value(state.convention) or 0.0
+    return ListEvaluation(replace(state, documents=documents)).ndcg(state.convention) or 0.0

@@ -7,18 +7,18 @@ from app.course.items.marks import Unreadable
 from app.course.workbench.cells import excerpt, figure_count_at_end, grade_of, is_figure, score_of, title_of
 from app.course.workbench.documents import Grade, LineFault, ListedDocument
 
-Line = tuple[int, list[str]]
+NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
 
 
 @dataclass
 class TrecQuery:
-    """The documents of a run in its order, graded; `grades_beyond` holds the grades of those it did not
+    """The documents of a run in its order, graded; `unlisted_grades` holds the grades of those it did not
     return.
     """
 
     documents: list[ListedDocument] = field(default_factory=list)
-    grades_beyond: tuple[float, ...] = ()
+    unlisted_grades: tuple[float, ...] = ()
     faults: list[LineFault] = field(default_factory=list)
 
 
@@ -52,55 +52,55 @@ def is_judgement(cells: Sequence[str]) -> bool:
     )
 
 
-def is_trec(lines: Sequence[Line]) -> bool:
+def is_trec(lines: Sequence[NumberedCells]) -> bool:
     """Whether a text holds a run or, on its first line, a judgement."""
     if not lines:
         return False
     return is_judgement(lines[0][1]) or any(is_run(cells) for _, cells in lines)
 
 
-def read(lines: Sequence[Line]) -> TrecQuery:
+def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     """The first query of the run; of qrels alone the judged documents, as they stand.
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
     >>> query = read([(number, cells_of(line)) for number, line in enumerate(text, 1)])
-    >>> [(document.title, document.grade) for document in query.documents], query.grades_beyond
+    >>> [(document.title, document.grade) for document in query.documents], query.unlisted_grades
     ([('b', 1), ('c', None)], (3,))
     """
     query = TrecQuery()
-    run: list[Line] = []
-    judgements: list[Line] = []
+    run_lines: list[NumberedCells] = []
+    judgement_lines: list[NumberedCells] = []
     for line_number, cells in lines:
         if is_run(cells):
-            run.append((line_number, cells))
+            run_lines.append((line_number, cells))
         elif len(cells) == 4 and figure_count_at_end(cells[3:]):
-            judgements.append((line_number, cells))
+            judgement_lines.append((line_number, cells))
         else:
             complaint = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
             query.faults.append(LineFault(line_number, complaint))
-    if not run and not judgements:
+    if not run_lines and not judgement_lines:
         return query
-    qid = (run or judgements)[0][1][0]
-    grades = _judged_grades(judgements, qid, query)
-    if run:
-        _read_run(run, qid, grades, query)
+    qid = (run_lines or judgement_lines)[0][1][0]
+    grade_by_docno = _grade_by_docno(judgement_lines, qid, query)
+    if run_lines:
+        _read_run(run_lines, qid, grade_by_docno, query)
     else:
-        query.documents = [ListedDocument(grade, None, docno) for docno, grade in grades.items()]
+        query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
         query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
-    query.faults.sort(key=lambda fault: fault.line)
+    query.faults.sort(key=lambda fault: fault.line_number)
     return query
 
 
-def _judged_grades(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
+def _grade_by_docno(judgement_lines: Sequence[NumberedCells], qid: str, query: TrecQuery) -> dict[str, Grade]:
     """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
-    grades: dict[str, Grade] = {}
-    for line_number, cells in judgements:
+    grade_by_docno: dict[str, Grade] = {}
+    for line_number, cells in judgement_lines:
         if _is_of_query(line_number, cells, qid, query):
             try:
-                grades[title_of(cells[2])] = _grade_of(cells[3])
+                grade_by_docno[title_of(cells[2])] = _grade_of(cells[3])
             except Unreadable as error:
                 query.faults.append(LineFault(line_number, f"{error}"))
-    return grades
+    return grade_by_docno
 
 
 def _grade_of(cell: str) -> Grade:
@@ -109,10 +109,12 @@ def _grade_of(cell: str) -> Grade:
     return grade_of(cell)
 
 
-def _read_run(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
+def _read_run(
+    run_lines: Sequence[NumberedCells], qid: str, grade_by_docno: dict[str, Grade], query: TrecQuery
+) -> None:
     """The documents of the run, and the grades of those that it lacks."""
     returned_docnos: set[str] = set()
-    for line_number, cells in run:
+    for line_number, cells in run_lines:
         docno = title_of(cells[2])
         if not _is_of_query(line_number, cells, qid, query):
             continue
@@ -120,13 +122,13 @@ def _read_run(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: Tr
             query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
-            query.documents.append(ListedDocument(grades.get(docno), score_of(cells[4]), docno))
+            query.documents.append(ListedDocument(grade_by_docno.get(docno), score_of(cells[4]), docno))
         except Unreadable as error:
             query.faults.append(LineFault(line_number, f"{error}"))
             continue
         returned_docnos.add(docno)
-    grades_beyond = [grade for docno, grade in grades.items() if docno not in returned_docnos]
-    query.grades_beyond = tuple(grade for grade in grades_beyond if grade is not None)
+    unlisted_grades = [grade for docno, grade in grade_by_docno.items() if docno not in returned_docnos]
+    query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None)
 
 
 def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:

@@ -59,14 +59,14 @@ ALL_ANSWER_WORDS: Mapping[str, Mapping[Any, str]] = {
 
 @dataclass(frozen=True)
 class AxisHelp:
-    """Where an axis is taught: a section of the course, a case of the errata hall, a point to practise."""
+    """Where an axis is taught: a section of a stage, a case of the errata hall, a point to practise."""
 
-    section: tuple[str, str]
-    case: str
-    skill: str
+    section_key: tuple[str, str]
+    case_id: str
+    skill_id: str
 
 
-HELP_OF_AXIS: Mapping[str, AxisHelp] = {
+HELP_BY_AXIS: Mapping[str, AxisHelp] = {
     "gain": AxisHelp(("practice", "exponential-wrapper"), "two-ndcgs", "library-conventions"),
     "discount": AxisHelp(("definitions", "gain-and-discount"), "cited-not-used", "discount"),
     "fractional": AxisHelp(("definitions", "gain-and-discount"), "half-candies", "library-conventions"),

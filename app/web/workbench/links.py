@@ -3,7 +3,12 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from app.course.workbench.state import LONGEST_QUERY, WorkbenchState, query_of, short_query
+from app.course.workbench.state import (
+    LONGEST_QUERY_STRING,
+    WorkbenchState,
+    query_string_of,
+    short_query_string,
+)
 
 PATH = "/workbench"
 QR_PATH = "/workbench/qr"
@@ -12,45 +17,45 @@ QR_PATH = "/workbench/qr"
 def link(state: WorkbenchState) -> str:
     """The page of a state.
 
-    >>> from app.course.workbench.state import read
-    >>> link(read({"list": ["3 0"], "k": ["2"]}).state)
+    >>> from app.course.workbench.state import read_state
+    >>> link(read_state({"list": ["3 0"], "k": ["2"]}).state)
     '/workbench?list=3+0&k=2'
     """
-    return f"{PATH}?{query_of(state)}"
+    return f"{PATH}?{query_string_of(state)}"
 
 
 def short_link(state: WorkbenchState) -> str | None:
     """The page of a state; None where no address holds it."""
-    query = short_query(state)
-    if query is None:
+    query_string = short_query_string(state)
+    if query_string is None:
         return None
-    return f"{PATH}?{query}"
+    return f"{PATH}?{query_string}"
 
 
 def qr_link(state: WorkbenchState) -> str | None:
     """The picture of the page of a state; None where no address holds it."""
-    query = short_query(state)
-    if query is None:
+    query_string = short_query_string(state)
+    if query_string is None:
         return None
-    return f"{QR_PATH}?{query}"
+    return f"{QR_PATH}?{query_string}"
 
 
 class ComparisonLinks:
     """The pages that compare a list with one library after the other; the list is written once."""
 
     def __init__(self, state: WorkbenchState) -> None:
-        self._page = short_link(replace(state, versus=""))
+        self._page = short_link(replace(state, compared_preset=""))
 
     def to(self, preset: str) -> str | None:
         """The page that compares with a library; None where no address holds it.
 
-        >>> from app.course.workbench.state import read
-        >>> ComparisonLinks(read({"list": ["3 0"]}).state).to("ranx")
+        >>> from app.course.workbench.state import read_state
+        >>> ComparisonLinks(read_state({"list": ["3 0"]}).state).to("ranx")
         '/workbench?list=3+0&versus=ranx#way'
         """
         if self._page is None:
             return None
         url = f"{self._page}&{urlencode({'versus': preset})}"
-        if len(url) > len(PATH) + 1 + LONGEST_QUERY:
+        if len(url) > len(PATH) + 1 + LONGEST_QUERY_STRING:
             return None
         return f"{url}#way"

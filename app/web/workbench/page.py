@@ -11,15 +11,15 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.workbench.evaluating import ListScores
+from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import move_document, state_in_order, swap_documents
 from app.course.workbench.state import (
-    Query,
+    AddressFields,
     StateReading,
     WorkbenchState,
-    address_fields,
+    fields_of_state,
     fits_in_address,
-    read,
+    read_state,
 )
 from app.records.accounts import learners, throttle
 from app.records.db.errors import NotFound, Refused
@@ -31,12 +31,12 @@ from app.web.site.requests import CallerRequest, RequestDep, SiteDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench.links import PATH, QR_PATH, link, short_link
-from app.web.workbench.page_views import board_view
+from app.web.workbench.page_views import workbench_view
 
 router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = {PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
-LONGEST_QUERY_READ = 8000
+LONGEST_QUERY_STRING_READ = 8000
 """Characters of an address that are read at all; ours have at most 2,000."""
 NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 TOO_LONG = "这个地址太长了：把列表贴进框里，再按“算”。"
@@ -46,10 +46,12 @@ RANK_PAIR = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 @router.get(PATH)
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
-    site, query = request.site, fields_of(request.http)
-    if len(request.http.url.query) > LONGEST_QUERY_READ:
+    site, address_fields = request.site, fields_of(request.http)
+    if len(request.http.url.query) > LONGEST_QUERY_STRING_READ:
         raise Refused(TOO_LONG)
-    html, status = await site.off_loop.run(board_of_address, site, site.course, query, site_url(request.http))
+    html, status = await site.off_loop.run(
+        workbench_of_address, site, site.course, address_fields, site_url(request.http)
+    )
     return await workbench_page(request, html, status)
 
 
@@ -64,13 +66,13 @@ async def paste(request: RequestDep) -> Response:
         throttle.count_try, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
     )
     html, status = await site.off_loop.run(
-        board_of_reading, site, site.course, reading, site_url(request.http)
+        workbench_of_reading, site, site.course, reading, site_url(request.http)
     )
     return await workbench_page(request, html, status)
 
 
 async def workbench_page(request: CallerRequest, html: str, status: int) -> Response:
-    """The page around a board."""
+    """The page around the workbench."""
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "workbench/page",
@@ -78,61 +80,63 @@ async def workbench_page(request: CallerRequest, html: str, status: int) -> Resp
         status=status,
         page="workbench",
         title="实验台",
-        board_html=html,
+        workbench_html=html,
     )
     response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def board_of_address(site: Site, course: Course, query: Query, site_address: str = "") -> tuple[str, int]:
-    """The board of an address, and the status of its page; `site_address`: what addresses begin with."""
-    return board_of_reading(site, course, read(query), site_address)
+def workbench_of_address(
+    site: Site, course: Course, address_fields: AddressFields, site_address: str = ""
+) -> tuple[str, int]:
+    """The workbench of an address, and the status of its page; `site_address`: what addresses begin with."""
+    return workbench_of_reading(site, course, read_state(address_fields), site_address)
 
 
-def board_of_reading(
+def workbench_of_reading(
     site: Site, course: Course, reading: StateReading, site_address: str = ""
 ) -> tuple[str, int]:
-    """The board of a state, and the status of its page."""
+    """The workbench of a state, and the status of its page."""
     status = 200
     if not reading.is_whole:
         status = 422
-    board = board_view(site, course, reading, site_address)
-    return site.render("workbench/_board.html", board=board), status
+    workbench = workbench_view(site, course, reading, site_address)
+    return site.render("workbench/_workbench.html", workbench=workbench), status
 
 
-def posted_reading(fields: Query) -> StateReading:
+def posted_reading(address_fields: AddressFields) -> StateReading:
     """The state of a form, after the documents that its button names have changed places.
 
     Only what stands in the fields counts: nothing is kept between two posts.
     """
-    reading = read(with_signature(fields))
-    state = rearrange_documents(reading.state, fields)
+    reading = read_state(with_signature(address_fields))
+    state = rearrange_documents(reading.state, address_fields)
     if state is reading.state:
         return reading
-    return read({field: [text] for field, text in address_fields(state)})
+    return read_state({field: [text] for field, text in fields_of_state(state)})
 
 
-def with_signature(fields: Query) -> Query:
+def with_signature(address_fields: AddressFields) -> AddressFields:
     """The fields; convention and cut-off are those of a signature, if there is one."""
-    signature_line = fields.get("signature", [""])[-1].strip()
+    signature_line = address_fields.get("signature", [""])[-1].strip()
     if not signature_line:
-        return fields
-    signed_fields = {**fields, "convention": [signature_line]}
+        return address_fields
+    signed_fields = {**address_fields, "convention": [signature_line]}
     for field in ("k", "gain", "discount"):
         signed_fields.pop(field, None)
     return signed_fields
 
 
-def rearrange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
+def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
     for field, rearrange in (("swap", swap_documents), ("move", move_document)):
-        match = RANK_PAIR.fullmatch(fields.get(field, [""])[-1])
+        match = RANK_PAIR.fullmatch(address_fields.get(field, [""])[-1])
         if match is None:
             continue
         ranks = int(match[1]), int(match[2])
-        count = len(state.documents)
-        if all(1 <= rank <= count for rank in ranks):
-            ordered_state = state_in_order(ListScores(state), state.convention)
+        document_count = len(state.documents)
+        if all(1 <= rank <= document_count for rank in ranks):
+            ordered_state = state_in_order(ListEvaluation(state), state.convention)
             return rearrange(ordered_state, *ranks)
     return state
 
@@ -140,15 +144,15 @@ def rearrange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
 @router.get(QR_PATH)
 async def show_qr_code(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if len(http.url.query) > LONGEST_QUERY_READ:
+    if len(http.url.query) > LONGEST_QUERY_STRING_READ:
         raise NotFound(NOTHING_TO_DRAW)
     svg = await site.off_loop.run(drawn_qr_code, site_url(http), fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
-def drawn_qr_code(site_address: str, query: Query) -> str:
+def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
-    reading = read(query)
+    reading = read_state(address_fields)
     url = short_link(reading.state)
     if url is None or not reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW)

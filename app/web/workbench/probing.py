@@ -48,10 +48,10 @@ async def show(request: RequestDep) -> Response:
     return response
 
 
-def probe_page_view(query: Mapping[str, str]) -> Context:
+def probe_page_view(address_fields: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed_fields = {field: query.get(field, "")[:LONGEST_FIELD] for field in FIGURE_FIELDS}
-    is_sent = not set(FIGURE_FIELDS).isdisjoint(query)
+    typed_fields = {field: address_fields.get(field, "")[:LONGEST_FIELD] for field in FIGURE_FIELDS}
+    is_sent = not set(FIGURE_FIELDS).isdisjoint(address_fields)
     view: Context = {
         "lists": list(map(probe_view, probes())),
         "snippets": snippets(),
@@ -72,24 +72,24 @@ def checkup_view(checkup: Checkup) -> Context:
     misfit = None
     if checkup.misfit is not None:
         misfit = {
-            "number": checkup.misfit.figure_number,
-            "library": CONVENTIONS[checkup.misfit.preset].library,
-            "printed": checkup.misfit.printed,
+            "figure_number": checkup.misfit.figure_number,
+            "library_name": CONVENTIONS[checkup.misfit.preset].library,
+            "printed_figure": checkup.misfit.printed_figure,
         }
-    twins = []
-    names = []
-    for twin in checkup.twins:
-        names.append(twin.name)
-        library = CONVENTIONS[twin.name]
-        version = version_words(library)
-        twins.append({"library": library.library, "version": version, "readings": twin.readings})
+    libraries = []
+    presets = []
+    for library in checkup.libraries:
+        presets.append(library.preset)
+        convention = CONVENTIONS[library.preset]
+        version = version_words(convention)
+        libraries.append({"name": convention.library, "version": version, "readings": library.readings})
     return {
         "figures": checkup.figures,
-        "twins": twins,
-        "heading": library_names(names),
+        "libraries": libraries,
+        "heading": library_names(presets),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
-        "is_coarse": checkup.is_coarse,
-        "skips": checkup.skips_empty_queries,
+        "is_ambiguous": checkup.is_ambiguous,
+        "skips_empty_queries": checkup.skips_empty_queries,
         "misfit": misfit,
     }
 
@@ -103,6 +103,11 @@ def convention_view(convention: Convention, checkup: Checkup) -> Context:
             words = "不给数"
         our_words = ANSWER_WORDS[axis][getattr(COURSE, axis)]
         rows.append(
-            {"axis": AXIS_NAMES[axis], "theirs": words, "ours": our_words, "same": words == our_words}
+            {
+                "axis_name": AXIS_NAMES[axis],
+                "their_answer": words,
+                "our_answer": our_words,
+                "is_same": words == our_words,
+            }
         )
     return {"rows": rows, "signature": signature(convention)}

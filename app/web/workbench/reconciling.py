@@ -6,7 +6,7 @@ Everything stands in the address and nothing is recorded. A list that is too lon
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
-from app.course.workbench.state import Query
+from app.course.workbench.state import AddressFields
 from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
 from app.web.learning.section_position import fields_of
@@ -23,7 +23,7 @@ LARGER_BODIES = {PATH: max(workbench.LARGER_BODIES.values())}
 @router.get(PATH)
 async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
-    if len(request.http.url.query) > workbench.LONGEST_QUERY_READ:
+    if len(request.http.url.query) > workbench.LONGEST_QUERY_STRING_READ:
         raise Refused(workbench.TOO_LONG)
     return await show_reconciliation(request, fields_of(request.http))
 
@@ -36,10 +36,10 @@ async def show_long_list(request: RequestDep) -> Response:
     return await show_reconciliation(request, request.form.fields)
 
 
-async def show_reconciliation(request: CallerRequest, query: Query) -> Response:
+async def show_reconciliation(request: CallerRequest, address_fields: AddressFields) -> Response:
     """The page, or the part of it that htmx asks for; computed off the loop: lists can be long."""
     learner_id = await request.read(learners.find_learner_id)
-    view = await request.site.off_loop.run(reconcile_view, query)
+    view = await request.site.off_loop.run(reconcile_view, address_fields)
     status = 200
     if view["faults"]:
         status = 422

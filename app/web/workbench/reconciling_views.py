@@ -1,7 +1,7 @@
 """What the templates of 对账 are given."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -14,16 +14,17 @@ from app.course.workbench.reconciling import (
     PrintedFigure,
     Reconciliation,
     read_printed,
-    reconciled,
+    reconciliation_of,
 )
 from app.course.workbench.snippets import list_line
 from app.course.workbench.state import (
-    LONGEST_QUERY,
-    Query,
+    LONGEST_QUERY_STRING,
+    AddressFields,
     WorkbenchState,
-    address_fields,
+    fields_of_state,
     fits_in_address,
-    read,
+    last_value,
+    read_state,
 )
 from app.course.workbench.suspecting import Suspicion, suspicions
 from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, answers_in_words, version_words
@@ -38,13 +39,13 @@ from app.web.workbench.links import PATH as WORKBENCH
 PATH = "/workbench/reconcile"
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
-OWN_FAULT_FIELDS = frozenset({"list", "k", "pool"})
+TOLD_FAULT_FIELDS = frozenset({"list", "k", "pool"})
 """Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN_CONVENTIONS = 3
 """Conventions of no library that stand unfolded."""
 MOST_NAMED_LIBRARIES = 4
 """Libraries in a sentence."""
-WELL_KNOWN = (
+WELL_KNOWN_PRESETS = (
     "scikit-learn",
     "trec_eval",
     "pytrec_eval",
@@ -58,27 +59,27 @@ _FUNCTION_NAME = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_mea
 Context = dict[str, Any]
 
 
-def reconcile_view(query: Query) -> Context:
+def reconcile_view(address_fields: AddressFields) -> Context:
     """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
-    reading = read(query)
+    reading = read_state(address_fields)
     state = reading.state
     faults = dict(reading.faults)
-    for field in faults.keys() - OWN_FAULT_FIELDS:
+    for field in faults.keys() - TOLD_FAULT_FIELDS:
         del faults[field]
-    typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
-    typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
-    further_figures = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER_LISTS]
+    typed_fields = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
+    typed_fields |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}
+    further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
     view: Context = {
         "path": PATH,
         "state": state,
-        "typed": typed_fields,
-        "lines": reading.listed.faults,
+        "typed_fields": typed_fields,
+        "line_faults": reading.pasted_list.faults,
         "faults": faults,
         "result": None,
-        "back": url_of(WORKBENCH, state),
+        "workbench_url": url_of(WORKBENCH, state),
         "method": "get" if fits_in_address(state) else "post",
     }
-    if "printed" not in query:
+    if "printed" not in address_fields:
         return view
     try:
         printed_figure = read_printed(typed_fields["printed"])
@@ -96,36 +97,36 @@ def result_view(
     faults: dict[str, str],
 ) -> Context:
     """What prints the figure of a list, and the figures of the lists that were named in turn."""
-    pasted_list = state.listed
+    pasted_list = state.pasted_list
     first_evidence = Evidence(
-        pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.names, state.k, state.pool
+        pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.unique_titles, state.k, state.pool
     )
     reconciliation, rounds = _reconcile_in_turn(first_evidence, further_figures, faults)
     library_groups, other_groups = [], []
-    for group in reconciliation.conventions:
+    for group in reconciliation.groups:
         if group.presets:
             library_groups.append(group_view(group, state.k))
         else:
             other_groups.append(group_view(group, state.k))
     suspicion_views: list[Context] = []
-    if not reconciliation.conventions and not rounds:
+    if not reconciliation.groups and not rounds:
         suspicion_views = [
             suspicion_view(suspicion, state, printed_figure) for suspicion in suspicions(first_evidence)
         ]
     return {
-        "printed": reconciliation.printed,
-        "groups": library_groups,
-        "others": other_groups[:MOST_OPEN_CONVENTIONS],
-        "more_others": other_groups[MOST_OPEN_CONVENTIONS:],
+        "printed_figure": reconciliation.printed_figure,
+        "library_groups": library_groups,
+        "other_groups": other_groups[:MOST_OPEN_CONVENTIONS],
+        "folded_groups": other_groups[MOST_OPEN_CONVENTIONS:],
         "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
-        "telling": next_probe_view(reconciliation, rounds),
-        "fields": [
-            *address_fields(state),
-            ("printed", printed_figure.text + "%" * printed_figure.in_percent),
+        "next_probe": next_probe_view(reconciliation, rounds),
+        "kept_fields": [
+            *fields_of_state(state),
+            ("printed", printed_figure.text + "%" * printed_figure.is_in_percent),
         ],
         "suspicions": suspicion_views,
-        "tried": len(all_conventions()),
+        "tried_convention_count": len(all_conventions()),
     }
 
 
@@ -134,7 +135,7 @@ def _reconcile_in_turn(
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
     evidence_list = [first_evidence]
-    reconciliation = reconciled(first_evidence)
+    reconciliation = reconciliation_of(first_evidence)
     rounds: list[Context] = []
     for text in further_figures:
         probe = reconciliation.next_probe
@@ -148,62 +149,62 @@ def _reconcile_in_turn(
         evidence_list.append(
             Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
         )
-        reconciliation = reconciled(*evidence_list)
-        rounds.append({"probe": probe_view(probe), "printed": printed_figure.text})
+        reconciliation = reconciliation_of(*evidence_list)
+        rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
     return reconciliation, rounds
 
 
 def group_view(group: MatchingConventions, k: int | None) -> Context:
     """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
-    partly_open = []
+    partly_open_axes = []
     for axis in AXES:
-        if axis not in (*group.different, *group.hidden) and len(group.answers[axis]) > 1:
+        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers[axis]) > 1:
             words = answers_in_words(axis, sorted(group.answers[axis]))
-            partly_open.append(f"{AXIS_NAMES[axis]}：{words}")
+            partly_open_axes.append(f"{AXIS_NAMES[axis]}：{words}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names(group.presets),
-        "like_ours": not group.different and not group.is_own_reading,
-        "own_reading": group.is_own_reading,
-        "different": [axis_difference(axis, group.answers[axis]) for axis in group.different],
-        "partly_open": partly_open,
-        "hidden": "、".join(map(AXIS_NAMES.__getitem__, group.hidden)),
-        "signature": signature(group.nearest, k),
+        "is_like_ours": not group.different_axes and not group.is_own_reading,
+        "is_own_reading": group.is_own_reading,
+        "differences": [axis_difference(axis, group.answers[axis]) for axis in group.different_axes],
+        "partly_open_axes": partly_open_axes,
+        "hidden_axis_names": "、".join(map(AXIS_NAMES.__getitem__, group.hidden_axes)),
+        "signature": signature(group.nearest_convention, k),
     }
 
 
 def axis_difference(axis: str, answers: frozenset[str]) -> Context:
     """An axis, what is answered there, and what we answer."""
     return {
-        "axis": AXIS_NAMES[axis],
-        "theirs": answers_in_words(axis, sorted(answers)),
-        "ours": ANSWER_WORDS[axis][getattr(COURSE, axis)],
+        "axis_name": AXIS_NAMES[axis],
+        "their_answer": answers_in_words(axis, sorted(answers)),
+        "our_answer": ANSWER_WORDS[axis][getattr(COURSE, axis)],
     }
 
 
 def library_view(preset: str, group: MatchingConventions, k: int | None) -> Context:
     """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
     convention = CONVENTIONS[preset]
-    visible_words: list[str] = []
-    hidden_words: list[str] = []
+    visible_differences: list[str] = []
+    hidden_differences: list[str] = []
     for axis in AXES:
         answer = getattr(convention, axis)
         if answer == getattr(COURSE, axis):
             continue
         words = f"{AXIS_NAMES[axis]}：{ANSWER_WORDS[axis][answer]}"
-        if axis in group.hidden:
-            hidden_words.append(words)
+        if axis in group.hidden_axes:
+            hidden_differences.append(words)
         else:
-            visible_words.append(words)
+            visible_differences.append(words)
     if group.is_own_reading:
         for field, readings in READING_WORDS.items():
-            visible_words.append(readings[getattr(convention, field)])
+            visible_differences.append(readings[getattr(convention, field)])
     return {
         "name": convention.library,
         "version": version_words(convention),
         "signature": signature(convention, k),
-        "visible": visible_words,
-        "silent": hidden_words,
+        "visible_differences": visible_differences,
+        "hidden_differences": hidden_differences,
     }
 
 
@@ -217,32 +218,28 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
 
 def next_probe_view(reconciliation: Reconciliation, rounds: Sequence[Context]) -> Context | None:
     """The list to run next, unless it was run already."""
-    if (
-        reconciliation.next_probe is None
-        or len(rounds) >= MOST_FURTHER_LISTS
-        or not reconciliation.conventions
-    ):
+    if reconciliation.next_probe is None or len(rounds) >= MOST_FURTHER_LISTS or not reconciliation.groups:
         return None
     return probe_view(reconciliation.next_probe)
 
 
 def probe_view(probe: Probe) -> Context:
     """A list to run a library on, as a table and as a line of a program."""
-    grades_beyond = probe.pool[len(probe.grades) :]
+    unlisted_grades = probe.pool[len(probe.grades) :]
     return {
         "rows": list(zip(probe.docs, probe.grades, probe.scores, strict=True)),
-        "beyond": "、".join(map(str, grades_beyond)),
+        "unlisted_grades": "、".join(map(str, unlisted_grades)),
         "k": probe.k,
-        "line": list_line(probe).strip().rstrip(","),
+        "code_line": list_line(probe).strip().rstrip(","),
     }
 
 
 def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: PrintedFigure) -> Context:
     """A small change of the list in words, and the page that shows it."""
-    grades_beyond = tuple(sorted([*state.grades_beyond, *suspicion.grades_beyond], reverse=True))
-    changed_state = replace(state, k=suspicion.k, grades_beyond=grades_beyond)
-    if suspicion.grades_beyond:
-        words = f"评判池里还有{len(suspicion.grades_beyond)}篇甜度{suspicion.grades_beyond[0]:g}的没写上"
+    unlisted_grades = tuple(sorted([*state.unlisted_grades, *suspicion.unlisted_grades], reverse=True))
+    changed_state = replace(state, k=suspicion.k, unlisted_grades=unlisted_grades)
+    if suspicion.unlisted_grades:
+        words = f"评判池里还有{len(suspicion.unlisted_grades)}篇甜度{suspicion.unlisted_grades[0]:g}的没写上"
     elif suspicion.k is None:
         words = "别处没有截断"
     else:
@@ -279,19 +276,12 @@ def short_name(library: str) -> str:
 
 
 def _rank_of_fame(preset: str) -> int:
-    return (*WELL_KNOWN, *CONVENTIONS).index(preset)
+    return (*WELL_KNOWN_PRESETS, *CONVENTIONS).index(preset)
 
 
 def url_of(path: str, state: WorkbenchState, more_fields: Sequence[tuple[str, str]] = ()) -> str:
     """A page that shows a state; without it, where no address holds it."""
-    query = urlencode([*address_fields(state), *more_fields])
-    if len(query) > LONGEST_QUERY:
+    address_fields = urlencode([*fields_of_state(state), *more_fields])
+    if len(address_fields) > LONGEST_QUERY_STRING:
         return path
-    return f"{path}?{query}"
-
-
-def _last_value(query: Mapping[str, Sequence[str]], field: str) -> str:
-    texts = query.get(field)
-    if not texts:
-        return ""
-    return texts[-1]
+    return f"{path}?{address_fields}"

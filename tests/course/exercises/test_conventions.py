@@ -8,8 +8,8 @@ from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.exercises.conventions import workbench_state_of
 from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Single
-from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import fits_in_address, read
+from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.state import fits_in_address, read_state
 from app.course.workbench.wording import ALL_AXIS_NAMES
 from app.engine.conventions import CONVENTIONS
 from tests.course.small import FILES, changed, faults
@@ -66,10 +66,10 @@ def test_the_way_to_the_workbench_shows_the_printed_figure(level: int) -> None:
     for seed in SEEDS:
         question = engine.which_convention(level, seed)
         [url] = WORKBENCH.findall(variant(level, seed).explanation or "")
-        state = read(parse_qs(urlsplit(url).query)).state
+        state = read_state(parse_qs(urlsplit(url).query)).state
         assert state == workbench_state_of(question)
         assert fits_in_address(state)
-        value = ListScores(state).value(state.convention)
+        value = ListEvaluation(state).ndcg(state.convention)
         assert f"**NDCG@{question.k} = {value:.3f}**" in variant(level, seed).stem
 
 

@@ -27,9 +27,9 @@ def printed(name: str, decimals: int) -> list[str]:
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: int) -> None:
     checkup = check_up(printed(name, decimals))
-    assert name in [twin.name for twin in checkup.twins]
+    assert name in [library.preset for library in checkup.libraries]
     assert {axes_of(convention) for convention in checkup.conventions} == {axes_of(CONVENTIONS[name])}
-    assert not checkup.is_coarse
+    assert not checkup.is_ambiguous
 
 
 @pytest.mark.parametrize("snippet", RECORD)
@@ -37,7 +37,7 @@ def test_what_a_snippet_printed_names_its_library(snippet: str) -> None:
     (program,) = [program for program in snippets() if program.id == snippet]
     assert program.code == RECORD[snippet]["code"], "changed: run it again, and keep what it prints"
     checkup = check_up(read_figures(RECORD[snippet]["printed"]))
-    assert program.preset in [twin.name for twin in checkup.twins]
+    assert program.preset in [library.preset for library in checkup.libraries]
 
 
 def test_every_snippet_of_a_library_was_run() -> None:
@@ -53,21 +53,21 @@ def test_every_snippet_has_the_lists_and_is_a_program() -> None:
 
 def test_with_few_decimals_several_conventions_are_left() -> None:
     checkup = check_up(["0.3", "0.6", "0"])
-    assert checkup.is_coarse
+    assert checkup.is_ambiguous
     assert len(checkup.conventions) > 5
-    assert {"ranx-burges", "quepid"} <= {twin.name for twin in checkup.twins}
+    assert {"ranx-burges", "quepid"} <= {library.preset for library in checkup.libraries}
 
 
 def test_a_library_that_rounds_to_two_decimals_is_recognised() -> None:
     checkup = check_up(["0.33", "0.59", "0"])
-    assert "opensearch" in [twin.name for twin in checkup.twins]
+    assert "opensearch" in [library.preset for library in checkup.libraries]
 
 
 def test_who_prints_nothing_for_an_empty_query_has_not_said_what_it_counts() -> None:
     checkup = check_up(["0.379", "0.710", None])
     assert checkup.skips_empty_queries
-    assert not checkup.is_coarse
-    assert {"lightgbm", "ranklib"} <= {twin.name for twin in checkup.twins}
+    assert not checkup.is_ambiguous
+    assert {"lightgbm", "ranklib"} <= {library.preset for library in checkup.libraries}
 
 
 def test_a_convention_of_no_library_is_told_by_axis() -> None:
@@ -77,7 +77,7 @@ def test_a_convention_of_no_library_is_told_by_axis() -> None:
         value = scored_ndcg(probe.grades, probe.scores, scholar, probe.k, probe.pool, probe.docs)
         figures.append(f"{value:.3f}")
     checkup = check_up(figures)
-    assert checkup.twins == ()
+    assert checkup.libraries == ()
     assert [axes_of(convention) for convention in checkup.conventions] == [axes_of(scholar)]
 
 
@@ -87,8 +87,8 @@ def test_the_figure_that_does_not_fit_is_named() -> None:
 
 
 def test_twins_say_what_tells_them_apart_elsewhere() -> None:
-    (course, ranx) = check_up(printed("ranx", 6)).twins
-    assert (course.name, ranx.name) == ("course", "ranx")
+    (course, ranx) = check_up(printed("ranx", 6)).libraries
+    assert (course.preset, ranx.preset) == ("course", "ranx")
     assert "小数甜度：切成整数" in ranx.readings
 
 

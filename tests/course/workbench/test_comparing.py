@@ -5,10 +5,15 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.workbench.comparing import COMPARED_AXES, axis_way, card_of, is_same
+from app.course.workbench.comparing import (
+    COMPARED_AXES,
+    are_same_figure,
+    compare_conventions,
+    convention_card_of,
+)
 from app.course.workbench.documents import ListedDocument
-from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import WorkbenchState, read
+from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.state import WorkbenchState, read_state
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.reconciling import all_conventions
 from app.engine.scoring import scored_ndcg
@@ -38,33 +43,35 @@ STATES = st.builds(
 
 def printed(state: WorkbenchState, convention: object) -> float | None:
     """What the engine says; "refused" where it raises."""
-    listed = state.listed
+    listed = state.pasted_list
     scores = listed.scores or [-float(place) for place in range(len(state.documents))]
-    return scored_ndcg(listed.grades, scores, convention, state.k, state.pool, listed.names)  # type: ignore[arg-type]
+    return scored_ndcg(listed.grades, scores, convention, state.k, state.pool, listed.unique_titles)  # type: ignore[arg-type]
 
 
 @given(STATES)
 def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
-    scores = ListScores(state)
+    evaluation = ListEvaluation(state)
     for convention in [*CONVENTIONS.values(), *all_conventions()]:
-        listed_state = replace(state, grades_beyond=()) if convention.pool == "list" else state
-        if scores.refusal(convention):
+        listed_state = replace(state, unlisted_grades=()) if convention.pool == "list" else state
+        if evaluation.refusal(convention):
             try:
                 printed(listed_state, convention)
             except ValueError:
                 continue
             raise AssertionError(convention.name)
-        assert is_same(printed(listed_state, convention), scores.value(convention)), convention.name
+        assert are_same_figure(printed(listed_state, convention), evaluation.ndcg(convention)), (
+            convention.name
+        )
 
 
 @given(STATES)
 def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
-    scores = ListScores(state)
+    evaluation = ListEvaluation(state)
     for convention in CONVENTIONS.values():
-        if convention.ties == "average" or scores.refusal(convention):
+        if convention.ties == "average" or evaluation.refusal(convention):
             continue
-        gains = scores.listed.gains(convention)
-        assert [gains[place] for place in scores.ranked_indexes(convention)] == scores.gains_by_rank(
+        gains = evaluation.listed_documents.gains(convention)
+        assert [gains[place] for place in evaluation.ranked_indexes(convention)] == evaluation.gains_by_rank(
             convention
         )
 
@@ -72,33 +79,34 @@ def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
 @settings(max_examples=40)
 @given(STATES, st.sampled_from([COURSE, CONVENTIONS["trec_eval"], CONVENTIONS["catboost-exp"]]))
 def test_every_way_leads_to_the_figure(state: WorkbenchState, ours: object) -> None:
-    scores = ListScores(state)
+    evaluation = ListEvaluation(state)
     for theirs in CONVENTIONS.values():
-        if scores.refusal(ours) or scores.refusal(theirs):  # type: ignore[arg-type]
+        if evaluation.refusal(ours) or evaluation.refusal(theirs):  # type: ignore[arg-type]
             continue
-        steps, unseen = axis_way(scores, ours, theirs).steps, axis_way(scores, ours, theirs).unseen  # type: ignore[arg-type]
-        figure = scores.value(ours)  # type: ignore[arg-type]
-        for step in steps:
-            assert is_same(step.delta, step.value - (figure or 0.0))
-            figure = step.value
-        assert is_same(figure, scores.value(theirs))
+        comparison = compare_conventions(evaluation, ours, theirs)  # type: ignore[arg-type]
+        figure = evaluation.ndcg(ours)  # type: ignore[arg-type]
+        for change in comparison.changes:
+            assert are_same_figure(change.ndcg_change, change.ndcg - (figure or 0.0))
+            figure = change.ndcg
+        assert are_same_figure(figure, evaluation.ndcg(theirs))
         different = {axis for axis in COMPARED_AXES if getattr(ours, axis) != getattr(theirs, axis)}
-        assert {step.axis for step in steps} | {*unseen} == different
-        assert not {step.axis for step in steps} & {*unseen}
+        changed_axes, unseen_axes = {change.axis for change in comparison.changes}, {*comparison.unseen_axes}
+        assert changed_axes | unseen_axes == different
+        assert not changed_axes & unseen_axes
 
 
 def test_every_library_stands_on_the_card_once() -> None:
-    card = card_of(ListScores(read({"list": ["40 2.5 0"]}).state))
+    card = convention_card_of(ListEvaluation(read_state({"list": ["40 2.5 0"]}).state))
     computing = [convention.name for group in card.groups for convention in group.conventions]
     refusing = [convention.name for convention, _ in card.refusals]
     assert sorted(computing + refusing) == sorted(CONVENTIONS)
     reasons = {convention.name: words for convention, words in card.refusals}
     assert reasons["lightgbm"].startswith("不收半颗糖")
-    card = card_of(ListScores(read({"list": ["40 2 0"]}).state))
+    card = convention_card_of(ListEvaluation(read_state({"list": ["40 2 0"]}).state))
     reasons = {convention.name: words for convention, words in card.refusals}
     assert reasons["gdeval"].startswith("甜度最多4，")
     assert reasons["lightgbm"].startswith("甜度最多30，")
-    values = [group.value or 0 for group in card.groups]
+    values = [group.figure or 0 for group in card.groups]
     assert values == sorted(values, reverse=True)
 
 
@@ -118,21 +126,23 @@ def test_every_library_stands_on_the_card_once() -> None:
     ],
 )
 def test_a_way_has_few_steps(query: dict[str, list[str]], theirs: str, axes: list[str]) -> None:
-    scores = ListScores(read(query).state)
-    steps = axis_way(scores, COURSE, CONVENTIONS[theirs]).steps
-    assert [step.axis for step in steps] == axes
-    assert all(step.delta for step in steps)
+    evaluation = ListEvaluation(read_state(query).state)
+    changes = compare_conventions(evaluation, COURSE, CONVENTIONS[theirs]).changes
+    assert [change.axis for change in changes] == axes
+    assert all(change.ndcg_change for change in changes)
 
 
 def test_terms_add_up_and_the_range_holds_the_list() -> None:
-    state = read({"list": ["3 1\n0 1\n2 1\n0 1"], "k": ["3"], "pool": ["3"]}).state
-    scores = ListScores(state)
+    state = read_state({"list": ["3 1\n0 1\n2 1\n0 1"], "k": ["3"], "pool": ["3"]}).state
+    evaluation = ListEvaluation(state)
     for convention in CONVENTIONS.values():
-        terms = scores.terms(convention)
+        terms = evaluation.terms(convention)
         assert len(terms) == 3
-        assert is_same(terms[-1].running_total, scores.dcg(convention))
-        assert is_same(scores.ideal_terms(convention)[-1].running_total, scores.idcg(convention))
-        bounds = scores.range(convention)
-        value = scores.dcg(convention) / scores.idcg(convention)
+        assert are_same_figure(terms[-1].running_total, evaluation.dcg(convention))
+        assert are_same_figure(
+            evaluation.ideal_terms(convention)[-1].running_total, evaluation.idcg(convention)
+        )
+        bounds = evaluation.ndcg_range(convention)
+        value = evaluation.dcg(convention) / evaluation.idcg(convention)
         assert bounds.worst - 1e-12 <= value <= bounds.best + 1e-12
         assert bounds.worst <= bounds.mean <= bounds.best

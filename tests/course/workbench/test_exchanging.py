@@ -3,12 +3,17 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.workbench.comparing import is_same
+from app.course.workbench.comparing import are_same_figure
 from app.course.workbench.documents import ListedDocument
-from app.course.workbench.evaluating import ListScores
+from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import best_swaps, move_document, state_in_order
-from app.course.workbench.state import TASKS, WorkbenchState, read
-from app.course.workbench.tasks import MOST_DOCUMENTS_COUNTED, can_be_done, fewest_swap_counts, standing
+from app.course.workbench.state import TASKS, WorkbenchState, read_state
+from app.course.workbench.tasks import (
+    MOST_DOCUMENTS_WITH_FEWEST_SWAPS,
+    can_be_done,
+    fewest_swap_count_by_row,
+    task_standing,
+)
 from app.engine.conventions import CONVENTIONS, COURSE
 from tests.tables import each
 
@@ -25,28 +30,28 @@ STATES = st.builds(
 
 
 def value(state: WorkbenchState) -> float:
-    return ListScores(state).value(state.convention) or 0.0
+    return ListEvaluation(state).ndcg(state.convention) or 0.0
 
 
 @given(STATES)
 def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
     before = value(state)
-    for swap in best_swaps(ListScores(state), state.convention):
-        assert is_same(value(swap.after) - before, swap.delta_ndcg)
+    for swap in best_swaps(ListEvaluation(state), state.convention):
+        assert are_same_figure(value(swap.state_after) - before, swap.delta_ndcg)
         gains = swap.first_gain - swap.second_gain
-        assert is_same(gains * (swap.second_discount - swap.first_discount), swap.delta_dcg)
+        assert are_same_figure(gains * (swap.second_discount - swap.first_discount), swap.delta_dcg)
         assert swap.delta_dcg
 
 
 def test_scores_stay_with_ranks_and_go_with_ties() -> None:
-    state = read({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
-    ordered = state_in_order(ListScores(state), state.convention)
+    state = read_state({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
+    ordered = state_in_order(ListEvaluation(state), state.convention)
     assert [tuple(document)[:2] for document in ordered.documents] == [(3, 0.9), (2, 0.5), (1, 0.2)]
     after = move_document(ordered, 3, 1)
     assert [tuple(document)[:2] for document in after.documents] == [(1, 0.9), (3, 0.5), (2, 0.2)]
-    assert move_document(ordered, 1, 99).listed.grades == [2, 1, 3]
-    tied = read({"list": ["1 0.5\n3 0.5"]}).state
-    assert state_in_order(ListScores(tied), CONVENTIONS["trec_eval"]).documents == (
+    assert move_document(ordered, 1, 99).pasted_list.grades == [2, 1, 3]
+    tied = read_state({"list": ["1 0.5\n3 0.5"]}).state
+    assert state_in_order(ListEvaluation(tied), CONVENTIONS["trec_eval"]).documents == (
         ListedDocument(3),
         ListedDocument(1),
     )
@@ -54,8 +59,8 @@ def test_scores_stay_with_ranks_and_go_with_ties() -> None:
 
 def test_no_swap_where_nothing_can_change() -> None:
     for text in ("0 0 0", "2 2", "3"):
-        state = read({"list": [text]}).state
-        assert best_swaps(ListScores(state), state.convention) == []
+        state = read_state({"list": [text]}).state
+        assert best_swaps(ListEvaluation(state), state.convention) == []
 
 
 @each(
@@ -67,7 +72,13 @@ def test_no_swap_where_nothing_can_change() -> None:
         ("reach", [3, 2, 1], [3, 2, 1], True, "一次不换"),
         ("reach", [0, 3], [3, 0], True, "只换1次"),
         ("reach", [2, 3, 0, 1, 1], [3, 2, 1, 1, 0], False, "再省省"),
-        ("reach", [0] * MOST_DOCUMENTS_COUNTED + [3], [3] + [0] * MOST_DOCUMENTS_COUNTED, True, "到了"),
+        (
+            "reach",
+            [0] * MOST_DOCUMENTS_WITH_FEWEST_SWAPS + [3],
+            [3] + [0] * MOST_DOCUMENTS_WITH_FEWEST_SWAPS,
+            True,
+            "到了",
+        ),
         ("worsen", [3, 2, 0], [3, 0, 2], True, "变差了"),
         ("worsen", [3, 2, 0], [2, 3, 0], False, "换人了"),
         ("worsen", [3, 0, 2], [3, 2, 0], False, "没有变差"),
@@ -75,8 +86,8 @@ def test_no_swap_where_nothing_can_change() -> None:
 )
 def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words: str) -> None:
     documents = tuple(ListedDocument(grade) for grade in row)
-    state = WorkbenchState(documents, task=task, start=tuple(start))
-    result = standing(state, state, value(state))
+    state = WorkbenchState(documents, task=task, start_grades=tuple(start))
+    result = task_standing(state, state, value(state))
     assert words in result.words
     assert result.is_done is is_done
 
@@ -94,12 +105,12 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
     ],
 )
 def test_a_task_is_given_where_something_can_be_done(query: dict[str, list[str]], tasks: list[str]) -> None:
-    scores = ListScores(read(query).state)
-    ordered = state_in_order(scores, COURSE)
-    assert [task for task in TASKS if can_be_done(task, scores, ordered)] == tasks
+    evaluation = ListEvaluation(read_state(query).state)
+    ordered = state_in_order(evaluation, COURSE)
+    assert [task for task in TASKS if can_be_done(task, evaluation, ordered)] == tasks
 
 
 def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:
-    counts = fewest_swap_counts([3, 3, 0, 0])
+    counts = fewest_swap_count_by_row([3, 3, 0, 0])
     assert len(counts) == 6
     assert counts[0, 0, 3, 3] == 2

@@ -10,7 +10,7 @@ from app.course.workbench.pasting import (
     LARGEST_TEXT,
     MOST_DOCUMENTS,
     MOST_FAULTS,
-    MOST_GRADES_BEYOND,
+    MOST_UNLISTED_GRADES,
     pasted_list_of,
     read_pool,
 )
@@ -83,8 +83,8 @@ def test_a_query_of_a_run_with_its_qrels() -> None:
         ("a", 3),
     ]
     assert reading.scores == [2.5, 2.0, 1.5]
-    assert [*reading.grades_beyond] == [2.0]
-    assert reading.names == ["b", "c", "a"]
+    assert [*reading.unlisted_grades] == [2.0]
+    assert reading.unique_titles == ["b", "c", "a"]
     assert reading.faults == ()
 
 
@@ -121,7 +121,7 @@ def test_dictionaries_out_of_a_program(
 ) -> None:
     reading = pasted_list_of(text)
     assert [tuple(document) for document in reading.documents] == documents
-    assert [*reading.grades_beyond] == beyond
+    assert [*reading.unlisted_grades] == beyond
     assert reading.faults == ()
 
 
@@ -130,7 +130,7 @@ def test_of_dictionaries_what_is_no_grade_or_of_another_query_is_named() -> None
         "qrel = {'q1': {'a': 1-2, 'b': 1}}\nrun = {'q1': {'a': 1, 'b': 2},\n 'q2': {'c': 1}}"
     )
     assert [document.grade for document in reading.documents] == [None, 1]
-    assert [fault.line for fault in reading.faults] == [1, 3]
+    assert [fault.line_number for fault in reading.faults] == [1, 3]
     alone = pasted_list_of("{'a': 3, 'b': 1}")
     assert alone.grades == [3, 1]
     assert "只有qrels" in alone.faults[0].words
@@ -150,7 +150,7 @@ def test_a_dictionary_without_a_number_is_named() -> None:
 def test_other_queries_and_doubled_documents_are_named() -> None:
     text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
     faults = pasted_list_of(text).faults
-    assert [fault.line for fault in faults] == [8, 9, 10]
+    assert [fault.line_number for fault in faults] == [8, 9, 10]
     assert "q2" in faults[0].words
 
 
@@ -179,7 +179,7 @@ def test_qrels_alone_are_a_list_in_their_order() -> None:
 )
 def test_bad_lines_are_named_and_the_others_stay(text: str, lines: list[int], grades: list[float]) -> None:
     reading = pasted_list_of(text)
-    assert [fault.line for fault in reading.faults] == lines
+    assert [fault.line_number for fault in reading.faults] == lines
     assert reading.grades == grades
 
 
@@ -192,19 +192,19 @@ def test_masses_are_cut_with_a_word() -> None:
     reading = pasted_list_of("甜\n" * 100)
     assert (len(reading.faults), reading.more_fault_count) == (MOST_FAULTS, 100 - MOST_FAULTS)
     reading = pasted_list_of(
-        "q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_GRADES_BEYOND + 3))
+        "q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_UNLISTED_GRADES + 3))
     )
-    assert len(reading.grades_beyond) == MOST_GRADES_BEYOND
+    assert len(reading.unlisted_grades) == MOST_UNLISTED_GRADES
     assert "太长了" in pasted_list_of("1\n" * LARGEST_TEXT).faults[1].words
     assert len(pasted_list_of("很" * 200 + "\t3").documents[0].title) == LONGEST_TITLE
 
 
 def test_a_pool() -> None:
     assert read_pool("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
-    assert read_pool(f"1x{MOST_GRADES_BEYOND}") == (1,) * MOST_GRADES_BEYOND
+    assert read_pool(f"1x{MOST_UNLISTED_GRADES}") == (1,) * MOST_UNLISTED_GRADES
 
 
-@each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_GRADES_BEYOND} 1", "3x²"])
+@each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_UNLISTED_GRADES} 1", "3x²"])
 def test_a_pool_that_cannot_be_read(text: str) -> None:
     with pytest.raises(Unreadable):
         read_pool(text)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 import yaml
 
-from app.course.workbench.reconciling import Evidence, PrintedFigure, Reconciliation, reconciled
+from app.course.workbench.reconciling import Evidence, PrintedFigure, Reconciliation, reconciliation_of
 from app.course.workbench.suspecting import suspicions
 from app.engine import mean_over_queries, scored_ndcg
 from app.engine.reconciling import read_figure, rounds_to
@@ -52,33 +52,32 @@ def test_a_printed_figure_is_printed_again_and_named(figure: Figure) -> None:
         assert_mean(figure)
         return
     evidence = evidence_of(figure)
-    explained = reconciled(evidence)
+    explained = reconciliation_of(evidence)
     if figure.get("nothing"):
-        assert (explained.conventions, explained.diagnosis) == ((), None)
+        assert (explained.groups, explained.diagnosis) == ((), None)
     elif "suspected" in figure:
-        assert explained.conventions == ()
+        assert explained.groups == ()
         assert_suspected(evidence, figure["suspected"])
     elif "mistake" in figure:
         assert explained.diagnosis is not None
         assert figure["mistake"] in explained.diagnosis.code.split("|")
     else:
-        assert float(explained.printed.share_text) == float(figure.get("share") or figure["printed"])
+        assert float(explained.printed_figure.share_text) == float(figure.get("share") or figure["printed"])
         assert_named(explained, figure["named"])
 
 
 def assert_named(explained: Reconciliation, named: str | Mapping[str, str]) -> None:
     if isinstance(named, str):
-        assert named in [name for group in explained.conventions for name in group.presets]
+        assert named in [name for group in explained.groups for name in group.presets]
         return
     assert any(
-        all(answer in group.answers[axis] for axis, answer in named.items())
-        for group in explained.conventions
+        all(answer in group.answers[axis] for axis, answer in named.items()) for group in explained.groups
     )
 
 
 def assert_suspected(evidence: Evidence, suspected: Mapping[str, Any]) -> None:
     changes = {
-        (suspicion.k, suspicion.grades_beyond): suspicion.presets for suspicion in suspicions(evidence)
+        (suspicion.k, suspicion.unlisted_grades): suspicion.presets for suspicion in suspicions(evidence)
     }
     beyond = (suspected["grade"],) * suspected["beyond"]
     assert suspected["named"] in changes[evidence.k, beyond]

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.reconciling import (
-    ANSWERS_OF_AXIS,
+    ANSWERS_BY_AXIS,
     Evidence,
     PrintedFigure,
     matching_conventions,
     read_printed,
-    reconciled,
+    reconciliation_of,
 )
 from app.course.workbench.suspecting import suspicions
 from app.engine import CONVENTIONS, reconcile, scored_ndcg
@@ -47,7 +47,7 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
         query["grades"], query["scores"], convention, query["k"], query["pool"], query["docs"]
     )
     text = f"{value:.{decimals}f}"
-    groups = matching_conventions([Evidence(printed=printed(text), **query)])
+    groups = matching_conventions([Evidence(printed_figure=printed(text), **query)])
     combinations = []
     for group in groups:
         if not group.is_own_reading:
@@ -63,23 +63,23 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
 
 
 def test_libraries_stand_first_and_say_what_differs() -> None:
-    first, *_ = reconciled(Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))).conventions
-    assert first.different == ("gain",)
+    first, *_ = reconciliation_of(Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))).groups
+    assert first.different_axes == ("gain",)
     assert {"lightgbm", "xgboost", "ranklib"} <= set(first.presets)
-    assert first.hidden == ("pool", "cut", "ties", "zero_ideal")
-    assert first.nearest.gain == "exponential"
-    assert first.nearest.pool == "judged"
+    assert first.hidden_axes == ("pool", "cut", "ties", "zero_ideal")
+    assert first.nearest_convention.gain == "exponential"
+    assert first.nearest_convention.pool == "judged"
 
 
 def test_a_further_list_leaves_those_that_print_both() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
-    explained = reconciled(first)
+    explained = reconciliation_of(first)
     probe = explained.next_probe
     assert probe is not None
     value = scored_ndcg(probe.grades, probe.scores, "lightgbm", probe.k, probe.pool, probe.docs)
     second = Evidence(probe.grades, printed(f"{value:.4f}"), probe.scores, probe.docs, probe.k, probe.pool)
-    narrowed = reconciled(first, second)
-    names = {name for group in narrowed.conventions for name in group.presets}
+    narrowed = reconciliation_of(first, second)
+    names = {name for group in narrowed.groups for name in group.presets}
     assert {"lightgbm", "xgboost", "ranklib"} <= names
     assert not {"catboost-exp", "gdeval", "quepid"} & names
 
@@ -87,28 +87,28 @@ def test_a_further_list_leaves_those_that_print_both() -> None:
 def test_two_figures_that_no_convention_prints_together_leave_nothing() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
     second = Evidence([2, 3], printed("0.9"))
-    assert reconciled(first, second).conventions == ()
+    assert reconciliation_of(first, second).groups == ()
 
 
 def test_what_only_a_librarys_own_reading_prints_is_a_group_of_its_own() -> None:
-    explained = reconciled(Evidence([0.5, 2.5, 1, 0, 1.5], printed("0.686286")))
-    group = next(group for group in explained.conventions if "ranx" in group.presets)
+    explained = reconciliation_of(Evidence([0.5, 2.5, 1, 0, 1.5], printed("0.686286")))
+    group = next(group for group in explained.groups if "ranx" in group.presets)
     assert group.is_own_reading
-    assert group.nearest is CONVENTIONS["ranx"]
+    assert group.nearest_convention is CONVENTIONS["ranx"]
 
 
 def test_the_mistake_is_made_in_ranked_order() -> None:
     scored = Evidence([10, 0, 0, 1, 5], printed("1.00"), [0.1, 0.2, 0.3, 4, 70], k=3)
-    diagnosis = reconciled(scored).diagnosis
+    diagnosis = reconciliation_of(scored).diagnosis
     assert diagnosis is not None
     assert "ideal_from_first_k" in diagnosis.code
 
 
 def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
-    assert reconciled(Evidence([1, 1], printed("100"))).printed.in_percent
-    assert reconciled(Evidence([1, 1], PrintedFigure("100", in_percent=True))).conventions
-    assert not reconciled(Evidence([1, 1], printed("1.63"), pool=[1])).printed.in_percent
-    assert not reconciled(Evidence([3, 2], printed("77"))).printed.in_percent
+    assert reconciliation_of(Evidence([1, 1], printed("100"))).printed_figure.is_in_percent
+    assert reconciliation_of(Evidence([1, 1], PrintedFigure("100", is_in_percent=True))).groups
+    assert not reconciliation_of(Evidence([1, 1], printed("1.63"), pool=[1])).printed_figure.is_in_percent
+    assert not reconciliation_of(Evidence([3, 2], printed("77"))).printed_figure.is_in_percent
 
 
 @pytest.mark.parametrize(
@@ -156,13 +156,13 @@ def test_what_is_no_figure_is_told(typed: str, words: str) -> None:
 
 def test_another_cut_is_suspected() -> None:
     (suspicion,) = suspicions(Evidence([3, 2, 3, 0, 1, 2], printed("0.9608"), k=4))
-    assert (suspicion.k, suspicion.grades_beyond) == (None, ())
+    assert (suspicion.k, suspicion.unlisted_grades) == (None, ())
     assert "scikit-learn" in suspicion.presets
 
 
 def test_documents_beyond_the_list_are_suspected() -> None:
     (suspicion,) = suspicions(Evidence([3], printed("0.2201"), k=10))
-    assert suspicion.grades_beyond == (3,) * 9
+    assert suspicion.unlisted_grades == (3,) * 9
 
 
 def test_nothing_is_suspected_of_a_long_list() -> None:
@@ -171,7 +171,7 @@ def test_nothing_is_suspected_of_a_long_list() -> None:
 
 def test_the_answers_are_those_of_the_product() -> None:
     for place, axis in enumerate(AXES):
-        assert {axes_of(member)[place] for member in all_conventions()} == set(ANSWERS_OF_AXIS[axis])
+        assert {axes_of(member)[place] for member in all_conventions()} == set(ANSWERS_BY_AXIS[axis])
 
 
 def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected() -> None:
@@ -184,4 +184,4 @@ def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected()
 def test_a_list_is_matched_once_however_often_it_is_asked() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
     assert first.matches is first.matches
-    assert reconciled(first).conventions == reconciled(replace(first)).conventions
+    assert reconciliation_of(first).groups == reconciliation_of(replace(first)).groups

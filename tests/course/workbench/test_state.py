@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from app.course.workbench.cells import title_of
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.state import (
-    LONGEST_QUERY,
+    LONGEST_QUERY_STRING,
     TASKS,
     WorkbenchState,
-    address_fields,
+    fields_of_state,
     fits_in_address,
-    query_of,
-    read,
+    query_string_of,
+    read_state,
     reorder,
     with_answers,
 )
@@ -46,12 +46,12 @@ STATES = st.builds(
 
 @given(STATES, st.sampled_from(TASKS))
 def test_a_task_stays_with_its_grades(state: WorkbenchState, task: str) -> None:
-    start = tuple(reversed(state.listed.grades))
-    state = replace(state, task=task, start=start)
-    query = parse_qs(query_of(state), keep_blank_values=True)
-    assert read(query).state == state
+    start = tuple(reversed(state.pasted_list.grades))
+    state = replace(state, task=task, start_grades=start)
+    query = parse_qs(query_string_of(state), keep_blank_values=True)
+    assert read_state(query).state == state
     other_query = {**query, "list": ["1 2 3 4 5 6 7 8 9 10 11"]}
-    assert read(other_query).state.task == ""
+    assert read_state(other_query).state.task == ""
 
 
 def whole(document: ListedDocument) -> ListedDocument:
@@ -64,11 +64,11 @@ def whole(document: ListedDocument) -> ListedDocument:
 
 @given(STATES)
 def test_an_address_says_the_whole_state(state: WorkbenchState) -> None:
-    query = parse_qs(query_of(state), keep_blank_values=True)
-    reading = read(query)
+    query = parse_qs(query_string_of(state), keep_blank_values=True)
+    reading = read_state(query)
     assert reading.is_whole
     assert reading.state == state
-    assert address_fields(reading.state) == address_fields(state)
+    assert fields_of_state(reading.state) == fields_of_state(state)
 
 
 def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
@@ -79,7 +79,7 @@ def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
     assert fits_in_address(WorkbenchState(titled, (3, 3), 10, CONVENTIONS["gdeval"]))
     long = WorkbenchState(tuple(ListedDocument(2, 0.25, "成都火锅哪家最好") for _ in range(60)))
     assert not fits_in_address(long)
-    assert len(query_of(long)) > LONGEST_QUERY
+    assert len(query_string_of(long)) > LONGEST_QUERY_STRING
 
 
 @each(
@@ -91,28 +91,28 @@ def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_said(field: str, text: str) -> None:
-    reading = read({"list": ["3 0"], field: [text]})
+    reading = read_state({"list": ["3 0"], field: [text]})
     assert list(reading.faults) == [field]
     assert reading.faults[field].endswith("。")
-    assert field == "list" or reading.state == read({"list": ["3 0"]}).state
+    assert field == "list" or reading.state == read_state({"list": ["3 0"]}).state
 
 
 def test_a_signature_gives_convention_and_cut_and_the_fields_come_after() -> None:
     line = signature("trec_eval", 5)
-    state = read({"convention": [line]}).state
+    state = read_state({"convention": [line]}).state
     assert (state.convention, state.k) == (CONVENTIONS["trec_eval"], 5)
-    state = read({"convention": [line], "k": ["3"], "gain": ["exponential"]}).state
+    state = read_state({"convention": [line], "k": ["3"], "gain": ["exponential"]}).state
     assert (state.convention.gain, state.convention.ties, state.k) == ("exponential", "docno-descending", 3)
-    assert read({"convention": [line], "k": ["all"]}).state.k is None
-    assert read({"k": [" "]}).state.k is None
+    assert read_state({"convention": [line], "k": ["all"]}).state.k is None
+    assert read_state({"k": [" "]}).state.k is None
 
 
 def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None:
     text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
-    state = read({"list": [text], "pool": ["1 3"]}).state
-    assert [*state.grades_beyond] == [3.0, 2.0, 1.0]
+    state = read_state({"list": [text], "pool": ["1 3"]}).state
+    assert [*state.unlisted_grades] == [3.0, 2.0, 1.0]
     assert state.pool == [3, 3, 2, 1]
-    assert read({"list": ["3"]}).state.pool is None
+    assert read_state({"list": ["3"]}).state.pool is None
 
 
 def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
@@ -123,11 +123,11 @@ def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
     assert reorder(documents, [0, 3, 2]) == (ListedDocument(0), ListedDocument(3), ListedDocument(2))
     assert reorder(documents, [3, 0]) == (ListedDocument(3), ListedDocument(0))
     assert reorder(documents, [3, 0, 3, 1])[3] == ListedDocument(1)
-    assert read({"list": ["3 0"], "row": ["0-3"]}).state.listed.grades == [0, 3]
+    assert read_state({"list": ["3 0"], "row": ["0-3"]}).state.pasted_list.grades == [0, 3]
 
 
 def test_without_fields_there_is_something_to_see() -> None:
-    reading = read({})
+    reading = read_state({})
     assert reading.is_whole
     assert reading.state.convention is COURSE
     assert len(reading.state.documents) == 6

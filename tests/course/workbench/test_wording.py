@@ -3,7 +3,7 @@
 from app.course.workbench.comparing import COMPARED_AXES
 from app.course.workbench.wording import (
     ALL_AXIS_NAMES,
-    HELP_OF_AXIS,
+    HELP_BY_AXIS,
     answer_words,
     convention_line,
     short_name,
@@ -24,11 +24,11 @@ def test_every_answer_has_words() -> None:
 def test_every_axis_is_taught_practised_and_has_gone_wrong_once() -> None:
     course = published()
     sections = {(stage.id, section.id) for stage in course.stages for section in stage.sections}
-    assert set(HELP_OF_AXIS) == set(ALL_AXIS_NAMES) == set(COMPARED_AXES)
-    for axis, help_at in HELP_OF_AXIS.items():
-        assert help_at.section in sections, axis
-        assert help_at.case in course.errata, axis
-        assert help_at.skill in course.skills, axis
+    assert set(HELP_BY_AXIS) == set(ALL_AXIS_NAMES) == set(COMPARED_AXES)
+    for axis, axis_help in HELP_BY_AXIS.items():
+        assert axis_help.section_key in sections, axis
+        assert axis_help.case_id in course.errata, axis
+        assert axis_help.skill_id in course.skills, axis
 
 
 def test_every_library_has_a_short_name_of_its_own_and_a_date() -> None:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.course.workbench.pasting import MOST_DOCUMENTS
-from app.course.workbench.state import read
+from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, ndcg
 from app.engine.signatures import signature
 from app.records.accounts import throttle
@@ -132,7 +132,7 @@ def test_a_signature_is_read_back(guest: Reader) -> None:
     line = signature("gdeval", 3)
     answer_page = guest.submit(page.by_id("state-form"), signature=line)
     assert answer_page.by_id("signature-line")["value"] == line
-    assert read(parse_qs(urlsplit(answer_page.path).query)).state.convention == CONVENTIONS["gdeval"]
+    assert read_state(parse_qs(urlsplit(answer_page.path).query)).state.convention == CONVENTIONS["gdeval"]
     bad = guest.submit(page.by_id("state-form"), signature="BLEU|c:mixed", status=422)
     assert "看不懂" in bad.main.text
     assert bad.by_id("workbench-signature")["value"] == "BLEU|c:mixed"

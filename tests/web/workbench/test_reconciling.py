@@ -11,7 +11,7 @@ PATH = "/workbench/reconcile"
 HTMX = {"HX-Request": "true"}
 
 
-def reconciled(guest: Reader, status: int = 200, **typed: str) -> Page:
+def reconciliation_of(guest: Reader, status: int = 200, **typed: str) -> Page:
     return guest.open(f"{PATH}?{urlencode(typed)}", status=status)
 
 
@@ -20,7 +20,7 @@ def headings(page: Page) -> list[str]:
 
 
 def test_libraries_that_print_the_figure_are_named_with_what_differs(guest: Reader) -> None:
-    page = reconciled(guest, list="3 2 3 0 1 2", printed="0.9488")
+    page = reconciliation_of(guest, list="3 2 3 0 1 2", printed="0.9488")
     assert headings(page)[0].startswith("LightGBM、XGBoost、")
     text = page.by_id("reconciled").text
     assert "0.9488：有库印得出它" in text
@@ -31,7 +31,7 @@ def test_libraries_that_print_the_figure_are_named_with_what_differs(guest: Read
 
 
 def test_a_convention_of_no_library_is_told_with_its_signature(guest: Reader) -> None:
-    page = reconciled(guest, list="10 1\n0 1\n0 1\n1 0.5\n5 0.5", printed="0.918386")
+    page = reconciliation_of(guest, list="10 1\n0 1\n0 1\n1 0.5\n5 0.5", printed="0.918386")
     text = page.by_id("reconciled").text
     assert "没有一家库，可有约定印得出它" in text
     assert "甜的在前" in text
@@ -39,7 +39,7 @@ def test_a_convention_of_no_library_is_told_with_its_signature(guest: Reader) ->
 
 
 def test_what_nothing_prints_is_said_with_what_could_be_wrong(guest: Reader) -> None:
-    text = reconciled(guest, list="3 2 3 0 1 2", k="4", printed="0.78514").by_id("reconciled").text
+    text = reconciliation_of(guest, list="3 2 3 0 1 2", k="4", printed="0.78514").by_id("reconciled").text
     assert "没有哪种约定印得出它" in text
     assert "560种约定" in text
     for doubt in ("k抄对了吗", "却没返回的文档", "几个查询的平均"):
@@ -47,7 +47,7 @@ def test_what_nothing_prints_is_said_with_what_could_be_wrong(guest: Reader) -> 
 
 
 def test_a_suspicion_is_a_link_to_the_list_that_explains_the_figure(guest: Reader) -> None:
-    page = reconciled(guest, list="doc grade\nx 3", k="10", printed="0.2201")
+    page = reconciliation_of(guest, list="doc grade\nx 3", k="10", printed="0.2201")
     text = page.by_id("reconciled").text
     assert "要是评判池里还有9篇甜度3的没写上" in text
     link = next(link for link in page.by_id("reconciled").all("a") if link.text == "照这样再对")
@@ -56,13 +56,13 @@ def test_a_suspicion_is_a_link_to_the_list_that_explains_the_figure(guest: Reade
 
 
 def test_a_mistake_is_named_where_no_convention_prints_it(guest: Reader) -> None:
-    text = reconciled(guest, list="3 2 3 0 1 2", printed="6.861").by_id("reconciled").text
+    text = reconciliation_of(guest, list="3 2 3 0 1 2", printed="6.861").by_id("reconciled").text
     assert "要是手算的" in text
     assert "上面那个错倒算得出" in text
 
 
 def test_a_further_list_tells_more(guest: Reader) -> None:
-    page = reconciled(guest, list="3 2 3 0 1 2", printed="0.9488")
+    page = reconciliation_of(guest, list="3 2 3 0 1 2", printed="0.9488")
     (form,) = [form for form in page.main.all("form") if "再对一次" in form.text]
     fields = [(field["name"], field["value"]) for field in form.all("input", type="hidden")]
     value = scored_ndcg([2, 4, 1], [1, 1, 1], "lightgbm", 2, [2, 4, 1, 3, 2], list("gac"))
@@ -76,7 +76,7 @@ def test_a_further_list_tells_more(guest: Reader) -> None:
 
 
 def test_a_share_in_percent_is_read(guest: Reader) -> None:
-    text = reconciled(guest, list="3 2 3 0 1 2", printed="96.08%").by_id("reconciled").text
+    text = reconciliation_of(guest, list="3 2 3 0 1 2", printed="96.08%").by_id("reconciled").text
     assert "当成百分数读的：0.9608" in text
 
 
@@ -93,7 +93,7 @@ def test_a_share_in_percent_is_read(guest: Reader) -> None:
 def test_what_cannot_be_read_is_told_and_nothing_is_lost(
     guest: Reader, typed: dict[str, str], words: str
 ) -> None:
-    page = reconciled(guest, 422, **typed)
+    page = reconciliation_of(guest, 422, **typed)
     assert words in page.main.text
     assert page.main.all("input", name="printed")[0].get("value") == typed["printed"]
     assert typed["list"] in page.main.one("textarea").text
@@ -101,13 +101,13 @@ def test_what_cannot_be_read_is_told_and_nothing_is_lost(
 
 
 def test_a_line_that_cannot_be_read_is_named_and_the_others_count(guest: Reader) -> None:
-    page = reconciled(guest, list="3\n2\n很甜\n1", printed="1.0")
+    page = reconciliation_of(guest, list="3\n2\n很甜\n1", printed="1.0")
     assert "第3行" in page.main.text
     assert "印得出它" in page.by_id("reconciled").text
 
 
 def test_a_further_figure_that_is_none_is_told(guest: Reader) -> None:
-    page = reconciled(guest, 422, list="3 2 3 0 1 2", printed="0.9488", again="x")
+    page = reconciliation_of(guest, 422, list="3 2 3 0 1 2", printed="0.9488", again="x")
     assert page.main.all("input", name="again")[-1].get("aria-invalid") == "true"
 
 
@@ -137,7 +137,7 @@ def test_it_is_for_no_crawler_and_records_nothing(guest: Reader, ledger: Ledger)
 
 
 def test_every_library_of_ours_is_named_somewhere_in_words(guest: Reader) -> None:
-    text = reconciled(guest, list="1 1", printed="1").by_id("reconciled").text
+    text = reconciliation_of(guest, list="1 1", printed="1").by_id("reconciled").text
     for convention in CONVENTIONS.values():
         assert convention.library in text
 

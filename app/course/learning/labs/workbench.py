@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.text.model_base import ContentPart
-from app.course.workbench.state import StateReading, read
+from app.course.workbench.state import StateReading, read_state
 
 MOST_DOCUMENTS = 12
 """Documents; more are no glance on a phone."""
@@ -33,15 +33,15 @@ class WorkbenchStart(ContentPart):
             pasted_text = getattr(self, field)
             if pasted_text is not None:
                 fields[field] = [pasted_text]
-        return read(fields)
+        return read_state(fields)
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
         reading = self.reading
         for sentence in reading.faults.values():
             raise ValueError(sentence)
-        for fault in reading.listed.faults:
-            raise ValueError(f"list第{fault.line}行：{fault.words}")
+        for fault in reading.pasted_list.faults:
+            raise ValueError(f"list第{fault.line_number}行：{fault.words}")
         if len(reading.state.documents) > MOST_DOCUMENTS:
             raise ValueError(f"课文里的一列最多{MOST_DOCUMENTS}篇：手机上还看得清")
         return self

@@ -1,0 +1,156 @@
+"""The convention card: every library with its figure, and the way to one of them."""
+
+from dataclasses import replace
+from typing import Any
+
+from app.course import Course
+from app.course.workbench.comparing import (
+    AxisChange,
+    ConventionCard,
+    ConventionComparison,
+    FigureGroup,
+    are_same_figure,
+    compare_conventions,
+    convention_card_of,
+)
+from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.wording import (
+    ALL_AXIS_NAMES,
+    HELP_BY_AXIS,
+    answer_words,
+    change_words,
+    short_name,
+    version_words,
+)
+from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.signatures import parse_signature, signature
+from app.web.workbench.links import ComparisonLinks, short_link
+
+Context = dict[str, Any]
+LIBRARIES_ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
+"""With these a list is compared first, where nobody has asked for another one."""
+
+
+def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
+    """Every library, and the way to one of them in detail."""
+    convention_card = convention_card_of(evaluation)
+    our_convention = evaluation.state.convention
+    links = ComparisonLinks(evaluation.state)
+    view: Context = {
+        "figure_groups": [group_view(evaluation, group, links) for group in convention_card.groups],
+        "refusals": [
+            library_view(links, convention, refusal) for convention, refusal in convention_card.refusals
+        ],
+        "is_unanimous": convention_card.is_unanimous,
+        "comparison": None,
+    }
+    their_convention = compared_library(evaluation, convention_card)
+    if their_convention is not None and not evaluation.refusal(our_convention):
+        view["comparison"] = comparison_view(course, evaluation, their_convention)
+    return view
+
+
+def compared_library(evaluation: ListEvaluation, convention_card: ConventionCard) -> Convention | None:
+    """The library that is compared in detail: the one asked for, else the first with another figure."""
+    state = evaluation.state
+    if state.compared_preset:
+        their_convention = CONVENTIONS[state.compared_preset]
+        if evaluation.refusal(their_convention):
+            return None
+        return their_convention
+    ndcg = evaluation.ndcg(state.convention)
+    computing_conventions: list[Convention] = []
+    for group in convention_card.groups:
+        computing_conventions += group.conventions
+    presets = dict.fromkeys([*LIBRARIES_ASKED_MOST, *CONVENTIONS])
+    for convention in [CONVENTIONS[preset] for preset in presets]:
+        if convention in computing_conventions and not are_same_figure(evaluation.ndcg(convention), ndcg):
+            return convention
+    return None
+
+
+def group_view(evaluation: ListEvaluation, group: FigureGroup, links: ComparisonLinks) -> Context:
+    """A figure, who prints it, and in what it differs from ours."""
+    our_convention = evaluation.state.convention
+    first_convention = group.conventions[0]
+    is_ours = False
+    comparison = ConventionComparison((), ())
+    if not evaluation.refusal(our_convention):
+        is_ours = are_same_figure(group.figure, evaluation.ndcg(replace(our_convention, decimals=None)))
+        comparison = compare_conventions(
+            evaluation, our_convention, replace(first_convention, decimals=our_convention.decimals)
+        )
+    return {
+        "figure": group.figure,
+        "is_ours": is_ours,
+        "libraries": [library_view(links, convention) for convention in group.conventions],
+        "changes": [axis_change_view(change) for change in comparison.changes],
+    }
+
+
+def library_view(links: ComparisonLinks, convention: Convention, refusal: str = "") -> Context:
+    """A library, its version, and the page that compares it in detail."""
+    decimals_words = ""
+    if convention.decimals is not None:
+        decimals_words = answer_words("decimals", convention.decimals)
+    return {
+        "name": short_name(convention),
+        "full_name": convention.library,
+        "preset": convention.name,
+        "version": version_words(convention),
+        "decimals_words": decimals_words,
+        "url": links.to(convention.name),
+        "refusal": refusal,
+    }
+
+
+def comparison_view(course: Course, evaluation: ListEvaluation, their_convention: Convention) -> Context:
+    """From our figure to theirs, axis by axis, and where each axis is taught."""
+    our_convention = evaluation.state.convention
+    comparison = compare_conventions(evaluation, our_convention, their_convention)
+    adopted_state = replace(
+        evaluation.state, convention=parse_signature(signature(their_convention))[0], compared_preset=""
+    )
+    changes = [
+        {**axis_change_view(change), **help_view(course, change.axis)} for change in comparison.changes
+    ]
+    return {
+        "name": short_name(their_convention),
+        "version": version_words(their_convention),
+        "our_figure": evaluation.ndcg(our_convention),
+        "their_figure": evaluation.ndcg(their_convention),
+        "changes": changes,
+        "unseen_axis_names": [ALL_AXIS_NAMES[axis] for axis in comparison.unseen_axes],
+        "adopting_url": short_link(adopted_state),
+        "signature": signature(their_convention, evaluation.k),
+    }
+
+
+def axis_change_view(change: AxisChange) -> Context:
+    """One answer changed, in words."""
+    return {
+        "axis_name": ALL_AXIS_NAMES[change.axis],
+        "answer_before": answer_words(change.axis, change.answer_before),
+        "answer_after": answer_words(change.axis, change.answer_after),
+        "ndcg_change": change.ndcg_change,
+        "change_words": change_words(change.ndcg_change),
+        "ndcg": change.ndcg,
+    }
+
+
+def help_view(course: Course, axis: str) -> Context:
+    """Where an axis is taught, has gone wrong, and is practised, as far as the course has it."""
+    axis_help = HELP_BY_AXIS[axis]
+    stage_id, section_id = axis_help.section_key
+    lesson = None
+    for stage in course.stages:
+        section = stage.section(section_id)
+        if stage.id == stage_id and section is not None:
+            lesson = f"/lessons/{stage_id}/{section_id}", section.title
+    case = None
+    if axis_help.case_id in course.errata:
+        case = f"/errata/{axis_help.case_id}", course.errata[axis_help.case_id].title
+    drill = None
+    if axis_help.skill_id in course.skills:
+        drill = f"/practice/next?point={axis_help.skill_id}"
+    return {"lesson": lesson, "case": case, "drill": drill}
