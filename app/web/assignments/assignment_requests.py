@@ -60,13 +60,13 @@ class TeacherRequest(AssignmentRequest):
         return f"/classrooms/{self.classroom_id}/assignments/{self.assignment_id}"
 
     async def read(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.read(verb, self.caller, self._key, *args, **kwargs)
+        return await self.site.db.read(verb, self.caller, self._assignment_key, *args, **kwargs)
 
     async def write(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.write(verb, self.caller, self._key, *args, **kwargs)
+        return await self.site.db.write(verb, self.caller, self._assignment_key, *args, **kwargs)
 
     @property
-    def _key(self) -> AssignmentKey:
+    def _assignment_key(self) -> AssignmentKey:
         return AssignmentKey(self.classroom_id, self.assignment_id)
 
 
@@ -88,13 +88,13 @@ class CellRequest(AssignmentRequest):
         return QuestionKey(self.form.number("pass", 0), self.form.number("question", 0))
 
     async def read(self, verb: CellVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.read(verb, self.caller, self._cell, *args, **kwargs)
+        return await self.site.db.read(verb, self.caller, self._cell_key, *args, **kwargs)
 
     async def write(self, verb: CellVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.write(verb, self.caller, self._cell, *args, **kwargs)
+        return await self.site.db.write(verb, self.caller, self._cell_key, *args, **kwargs)
 
     @property
-    def _cell(self) -> CellKey:
+    def _cell_key(self) -> CellKey:
         return CellKey(self.classroom_id, self.assignment_id, self.student_id, self.question)
 
 

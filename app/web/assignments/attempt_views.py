@@ -28,7 +28,7 @@ from app.web.site.site import Site
 class StudentAttempt:
     """An attempt as its student sees it. `links`: every question, with how it stands."""
 
-    work: AttemptWork
+    attempt_work: AttemptWork
     question_set: QuestionSet
     schedule: Schedule
     links: Sequence[QuestionLink]
@@ -41,33 +41,33 @@ class StudentAttempt:
         return self.schedule.takes_work and not self.time_up_words
 
     @property
-    def own_end(self) -> datetime | None:
+    def own_time_up_at(self) -> datetime | None:
         """When the time is up that it has of its own."""
-        return time_up_at(self.work.student_assignment, self.work.submission)
+        return time_up_at(self.attempt_work.student_assignment, self.attempt_work.submission)
 
     @property
-    def time_up_at(self) -> datetime | None:
+    def shown_time_up_at(self) -> datetime | None:
         """Where it has a time of its own: until when it lasts, as people are told. The last minute of an
         assignment is told by its beginning, and counts to its end: `seconds_left`."""
-        if self.own_end is None or self.schedule.taken_until is None:
-            return self.own_end
-        return min(self.own_end, self.schedule.taken_until)
+        if self.own_time_up_at is None or self.schedule.taken_until is None:
+            return self.own_time_up_at
+        return min(self.own_time_up_at, self.schedule.taken_until)
 
     @property
     def seconds_left(self) -> int:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
-        if self.own_end is None:
+        if self.own_time_up_at is None:
             return 0
-        end = min(self.own_end, self.schedule.ends_at or self.own_end)
+        end = min(self.own_time_up_at, self.schedule.ends_at or self.own_time_up_at)
         return max(0, int((end - self.now).total_seconds()))
 
     @property
     def assignment(self) -> AssignmentRow:
-        return self.work.student_assignment.assignment
+        return self.attempt_work.student_assignment.assignment
 
     @property
     def number(self) -> int:
-        return self.work.submission.number
+        return self.attempt_work.submission.number
 
     @property
     def is_marked_at_once(self) -> bool:
@@ -79,15 +79,15 @@ class StudentAttempt:
         return f"/assignments/{self.assignment.id}"
 
     @property
-    def unanswered(self) -> list[QuestionLink]:
+    def unanswered_links(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
         return [link for link in self.links if link.status in ("open", "none", "unreadable")]
 
     @property
     def resume_number(self) -> int:
         """The number of the question where the student goes on."""
-        if self.unanswered:
-            return self.unanswered[0].number
+        if self.unanswered_links:
+            return self.unanswered_links[0].number
         return 1
 
     def question(self, question_number: int) -> AssignedQuestion:
@@ -126,8 +126,8 @@ def student_attempt(
         url = url_of_question(assignment, question_number)
         links.append(QuestionLink(question_number, status, url))
     schedule = schedule_of(student_assignment, now)
-    time_up = time_up_words(student_assignment, submission, now)
-    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up)
+    time_up_sentence = time_up_words(student_assignment, submission, now)
+    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_sentence)
 
 
 def render_links(
@@ -142,29 +142,29 @@ def render_open_question(
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(question_number)
-    saved_answer = attempt.work.saved_answers.get(question.ref)
-    variant = question_views.current_question(attempt.question_set, question)
-    if variant is None:
+    saved_answer = attempt.attempt_work.saved_answers.get(question.ref)
+    asked_question = question_views.current_question(attempt.question_set, question)
+    if asked_question is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
     answer_label = "存下，下一题"
     if question_number == len(attempt.links):
         answer_label = "存下，去交卷"
-    if typed and typed.item_id != variant.item.id:
+    if typed and typed.item_id != asked_question.item.id:
         typed = None
     question_state = QuestionState(
         rules=attempt.assignment,
         url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
-        responses=attempt.work.responses_to(question.ref),
+        responses=attempt.attempt_work.responses_to(question.ref),
         saved_answer=saved_answer,
-        hint_count=attempt.work.hint_counts.get(question.ref, 0),
+        hint_count=attempt.attempt_work.hint_counts.get(question.ref, 0),
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
         is_closed=not attempt.takes_answers,
     )
-    return question_views.render_question(site, question_views.open_view(variant, question_state))
+    return question_views.render_question(site, question_views.open_view(asked_question, question_state))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
@@ -177,9 +177,9 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved_row = attempt.work.saved_answers.get(attempt.question(question_number).ref)
-    unreadable = attempt.links[question_number - 1].is_unreadable
-    return site.render("assignments/_saved.html", saved=saved_row, unreadable=unreadable)
+    saved_row = attempt.attempt_work.saved_answers.get(attempt.question(question_number).ref)
+    is_unreadable = attempt.links[question_number - 1].is_unreadable
+    return site.render("assignments/_saved.html", saved=saved_row, is_unreadable=is_unreadable)
 
 
 # Its result.
@@ -187,25 +187,25 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """What is shown of an attempt that was handed in; `points` and `questions` from the time that `when`
-    names.
+    """What is shown of an attempt that was handed in; `points` and `question_results` from the time that
+    `results_visible_words` names.
 
-    `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
-    without questions, each with its points; `unfinished_count`: how many of these are not done; `can_repeat`:
-    whether another attempt may follow.
+    `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
+    those without questions, each with its points; `unfinished_count`: how many of these are not done;
+    `can_repeat`: whether another attempt may follow.
     """
 
-    work: AttemptWork
+    attempt_work: AttemptWork
     decision_words: str
     comment: str
-    outside: Sequence[tuple[PartView, str]]
+    outside_parts: Sequence[tuple[PartView, str]]
     unanswered_count: int
-    unreadable: bool
+    has_unreadable: bool
     unfinished_count: int
     can_repeat: bool
     points: str
-    questions: Sequence[tuple[QuestionLink, Markup]]
-    when: str
+    question_results: Sequence[tuple[QuestionLink, Markup]]
+    results_visible_words: str
 
 
 def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now: datetime) -> AttemptResult:
@@ -214,25 +214,25 @@ def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now:
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, courses, now, are_marks_visible)
     outside_parts, unfinished_count = outside_results(courses, attempt_work, are_marks_visible)
-    points = when = ""
-    questions = []
+    points = results_visible_words = ""
+    question_results = []
     if are_marks_visible:
         points = points_words(attempt_work.submission, student_assignment, now)
-        questions = [(link, render_result(site, attempt, link)) for link in attempt.links]
+        question_results = [(link, render_result(site, attempt, link)) for link in attempt.links]
     else:
-        when = visible_words(site, attempt_work)
+        results_visible_words = visible_words(site, attempt_work)
     return AttemptResult(
-        work=attempt_work,
+        attempt_work=attempt_work,
         decision_words=decision_words(student_assignment, now),
         comment=comment_words(student_assignment, now),
-        outside=outside_parts,
-        unanswered_count=len(attempt.unanswered),
-        unreadable=any(link.is_unreadable for link in attempt.links),
+        outside_parts=outside_parts,
+        unanswered_count=len(attempt.unanswered_links),
+        has_unreadable=any(link.is_unreadable for link in attempt.links),
         unfinished_count=unfinished_count,
         can_repeat=attempt.schedule.takes_work and student_assignment.attempts_left != 0,
         points=points,
-        questions=questions,
-        when=when,
+        question_results=question_results,
+        results_visible_words=results_visible_words,
     )
 
 
@@ -257,31 +257,31 @@ def outside_results(
 
 def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
-    attempt_work, question = attempt.work, attempt.question(link.number)
-    variant = question_views.answered_question(site, attempt.question_set, question, attempt_work)
+    attempt_work, question = attempt.attempt_work, attempt.question(link.number)
+    asked_question = question_views.answered_question(site, attempt.question_set, question, attempt_work)
     responses = attempt_work.responses_to(question.ref)
     answer_text = ""
     if not responses:
         answer_text = question_views.saved_text(attempt_work.saved_answers.get(question.ref))
     is_waiting = link.status == "waiting"
-    if variant is None and is_waiting:
+    if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
-    if variant is None:
+    if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
         points_line = question_views.points_words(question, attempt_work)
-        return site.render("assignments/_lost.html", answer=answer_text, end=points_line)
+        return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
     correction = ""
     if question.ref in attempt_work.new_shares:
         correction = attempt_work.reasons.get(question.ref, "")
-    item_view = question_views.result_view(variant, attempt_work)
+    item_view = question_views.result_view(asked_question, attempt_work)
     return site.render(
         "assignments/_answer.html",
         item=item_view,
         saved=answer_text,
-        waiting=is_waiting,
+        is_waiting=is_waiting,
         correction=correction,
-        set_by_hand=question.ref in attempt_work.set_by_hand,
+        is_set_by_hand=question.ref in attempt_work.set_by_hand,
         comment=attempt_work.comments.get((attempt_work.submission.number, question.ref), ""),
     )
 

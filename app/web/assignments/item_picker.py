@@ -15,8 +15,8 @@ from app.course.items.kinds import Item
 from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.item_search import (
-    DRAWN,
-    EVERYWHERE,
+    ALL_SKILLS,
+    DRAWN_KIND,
     PAGE_LENGTH,
     TRIED_WORDS,
     DrawnQuestion,
@@ -28,13 +28,13 @@ from app.web.assignments.item_search import (
 from app.web.assignments.part_views import KIND_WORDS, Courses, item_url, source_of, stem
 from app.web.site.responses import markup
 
-NONE_OFFERED = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
+NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
 @dataclass(frozen=True)
 class PickableItem:
-    """A question that can be ticked: an item, or what an exercise draws at a level (`is_drawn`).
+    """A question that can be ticked: an item, or what an exercise draws at a level (`is_from_exercise`).
 
     `is_taken`: it is in the assignment already; `public_note`: where everybody can look at it with its
     solution, nothing for what is hidden; `tried_count`: how many in the class have met it.
@@ -42,14 +42,14 @@ class PickableItem:
 
     choice: str
     url: str
-    kind: str
+    kind_word: str
     stem: Markup
     minutes: int
     is_taken: bool
     public_note: str = ""
     tried_count: int = 0
     is_own: bool = False
-    is_drawn: bool = False
+    is_from_exercise: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     by_skill = items_by_skill(courses)
     skill_ref = search.skill_ref
     if not skill_ref:
-        skill_ref = EVERYWHERE if search.is_narrowed else next(iter(by_skill), "")
-    if skill_ref != EVERYWHERE and skill_ref not in by_skill:
+        skill_ref = ALL_SKILLS if search.is_narrowed else next(iter(by_skill), "")
+    if skill_ref != ALL_SKILLS and skill_ref not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     search = replace(search, skill_ref=skill_ref)
     item_makers = [*matching_items(context, by_skill, search), *drawn_choices(context, search)]
-    last_page = max(1, -(-len(item_makers) // PAGE_LENGTH))
-    page = min(max(search.page, 1), last_page)
+    page_count = max(1, -(-len(item_makers) // PAGE_LENGTH))
+    page = min(max(search.page, 1), page_count)
     first_index = (page - 1) * PAGE_LENGTH
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
@@ -102,12 +102,12 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     return {
         "groups": skill_groups(courses, by_skill),
         "skill": skill_ref,
-        "name": "全部知识点" if skill_ref == EVERYWHERE else skill_name(courses, skill_ref),
+        "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(courses, skill_ref),
         "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
         "first_index": first_index,
-        "count": len(item_makers),
+        "item_count": len(item_makers),
         "page_number": page,
-        "last_page": last_page,
+        "page_count": page_count,
         "search": search,
         "exercises": exercises,
         "levels": LEVEL_NAMES,
@@ -121,7 +121,7 @@ def matching_items(
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
     items = by_skill.get(search.skill_ref, ())
-    if search.skill_ref == EVERYWHERE:
+    if search.skill_ref == ALL_SKILLS:
         items = [*chain.from_iterable(by_skill.values())]
         items.sort(key=lambda entry: own_id_of(entry[0].prefix) is None)
     for course, item in items:
@@ -141,7 +141,7 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     return PickableItem(
         choice=ref,
         url=item_url(course, item),
-        kind=KIND_WORDS[item.kind],
+        kind_word=KIND_WORDS[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
         is_taken=any(part.ref == ref for part in context.parts),
@@ -172,12 +172,12 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
-        kind=f"{KIND_WORDS[DRAWN]}，{LEVEL_NAMES[drawn_question.level]}",
+        kind_word=f"{KIND_WORDS[DRAWN_KIND]}，{LEVEL_NAMES[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
         tried_count=tried_count,
-        is_drawn=True,
+        is_from_exercise=True,
     )
 
 
@@ -196,8 +196,8 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
     pickable_items: dict[str, list[tuple[Course, Item]]] = {}
     for course in courses.values():
-        for skill in course.skills:
-            pickable_items[skill_ref(courses, course, skill)] = []
+        for skill_id in course.skills:
+            pickable_items[ref_of_skill(courses, course, skill_id)] = []
     for course in own_first(courses):
         drawn_ids = [
             practice_item_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES
@@ -206,9 +206,9 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
         for item in course.items.values():
             if item.id in unpickable_ids:
                 continue
-            skill = skill_ref(courses, course, source_of(course, item).skill)
-            pickable_items.setdefault(skill, []).append((course, item))
-    return {skill: items for skill, items in pickable_items.items() if items}
+            skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
+            pickable_items.setdefault(skill_ref, []).append((course, item))
+    return {skill_ref: items for skill_ref, items in pickable_items.items() if items}
 
 
 def own_first(courses: Courses) -> list[Course]:
@@ -222,9 +222,9 @@ def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, li
     for course in own_first(courses):
         for stage in course.stages:
             links_by_stage[stage.title] = []
-    for skill_ref, items in by_skill.items():
-        link = SkillLink(skill_ref, skill_name(courses, skill_ref), len(items))
-        links_by_stage.setdefault(stage_title(courses, skill_ref), []).append(link)
+    for ref, items in by_skill.items():
+        link = SkillLink(ref, skill_name(courses, ref), len(items))
+        links_by_stage.setdefault(stage_title(courses, ref), []).append(link)
     return [(title, links) for title, links in links_by_stage.items() if links]
 
 
@@ -232,13 +232,13 @@ def stage_title(courses: Courses, skill_ref: str) -> str:
     for course in courses.values():
         if skill_ref in course.section_by_skill_id:
             return course.section_by_skill_id[skill_ref].stage.title
-    owner = courses.get(prefix_of(skill_ref))
-    if owner:
-        return owner.title
+    owning_course = courses.get(prefix_of(skill_ref))
+    if owning_course:
+        return owning_course.title
     return "别处"
 
 
-def skill_ref(courses: Courses, course: Course, skill_id: str) -> str:
+def ref_of_skill(courses: Courses, course: Course, skill_id: str) -> str:
     """A knowledge point as the picker names it: one that only own content has, with its prefix."""
     main_course = courses.get("content")
     if main_course and skill_id in main_course.skills:
@@ -254,7 +254,9 @@ def skill_name(courses: Courses, skill_ref: str) -> str:
     return skill_ref
 
 
-def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
+def replacement_ref(
+    courses: Courses, offered_courses: Courses, parts: Sequence[PartRow], part: PartRow
+) -> str:
     """The ref of the next item of the same knowledge point, of `offered_courses`, that is not in the
     assignment; Refused where there is none. `courses`: what the part is from, maybe another teacher's."""
     course = courses.get(prefix_of(part.ref))
@@ -263,11 +265,11 @@ def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[Part
         item = course.items.get(course.bare(part.ref))
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    skill = skill_ref(courses, course, source_of(course, item).skill)
-    similar_items = items_by_skill(offered_courses).get(skill, ())
+    skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
+    similar_items = items_by_skill(offered_courses).get(skill_ref, ())
     if not similar_items:
-        raise Refused(NONE_OFFERED)
-    similar_refs = [owner.ref(similar_item.id) for owner, similar_item in similar_items]
+        raise Refused(NOTHING_OFFERED_WORDS)
+    similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
         next_index = similar_refs.index(part.ref) + 1

@@ -10,13 +10,13 @@ from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered_exerci
 from app.course.items.kinds import Item, Multiple, Order, Single, Spot
 from app.course.text import typed
 
-EVERYWHERE = "all"
+ALL_SKILLS = "all"
 """In place of a knowledge point: all of them."""
 PAGE_LENGTH = 20
 """Questions on a page: as many as somebody reads through."""
 LONGEST_SEARCH = 60
 TRIED_WORDS = {"yes": "班里做过", "no": "班里没做过"}
-DRAWN = "generated"
+DRAWN_KIND = "generated"
 """The kind of what an exercise draws."""
 FieldReader = Callable[[str, str], str]
 
@@ -41,18 +41,18 @@ class ItemSearch:
     @property
     def fields(self) -> Mapping[str, str]:
         """The fields of an address and of a form that say this."""
-        texts = {
+        text_by_field = {
             "skill": self.skill_ref,
             "q": self.search_words,
             "item_kind": self.kind,
             "item_level": self.level,
         }
-        texts |= {"tried": self.tried}
+        text_by_field |= {"tried": self.tried}
         if self.page != 1:
-            texts["page"] = str(self.page)
-        return {field_name: text for field_name, text in texts.items() if text}
+            text_by_field["page"] = str(self.page)
+        return {field_name: text for field_name, text in text_by_field.items() if text}
 
-    def query(self, page: int) -> str:
+    def page_address(self, page: int) -> str:
         """The address of another page of the same."""
         return "?" + urlencode(replace(self, page=page).fields)
 
@@ -89,7 +89,7 @@ class DrawnQuestion(NamedTuple):
 def drawn_questions(course: Course, skill_ref: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of a course draw that is looked for; `skill_ref`: the bare one, or `all`."""
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        if skill_ref not in (EVERYWHERE, exercise.skill) or search.kind not in ("", DRAWN):
+        if skill_ref not in (ALL_SKILLS, exercise.skill) or search.kind not in ("", DRAWN_KIND):
             continue
         if not holds_words(search.search_words, [exercise_id, exercise.title, exercise.summary]):
             continue

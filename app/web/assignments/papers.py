@@ -27,20 +27,23 @@ from app.web.site.responses import line_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-LETTERS = "ABCD"
+VERSION_LETTERS = "ABCD"
 VERSION_COUNTS = {"2": 2, "4": 4}
 """What an address may ask for, beside one version and everybody's own."""
-STUDENTS_ON_PAGE = 8
+STUDENTS_PER_PAGE = 8
 """Everybody's own papers are drawn so many at a time, so that nobody waits for a whole class."""
 
 
 @dataclass(frozen=True)
 class PaperQuestion:
-    """A question on paper, with its points. `number`: in the assignment, where it stands elsewhere there."""
+    """A question on paper, with its points.
+
+    `assignment_number`: its number in the assignment, where that is another one.
+    """
 
     printed: PrintedItem
     full_points: float
-    number: int = 0
+    assignment_number: int = 0
 
     @property
     def points(self) -> str:
@@ -63,13 +66,13 @@ class PaperQuestion:
     def wrong_numbers(self) -> Sequence[tuple[str, str]]:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
         decimals = getattr(self.printed.item, "decimals", 2)
-        names: dict[str, list[str]] = {}
+        names_by_number: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed.wrong_values.items():
             number = f"{wrong_value + 0.0:.{decimals}f}"
-            names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
+            names_by_number.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
-        names.pop(right_number, None)
-        return [(number, "；".join(words)) for number, words in names.items()]
+        names_by_number.pop(right_number, None)
+        return [(number, "；".join(mistake_names)) for number, mistake_names in names_by_number.items()]
 
 
 @dataclass(frozen=True)
@@ -90,19 +93,20 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     assignment_data, courses = await load_assignment(request)
     page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
-    page_count = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
+    page_count = max(1, -(-len(receivers) // STUDENTS_PER_PAGE))
     page_number = min(page_number, page_count)
     if versions == "own":
         assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
-        first_index = (page_number - 1) * STUDENTS_ON_PAGE
-        students_on_page = receivers[first_index : first_index + STUDENTS_ON_PAGE]
+        first_index = (page_number - 1) * STUDENTS_PER_PAGE
+        students_on_page = receivers[first_index : first_index + STUDENTS_PER_PAGE]
         papers = [
             own_paper(assignment_data, courses, student, assignment_url) for student in students_on_page
         ]
     else:
-        count = VERSION_COUNTS.get(versions, 1)
+        version_count = VERSION_COUNTS.get(versions, 1)
         papers = [
-            version_paper(assignment_data, courses, number, mixes_order) for number in range(1, count + 1)
+            version_paper(assignment_data, courses, number, mixes_order)
+            for number in range(1, version_count + 1)
         ]
     return request.page(
         "assignments/paper",
@@ -127,7 +131,7 @@ def question_total(assignment_data: AssignmentPage) -> float:
 def version_paper(assignment_data: AssignmentPage, courses: Courses, number: int, mixes_order: bool) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes_order`."""
-    letter = LETTERS[number - 1]
+    letter = VERSION_LETTERS[number - 1]
     question_set = questions_for(assignment_data, courses, 0, number)
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
@@ -166,10 +170,10 @@ def paper(
     """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
     for position, question in enumerate(questions_in_order, 1):
-        variant = question_views.current_question(question_set, question)
-        if variant is None:
+        asked_question = question_views.current_question(question_set, question)
+        if asked_question is None:
             continue
-        printed_item = PrintedItem(variant.course, variant.item, position)
+        printed_item = PrintedItem(asked_question.course, asked_question.item, position)
         former_number = 0
         if question.number != position:
             former_number = question.number

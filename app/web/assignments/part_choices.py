@@ -17,7 +17,7 @@ LEVELS_BY_GAME = {
 """The games with the levels that can be asked for; 0: any."""
 
 
-def refs_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
+def refs_and_levels_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if kind == "game":

@@ -32,12 +32,12 @@ class PartView:
     """
 
     part: PartRow
-    kind: str
+    kind_word: str
     title: str
     note: str = ""
     stem: Markup | None = None
     url: str = ""
-    numbers: str = ""
+    question_numbers: str = ""
     is_missing: bool = False
     contents_url: str = ""
     bank_words: str = ""
@@ -52,7 +52,7 @@ class PartView:
         return self.contents_url or self.url
 
     @property
-    def is_drawn(self) -> bool:
+    def has_fresh_numbers(self) -> bool:
         """Whether it has other numbers each time."""
         return self.part.kind == "practice"
 
@@ -72,7 +72,9 @@ def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
         if part.bank:
             bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
         question_words = question_numbers(all_questions, part)
-        views.append(replace(part_view(courses, part), numbers=question_words, bank_words=bank_words))
+        views.append(
+            replace(part_view(courses, part), question_numbers=question_words, bank_words=bank_words)
+        )
     return views
 
 
@@ -90,10 +92,10 @@ def part_view(courses: Courses, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
         return game_view(courses.get("content"), part)
-    views = {"item": item_view, "practice": practice_view, "section": section_view, "cards": cards_view}
+    view_makers = {"item": item_view, "practice": practice_view, "section": section_view, "cards": cards_view}
     view = None
     if course := courses.get(prefix_of(part.ref)):
-        view = views[part.kind](course, part)
+        view = view_makers[part.kind](course, part)
     return view or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
 
@@ -166,12 +168,12 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
     exercise = course.exercises.get(exercise_id)
     if exercise is None or practice_item_id(exercise_id, part.level) not in course.items:
         return None
-    amount = f"{LEVEL_NAMES[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
+    amount_words = f"{LEVEL_NAMES[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
     return PartView(
         part,
         "出题器",
         exercise.title,
-        note=f"{amount} · {numbers_words(part)}",
+        note=f"{amount_words} · {numbers_words(part)}",
         stem=markup(course.html(exercise.summary)),
         url=f"/practice/{exercise_id}?level={part.level}",
     )

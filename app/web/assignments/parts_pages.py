@@ -100,7 +100,9 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     has_same_numbers = form.text("same") == "yes"
     parts = []
     for choice in form.all("ref"):
-        for ref, level in part_choices.refs_of_choice(kind, choice, form.number("level", 1), courses):
+        for ref, level in part_choices.refs_and_levels_of_choice(
+            kind, choice, form.number("level", 1), courses
+        ):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
             parts.append(NewPart(kind, ref, level=level, count=count, same=has_same_numbers, points=points))
@@ -145,18 +147,19 @@ ROW_FIELD_READERS: Mapping[str, Callable[[str], Any]] = {
 """What may be set in the row of a part, and how it is read."""
 
 
-def typed_rows(form: PostedForm, without: int = 0) -> dict[int, dict[str, Any]]:
-    """What stands in the rows of parts, by part, `without` one: `points-7` are the points of part 7."""
+def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
+    """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
+    `skipped_part_id` is passed over."""
     settings_by_part: dict[int, dict[str, Any]] = {}
     for field_name in form.fields:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
         if match is None:
             continue
-        field = match[1]
+        setting_name = match[1]
         part_id = int(match[2])
-        if field in ROW_FIELD_READERS and part_id != without:
+        if setting_name in ROW_FIELD_READERS and part_id != skipped_part_id:
             part_settings = settings_by_part.setdefault(part_id, {})
-            part_settings[field] = ROW_FIELD_READERS[field](form.text(field_name))
+            part_settings[setting_name] = ROW_FIELD_READERS[setting_name](form.text(field_name))
     return settings_by_part
 
 
@@ -169,16 +172,16 @@ async def set_parts(request: TeacherDep) -> Response:
 @router.post(PART_ADDRESS + "/moves")
 async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
-    steps_down = 1
+    rows_down = 1
     if request.form.text("by") == "up":
-        steps_down = -1
-    return await change_parts(request, parts_verbs.move_part, part_id, steps_down, focused_part_id=part_id)
+        rows_down = -1
+    return await change_parts(request, parts_verbs.move_part, part_id, rows_down, focused_part_id=part_id)
 
 
 @router.post(PART_ADDRESS + "/removals")
 async def remove(request: TeacherDep, part_id: Id) -> Response:
     """Out of the assignment."""
-    return await change_parts(request, parts_verbs.remove_part, part_id, without=part_id)
+    return await change_parts(request, parts_verbs.remove_part, part_id, skipped_part_id=part_id)
 
 
 async def change_parts(
@@ -186,12 +189,12 @@ async def change_parts(
     verb: Callable[..., None],
     *verb_arguments: int,
     focused_part_id: int = 0,
-    without: int = 0,
+    skipped_part_id: int = 0,
 ) -> Response:
-    """Write what a verb changes together with what stands in all rows, `without` that of one part;
+    """Write what a verb changes together with what stands in all rows, without that of `skipped_part_id`;
     `focused_part_id`: the part that takes the focus afterwards."""
     try:
-        settings_by_part = typed_rows(request.form, without)
+        settings_by_part = typed_part_settings(request.form, skipped_part_id)
         await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
@@ -204,14 +207,14 @@ async def make_bank(request: TeacherDep) -> Response:
     await request.read(lookup.load_page, Right.TEACH)
     try:
         asked_count = count_of(request.form.text("asked"))
-        members = request.form.ids("member")
-        settings_by_part = typed_rows(request.form)
+        member_ids = request.form.ids("member")
+        settings_by_part = typed_part_settings(request.form)
         await write_change(
-            request, parts_verbs.make_bank, members, asked_count, settings_by_part, request.now
+            request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part, request.now
         )
     except Refused as error:
         return await show_parts(request, error=str(error))
-    return await show_parts(request, members[0])
+    return await show_parts(request, member_ids[0])
 
 
 @router.post(ADDRESS + "/parts/banks/{bank}/removals")
@@ -228,8 +231,8 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
     courses = await request.site.courses_of([part.ref])
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
-        ref = item_picker.replacement(courses, offered_courses, assignment_data.parts, part)
-        settings_by_part = typed_rows(request.form)
+        ref = item_picker.replacement_ref(courses, offered_courses, assignment_data.parts, part)
+        settings_by_part = typed_part_settings(request.form)
         settings_by_part.setdefault(part_id, {})["ref"] = ref
         await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
     except Refused as error:
@@ -293,8 +296,10 @@ def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, 
     """A question without an address for its answers; empty where its item is gone."""
     if not question_set.questions:
         return ""
-    variant = question_views.current_question(question_set, question_set.questions[question_number - 1])
-    if variant is None:
+    asked_question = question_views.current_question(
+        question_set, question_set.questions[question_number - 1]
+    )
+    if asked_question is None:
         return ""
     question_state = QuestionState(rules, url="", answer_label="存下，下一题")
-    return question_views.render_question(site, question_views.open_view(variant, question_state))
+    return question_views.render_question(site, question_views.open_view(asked_question, question_state))

@@ -88,5 +88,5 @@ def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Se
     """Whether something was written that could not be marked."""
     if not is_written(raw):
         return False
-    variant = current_question(question_set, question)
-    return variant is not None and bool(marking_error(variant.item, raw))
+    asked_question = current_question(question_set, question)
+    return asked_question is not None and bool(marking_error(asked_question.item, raw))

@@ -57,12 +57,14 @@ def answered_question(
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
-    body = None
+    frozen_body = None
     if responses := attempt_work.responses_to(question.ref):
-        body = attempt_work.versions.get(responses[-1].item_version)
-    if body:
+        frozen_body = attempt_work.versions.get(responses[-1].item_version)
+    if frozen_body:
         seed = question_set.seed_of(question)
-        snapshot = course_with_frozen_item(course_of(question_set, question) or site.course, body, seed)
+        snapshot = course_with_frozen_item(
+            course_of(question_set, question) or site.course, frozen_body, seed
+        )
         if snapshot:
             [item] = snapshot.items.values()
             return AskedQuestion(question, seed, snapshot, item)
@@ -100,13 +102,13 @@ class QuestionState:
         return 0
 
 
-def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView:
+def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
-    item = variant.item
+    item = asked_question.item
     answers = seen_answers(question_state.responses)
     status = item_status(item, answers, question_state.rules.tries)
     raw = text_in_form(question_state, answers)
-    parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
+    parts = parts_of(ItemMoment(asked_question.course, item, answers, status, raw))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     hints_left = 0
@@ -114,7 +116,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
         hints_left = len(item.hints) - question_state.hint_count
     return replace(
         question_view(
-            variant,
+            asked_question,
             answers,
             status,
             parts,
@@ -173,9 +175,9 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
     return ""
 
 
-def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
+def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    ref = variant.question.ref
+    ref = asked_question.question.ref
     answers = [
         SeenAnswer(response.verdict, response.raw, response.score)
         for response in attempt_work.responses_to(ref)
@@ -185,23 +187,24 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         state = "ended"
     if answers and answers[-1].verdict == "right":
         state = "right"
-    parts = parts_of(ItemMoment(variant.course, variant.item, answers, state, None))
-    parts = replace(parts, end_words=result_words(variant, attempt_work))
+    parts = parts_of(ItemMoment(asked_question.course, asked_question.item, answers, state, None))
+    parts = replace(parts, end_words=result_words(asked_question, attempt_work))
     if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
         ticks = attempt_work.ticks[ref]
         met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
         parts = replace(parts, met_lines=met_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
-    url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
+    question_number = asked_question.question.number
+    url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{question_number}"
     hint_count = attempt_work.hint_counts.get(ref, 0)
-    view = question_view(variant, answers, state, parts, hint_count, assignment_id, url)
+    view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
 
 
 def question_view(
-    variant: AskedQuestion,
+    asked_question: AskedQuestion,
     answers: Sequence[SeenAnswer],
     state: AnswerState,
     parts: Parts,
@@ -211,11 +214,11 @@ def question_view(
 ) -> ItemView:
     """What open and marked questions share. `url`: its page. The solution is said to whom it was not right,
     once it is over. A report names the question by its number, for its id may be in two courses."""
-    course, item = variant.course, variant.item
-    dom_id = f"question-{variant.question.number}"
-    worked: Sequence[Markup] = ()
+    course, item = asked_question.course, asked_question.item
+    dom_id = f"question-{asked_question.question.number}"
+    worked_lines: Sequence[Markup] = ()
     if state in ("ended", "shown"):
-        worked = [breakable(course.line(line)) for line in item.solution()]
+        worked_lines = [breakable(course.line(line)) for line in item.solution()]
     explanation = None
     if item.explanation and state != "open":
         explanation = markup(course.html(item.explanation))
@@ -232,10 +235,10 @@ def question_view(
         parts=parts,
         tutor_words=feedback(course, item, answers),
         hints=[markup(course.html(hint)) for hint in item.hints[:hint_count]],
-        worked_lines=worked,
+        worked_lines=worked_lines,
         explanation=explanation,
         guest_field=slots.NOTHING,
-        report_fields={"item": variant.question.ref, "assignment": assignment_id},
+        report_fields={"item": asked_question.question.ref, "assignment": assignment_id},
     )
 
 
@@ -250,26 +253,26 @@ def saved_text(saved_answer: SavedRow | None) -> str:
     return ""
 
 
-def result_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
+def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
-    ref = variant.question.ref
+    ref = asked_question.question.ref
     if not attempt_work.responses_to(ref):
-        return points_words(variant.question, attempt_work, why_unmarked(variant, attempt_work))
-    if not isinstance(variant.item, Short):
-        return points_words(variant.question, attempt_work)
-    if not variant.item.rubric:
+        return points_words(asked_question.question, attempt_work, why_unmarked(asked_question, attempt_work))
+    if not isinstance(asked_question.item, Short):
+        return points_words(asked_question.question, attempt_work)
+    if not asked_question.item.rubric:
         return "写下来了"
     if ref in attempt_work.new_shares:
-        return points_words(variant.question, attempt_work)
+        return points_words(asked_question.question, attempt_work)
     return "等老师批"
 
 
-def why_unmarked(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
+def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
-    saved_answer = attempt_work.saved_answers.get(variant.question.ref)
+    saved_answer = attempt_work.saved_answers.get(asked_question.question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
-    if marking_error(variant.item, saved_answer.raw):
+    if marking_error(asked_question.item, saved_answer.raw):
         return "写的看不懂"
     return "还没批"
 

@@ -33,22 +33,22 @@ async def create(request: RequestDep) -> Response:
 async def give_to_classes(request: TeacherDep) -> Response:
     """To the classes that are ticked as well; and the due times of those that have it, each as it stands in
     its field, or one for all."""
-    zone = request.site.settings.time_zone
+    time_zone = request.site.settings.time_zone
     try:
-        due_plans = due_times_of(request.form, zone)
-        plans = given_plans(request.form, zone)
+        due_plans = due_times_of(request.form, time_zone)
+        plans = given_plans(request.form, time_zone)
         await request.write(series.change_classes, due_plans, plans, request.now)
     except Refused as error:
         return await assignment_page(request, "series", str(error))
     return request.redirect("?done=series#series")
 
 
-def due_times_of(form: PostedForm, zone: str) -> list[ClassPlan]:
+def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The due time of each class that has the assignment; one that is typed for all holds for each."""
-    due_for_all = read_moment(form.text("due_all"), zone)
+    due_at_for_all = read_moment(form.text("due_all"), time_zone)
     plans = []
     for classroom_id in form.ids("member"):
-        due_at = due_for_all or read_moment(form.text(f"due-{classroom_id}"), zone)
+        due_at = due_at_for_all or read_moment(form.text(f"due-{classroom_id}"), time_zone)
         plans.append(ClassPlan(classroom_id, due_at))
     return plans
 

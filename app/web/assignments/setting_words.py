@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-Words: TypeAlias = Mapping[Any, str]
+WordsByValue: TypeAlias = Mapping[Any, str]
 """Values of a setting, each with its word."""
 
 
@@ -54,7 +54,7 @@ COUNTING_RULES: Mapping[str, OptionWords] = {
     "first": OptionWords("第一遍", "第一遍算数", "第一遍"),
 }
 """Which attempt counts."""
-COUNTING_RULE_BY_MARK: Mapping[str, str] = {
+COUNTING_WORDS_BESIDE_MARK: Mapping[str, str] = {
     "best": "几遍里最好的一遍算数",
     "last": "最后一遍算数",
     "first": "第一遍算数",
@@ -64,31 +64,31 @@ HINT_OPTIONS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
-FORM_WORDS: Words = {"pre": "前测", "post": "后测", None: "都不是"}
-PASS_CHOICES: Words = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
-TRY_CHOICES: Words = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
-LATE_CHOICES: Words = {"no": "不收了", "yes": "还收迟交的"}
-NO_LIMIT_WORDS: Words = {0: "不限"}
+FORM_WORDS: WordsByValue = {"pre": "前测", "post": "后测", None: "都不是"}
+PASS_CHOICES: WordsByValue = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
+TRY_CHOICES: WordsByValue = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
+LATE_CHOICES: WordsByValue = {"no": "不收了", "yes": "还收迟交的"}
+NO_LIMIT_WORDS: WordsByValue = {0: "不限"}
 
 
-def _choices(options: Mapping[Any, OptionWords]) -> Words:
+def _choice_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
     return {option: words.choice for option, words in options.items()}
 
 
-def _log_words(options: Mapping[Any, OptionWords]) -> Words:
+def _log_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
     return {option: words.log_word for option, words in options.items()}
 
 
-SETTING_CHOICES: Mapping[str, Words] = {
-    "answers": _choices(RESULT_TIMES),
-    "counts": _choices(COUNTING_RULES),
+SETTING_CHOICES: Mapping[str, WordsByValue] = {
+    "answers": _choice_words(RESULT_TIMES),
+    "counts": _choice_words(COUNTING_RULES),
     "passes": PASS_CHOICES,
     "tries": TRY_CHOICES,
     "hints": {"yes": HINT_OPTIONS[True].choice, "no": HINT_OPTIONS[False].choice},
     "late": LATE_CHOICES,
 }
 """What the form of the settings offers, by the name of the field."""
-LOG_WORDS: Mapping[str, Words] = {
+LOG_WORDS: Mapping[str, WordsByValue] = {
     "answers": _log_words(RESULT_TIMES),
     "counts": _log_words(COUNTING_RULES),
     "hints": _log_words(HINT_OPTIONS),

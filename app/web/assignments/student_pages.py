@@ -51,9 +51,11 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    assignment, attempt_work, shares = await request.read(student_work.with_shares, courses, request.now)
-    parts = part_views(courses, assignment.parts)
-    schedule = schedule_of(assignment, request.now)
+    student_assignment, attempt_work, shares = await request.read(
+        student_work.with_shares, courses, request.now
+    )
+    parts = part_views(courses, student_assignment.parts)
+    schedule = schedule_of(student_assignment, request.now)
     resume_number = 1
     attempt = None
     if attempt_work:
@@ -61,8 +63,8 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
         resume_number = attempt.resume_number
     return request.page(
         "assignments/student_show",
-        title=assignment.assignment.title,
-        view=student_views.StudentAssignmentView(assignment, parts, shares, schedule, request.now),
+        title=student_assignment.assignment.title,
+        view=student_views.StudentAssignmentView(student_assignment, parts, shares, schedule, request.now),
         attempt=attempt,
         resume_number=resume_number,
         error=error,
@@ -78,8 +80,8 @@ async def begin(request: StudentDep) -> Response:
         await request.write(submissions.begin, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
-    assignment = await request.read(student_assignments.load_own)
-    if any(part.kind in ("item", "practice") for part in assignment.parts):
+    student_assignment = await request.read(student_assignments.load_own)
+    if any(part.kind in ("item", "practice") for part in student_assignment.parts):
         return request.redirect("/questions/1")
     return request.redirect()
 
@@ -91,9 +93,9 @@ async def begin(request: StudentDep) -> Response:
 async def ask(request: StudentDep, number: Id) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, number)
-    if attempt and attempt.work.submission.handed_in_at:
+    if attempt and attempt.attempt_work.submission.handed_in_at:
         return request.redirect(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.student_assignment.is_live:
+    if attempt is None or not attempt.attempt_work.student_assignment.is_live:
         return request.redirect()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -182,8 +184,8 @@ async def hint(request: StudentDep, number: Id) -> Response:
         return await show_assignment(request, NOT_BEGUN)
     typed = typed_answer(request.form)._replace(is_refused=False)
     try:
-        key, position = question_key(request.form, number), request.form.number("hint")
-        await request.write(submissions.hint, key, position, request.now)
+        question_key_sent, position = question_key(request.form, number), request.form.number("hint")
+        await request.write(submissions.hint, question_key_sent, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
     if any(typed.raw):
@@ -259,7 +261,7 @@ async def show_refusal(
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload_attempt(request, attempt)
-    if attempt.work.submission.handed_in_at:
+    if attempt.attempt_work.submission.handed_in_at:
         raise Refused(refusal)
     if not wants_fragment(request.http):
         return question_page(request, attempt, question_number, typed, refusal, 422)
@@ -274,17 +276,19 @@ async def show_refusal(
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    assignment, attempt_work, shares = await request.read(student_work.with_shares, courses, request.now)
-    if attempt_work is None or not assignment.is_live:
+    student_assignment, attempt_work, shares = await request.read(
+        student_work.with_shares, courses, request.now
+    )
+    if attempt_work is None or not student_assignment.is_live:
         return request.redirect()
     attempt = student_attempt(attempt_work, courses, request.now)
-    outside_parts = student_views.outside_views(part_views(courses, assignment.parts), shares)
+    outside_parts = student_views.outside_views(part_views(courses, student_assignment.parts), shares)
     return request.page(
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=attempt_views.render_links(request.site, attempt.links),
-        unfinished=[part for part in outside_parts if not part.is_done],
+        unfinished_parts=[part for part in outside_parts if not part.is_done],
     )
 
 

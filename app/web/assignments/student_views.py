@@ -19,7 +19,7 @@ from app.web.assignments.setting_words import (
     tries_rule,
 )
 
-NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
+NOT_DONE_WORDS = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,10 @@ class OutsideView:
     def cost_words(self) -> str:
         """What it costs to hand in now."""
         points = shown_points((1 - self.share) * self.part.part.points)
-        progress = NOT_DONE.get(self.part.part.kind, "还没做")
+        progress_words = NOT_DONE_WORDS.get(self.part.part.kind, "还没做")
         if self.share:
-            progress = f"才完成{self.share:.0%}"
-        return f"{progress}，现在交就没有这{points}分"
+            progress_words = f"才完成{self.share:.0%}"
+        return f"{progress_words}，现在交就没有这{points}分"
 
     @property
     def is_too_late(self) -> bool:
@@ -149,7 +149,7 @@ class StudentAssignmentView:
         return question_count(self.student_assignment.parts)
 
     @property
-    def is_drawn(self) -> bool:
+    def has_bank(self) -> bool:
         """Whether others may get other questions."""
         return bool(parts_by_bank_number(self.student_assignment.parts))
 
@@ -159,21 +159,23 @@ class StudentAssignmentView:
 
     @property
     def outside_views(self) -> Sequence[OutsideView]:
-        counted_by_part: Mapping[int, float] = {}
+        counted_points_by_part_id: Mapping[int, float] = {}
         if not self.can_begin:
-            counted_by_part = counted_points(self.student_assignment)
-        return outside_views(self.parts, self.shares, counted_by_part, self.schedule.state == "over")
+            counted_points_by_part_id = points_of_counting_attempt(self.student_assignment)
+        return outside_views(
+            self.parts, self.shares, counted_points_by_part_id, self.schedule.state == "over"
+        )
 
     @property
-    def attempts(self) -> Sequence[tuple[SubmissionRow, str]]:
+    def attempts_with_words(self) -> Sequence[tuple[SubmissionRow, str]]:
         """The attempts that were handed in, each with its points."""
-        attempts = []
+        attempts_with_words = []
         for submission in submissions_in_order(self.student_assignment):
-            words = points_words(submission, self.student_assignment, self.now) or unmarked_words(
+            result_words = points_words(submission, self.student_assignment, self.now) or unmarked_words(
                 self.student_assignment
             )
-            attempts.append((submission, words))
-        return attempts
+            attempts_with_words.append((submission, result_words))
+        return attempts_with_words
 
     @property
     def decision_words(self) -> str:
@@ -191,13 +193,13 @@ class StudentAssignmentView:
             return ()
         parts = [part for part in self.parts if part.asks_questions and not part.is_missing]
         if self.student_assignment.assignment.answers == "never":
-            return [part for part in parts if part.is_drawn]
+            return [part for part in parts if part.has_fresh_numbers]
         return parts
 
     @property
-    def is_practice_drawn(self) -> bool:
+    def practice_has_fresh_numbers(self) -> bool:
         """Whether practising brings other numbers each time."""
-        return any(part.is_drawn for part in self.practice_parts)
+        return any(part.has_fresh_numbers for part in self.practice_parts)
 
     @property
     def rules(self) -> list[str]:
@@ -213,7 +215,7 @@ class StudentAssignmentView:
         return lines
 
 
-def counted_points(student_assignment: StudentAssignment) -> Mapping[int, float]:
+def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting_attempt(
         student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.submissions)
@@ -229,7 +231,7 @@ def counted_points(student_assignment: StudentAssignment) -> Mapping[int, float]
 def outside_views(
     parts: Sequence[PartView],
     shares: Mapping[int, float],
-    counted_by_part: Mapping[int, float] | None = None,
+    counted_points_by_part_id: Mapping[int, float] | None = None,
     is_over: bool = False,
 ) -> list[OutsideView]:
     """The parts that make no questions. `counted_by_part`: points of the counting attempt, once settled."""
@@ -239,8 +241,8 @@ def outside_views(
             continue
         part = view.part
         counted_share = None
-        if counted_by_part and part.points:
-            counted_share = counted_by_part.get(part.id, 0.0) / part.points
+        if counted_points_by_part_id and part.points:
+            counted_share = counted_points_by_part_id.get(part.id, 0.0) / part.points
         views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, is_over))
     return views
 

@@ -102,14 +102,14 @@ async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapp
 
 
 @router.post(ADDRESS + "/settings")
-async def set_up(request: TeacherDep) -> Response:
+async def change_settings(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft. With the other classes that
     have it, or for this one alone."""
-    set_up = lifecycle.set_up
+    set_up_verb = lifecycle.set_up
     if request.form.text("scope") == "all":
-        set_up = series.set_up
+        set_up_verb = series.set_up
     try:
-        await request.write(set_up, settings_of(request), request.now)
+        await request.write(set_up_verb, settings_of(request), request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.redirect("?done=settings#settings")
@@ -128,11 +128,11 @@ async def publish(request: TeacherDep) -> Response:
     return request.redirect("?done=publish")
 
 
-def given_plans(form: PostedForm, zone: str) -> list[ClassPlan]:
+def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The classes that are ticked, each with its due time; Refused for a time that is none."""
     plans = []
     for classroom_id in form.ids("class"):
-        due_at = read_moment(form.text(f"due-{classroom_id}"), zone)
+        due_at = read_moment(form.text(f"due-{classroom_id}"), time_zone)
         plans.append(ClassPlan(classroom_id, due_at))
     return plans
 
@@ -152,13 +152,13 @@ def audience_of(form: PostedForm) -> Audience:
     return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
-def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
+def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
     """The rules in the form of settings; Refused for a time that is none."""
     late_until = None
     if form.text("late") == "yes":
-        late_until = needed_moment(form.text("late_until"), zone, "迟交收到什么时候？写上时间。")
-    opens_at = read_moment(form.text("opens"), zone)
-    due_at = read_moment(form.text("due"), zone)
+        late_until = required_moment(form.text("late_until"), time_zone, "迟交收到什么时候？写上时间。")
+    opens_at = read_moment(form.text("opens"), time_zone)
+    due_at = read_moment(form.text("due"), time_zone)
     late_factor = 1.0
     if late_until:
         late_factor = read_percent(form.text("late_percent"))
@@ -178,9 +178,9 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
     )
 
 
-def needed_moment(text: str, zone: str, refusal: str) -> datetime:
+def required_moment(text: str, time_zone: str, refusal: str) -> datetime:
     """The time in a field that must not be empty."""
-    moment = read_moment(text, zone)
+    moment = read_moment(text, time_zone)
     if moment is None:
         raise Refused(refusal)
     return moment
@@ -273,8 +273,8 @@ async def extend(request: TeacherDep) -> Response:
     try:
         due_at = None
         if not is_withdrawal and not (is_for_all and form.text("due_never") == "yes"):
-            zone = request.site.settings.time_zone
-            due_at = needed_moment(form.text("due"), zone, "延到什么时候？写上新的截止时间。")
+            time_zone = request.site.settings.time_zone
+            due_at = required_moment(form.text("due"), time_zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
             await request.write(lifecycle.postpone, due_at, note, now)
         else:

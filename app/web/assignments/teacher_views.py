@@ -114,14 +114,14 @@ class SeriesRow(NamedTuple):
 class AssignmentView:
     """The page of one assignment.
 
-    `courses`: what its parts are from; `members`: the same assignment in other classes, by class;
+    `courses`: what its parts are from; `member_by_class_id`: the same assignment in other classes;
     `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
     """
 
     courses: Courses
     page: AssignmentPage
     now: datetime
-    members: Mapping[int, SeriesMember] = field(default_factory=dict)
+    member_by_class_id: Mapping[int, SeriesMember] = field(default_factory=dict)
     offered_courses: Courses = field(default_factory=dict)
     student_filter: str = ""
 
@@ -135,24 +135,24 @@ class AssignmentView:
 
     @cached_property
     def students(self) -> Sequence[StudentProgress]:
-        return [student_progress(self.page, student, self.now) for student in self.page.receivers]
+        return [progress_of_student(self.page, student, self.now) for student in self.page.receivers]
 
     @cached_property
-    def names(self) -> Mapping[int, str]:
+    def name_by_enrolment_id(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
         return names_told_apart(self.page.receivers)
 
     @cached_property
-    def options(self) -> Mapping[str, Any]:
+    def option_lists(self) -> Mapping[str, Any]:
         """What can be put into it, while it may change."""
-        return options(self.offered_courses)
+        return option_lists(self.offered_courses)
 
     @property
     def url(self) -> str:
         return f"/classrooms/{self.page.classroom.id}/assignments/{self.page.assignment.id}"
 
     @property
-    def banks(self) -> Sequence[int]:
+    def bank_numbers(self) -> Sequence[int]:
         """The numbers of its banks."""
         return sorted(parts_by_bank_number(self.page.parts))
 
@@ -170,7 +170,7 @@ class AssignmentView:
         return shown_points(full_points_of(self.page.parts))
 
     @property
-    def word(self) -> str:
+    def state_word(self) -> str:
         return STATE_WORDS[self.schedule.state]
 
     @property
@@ -222,22 +222,24 @@ class AssignmentView:
         this_class_id = self.page.classroom.id
         rows: list[SeriesRow] = []
         for classroom in self.page.running_classes:
-            details = (classroom.id, classroom.name, classroom.student_count)
-            member = self.members.get(classroom.id)
+            class_details = (classroom.id, classroom.name, classroom.student_count)
+            member = self.member_by_class_id.get(classroom.id)
             if classroom.id == this_class_id:
-                rows.insert(0, SeriesRow(*details, True, self.page.assignment, self.page.is_begun))
+                rows.insert(0, SeriesRow(*class_details, True, self.page.assignment, self.page.is_begun))
             elif member is not None:
-                rows.append(SeriesRow(*details, False, member.assignment, member.is_begun))
+                rows.append(SeriesRow(*class_details, False, member.assignment, member.is_begun))
             else:
-                rows.append(SeriesRow(*details, False))
+                rows.append(SeriesRow(*class_details, False))
         return rows
 
     @property
     def waiting_students(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        with_time = [progress for progress in self.students if progress.has_time_after_closing]
+        students_with_time = [progress for progress in self.students if progress.has_time_after_closing]
         return [
-            progress for progress in with_time if progress.is_unfinished or not progress.latest_submission
+            progress
+            for progress in students_with_time
+            if progress.is_unfinished or not progress.latest_submission
         ]
 
     @property
@@ -253,21 +255,21 @@ class AssignmentView:
         return any(not part.asks_questions for part in self.parts)
 
 
-def student_progress(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
+def progress_of_student(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
     """How far a student is; `has_time_after_closing`: by the times that hold once it is closed."""
     assignment = assignment_page.assignment
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extensions.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     decision = assignment_page.decisions.get(student.id, MarkByHand())
-    handed_in = handed_in_attempts(attempts)
-    mark = mark_of(assignment.counts, handed_in, decision.points)
+    submitted_attempts = handed_in_attempts(attempts)
+    mark = mark_of(assignment.counts, submitted_attempts, decision.points)
     points = ""
     if decision.excused:
         points = "免"
     elif mark is not None:
         points = f"{shown_points(mark)}/{shown_points(full_points_of(assignment_page.parts))}"
-        unmarked_count = waiting_of(assignment.counts, handed_in, decision.points)
+        unmarked_count = waiting_of(assignment.counts, submitted_attempts, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
     present_schedule = schedule(assignment, extension, now)
@@ -277,9 +279,9 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
     )
 
 
-def options(courses: Courses) -> Mapping[str, Any]:
+def option_lists(courses: Courses) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
-    option_lists: dict[str, Any] = {
+    options_by_form: dict[str, Any] = {
         "exercises": [],
         "levels": LEVEL_NAMES,
         "stages": [],
@@ -288,30 +290,30 @@ def options(courses: Courses) -> Mapping[str, Any]:
     }
     for course in courses.values():
         if own_id_of(course.prefix) is None:
-            option_lists["exercises"] += exercise_options(course)
+            options_by_form["exercises"] += exercise_options(course)
         if course.prefix == "content":
-            option_lists["games"] += game_options(course)
+            options_by_form["games"] += game_options(course)
         for stage in course.stages:
             ref = course.ref(stage.id)
             if stage.sections:
                 sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
-                option_lists["stages"].append((ref, stage.title, sections))
+                options_by_form["stages"].append((ref, stage.title, sections))
             if cards := course.card_ids_by_stage_id.get(stage.id):
-                option_lists["cards"].append((ref, stage.title, len(cards)))
-    return option_lists
+                options_by_form["cards"].append((ref, stage.title, len(cards)))
+    return options_by_form
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
-    groups = []
+    skills_with_exercises = []
     for skill_id, skill in course.skills.items():
         exercises = []
         for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill == skill_id:
                 exercises.append((course.ref(exercise_id), exercise.title))
         if exercises:
-            groups.append((skill.name, exercises))
-    return groups
+            skills_with_exercises.append((skill.name, exercises))
+    return skills_with_exercises
 
 
 def game_options(course: Course) -> list[tuple[str, str]]:
@@ -320,8 +322,13 @@ def game_options(course: Course) -> list[tuple[str, str]]:
         return []
     duel = course.games.duel
     monster = course.games.monster
-    choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
+    options_of_games = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for level_number, level in enumerate(monster.levels, 1):
-        choices.append((f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}"))
-    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving", "pushing")]
-    return choices
+        options_of_games.append(
+            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}")
+        )
+    options_of_games += [
+        (game_name, course.games.words_of(game_name).title)
+        for game_name in ("judging", "interleaving", "pushing")
+    ]
+    return options_of_games

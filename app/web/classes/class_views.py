@@ -11,7 +11,7 @@ from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
 from app.web.practice.strength_views import NO_STRENGTH, Strength, strengths
 
-STUDENTS_ON_PAGE = 60
+STUDENTS_PER_PAGE = 60
 """A class of any usual size stands on one page."""
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -43,12 +43,14 @@ class HeatTable:
 
 def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> HeatTable:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
-    page_count = max(1, -(-len(class_data.students) // STUDENTS_ON_PAGE))
+    page_count = max(1, -(-len(class_data.students) // STUDENTS_PER_PAGE))
     page_number = min(max(page_number, 1), page_count)
-    end = page_number * STUDENTS_ON_PAGE
-    on_page = slice(end - STUDENTS_ON_PAGE, end)
+    end = page_number * STUDENTS_PER_PAGE
+    students_on_page = slice(end - STUDENTS_PER_PAGE, end)
     strengths_of_students = class_strengths(course, class_data)
-    rows_on_page = zip(class_data.students[on_page], strengths_of_students[on_page], strict=True)
+    rows_on_page = zip(
+        class_data.students[students_on_page], strengths_of_students[students_on_page], strict=True
+    )
     practised_skills: set[str] = set().union(*strengths_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
     rows = []

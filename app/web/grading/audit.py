@@ -65,12 +65,12 @@ class AuditLine(NamedTuple):
 
 def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
-    sentences = []
+    lines = []
     for entry in log.lines:
         sentence = AuditSentence(entry, log.student_names, zone)
-        action = SENTENCES.get(entry.action, AuditSentence.unknown)
-        sentences.append(AuditLine(entry, *action(sentence)))
-    return sentences
+        write_sentence = SENTENCES.get(entry.action, AuditSentence.unknown)
+        lines.append(AuditLine(entry, *write_sentence(sentence)))
+    return lines
 
 
 class AuditSentence(ClassSentence):
@@ -104,7 +104,7 @@ class AuditSentence(ClassSentence):
     def assignees(self) -> Sentence:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
-        names = "、".join(map(self.name, self.detail.get("students", [])))
+        names = "、".join(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [names]
 
     def due(self) -> Sentence:
@@ -152,35 +152,35 @@ class AuditSentence(ClassSentence):
     def extension(self) -> Sentence:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
-            return f"收回了{self.student}在{self.work_title}上的延期{self.reason}", []
+            return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
         extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
-        return f"给{self.student}的{self.work_title}{extension_text}{self.reason}", []
+        return f"给{self.student_name}的{self.work_title}{extension_text}{self.reason}", []
 
     def override(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"把{self.student}的{self.work_title}从{former_text}改成{new_text}{self.reason}", []
+        return f"把{self.student_name}的{self.work_title}从{former_text}改成{new_text}{self.reason}", []
 
     def carried(self) -> Sentence:
         _, points_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"{self.student}换班，{self.work_title}的成绩跟了过来：{points_text}{self.reason}", []
+        return f"{self.student_name}换班，{self.work_title}的成绩跟了过来：{points_text}{self.reason}", []
 
     def override_back(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了给{self.student}的{self.work_title}改的分：{former_text} → {new_text}", []
+        return f"收回了给{self.student_name}的{self.work_title}改的分：{former_text} → {new_text}", []
 
     def excuse(self) -> Sentence:
-        return f"让{self.student}免做{self.work_title}，不算进总评{self.reason}", []
+        return f"让{self.student_name}免做{self.work_title}，不算进总评{self.reason}", []
 
     def excuse_back(self) -> Sentence:
         _, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了{self.student}在{self.work_title}上的免做，现在{new_text}", []
+        return f"收回了{self.student_name}在{self.work_title}上的免做，现在{new_text}", []
 
     def regrade(self) -> Sentence:
         way_words = REGRADE_WORDS.get(self.detail.get("way", ""), "重新评分")
         texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
             texts.append(
-                f"{self.name(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
+                f"{self.name_of(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
             )
         effect = "没有人的分数变"
         if texts:
@@ -194,30 +194,28 @@ class AuditSentence(ClassSentence):
         if former_points is not None:
             effect = f"{points_words(former_points)} → {effect}"
         question_text = question_words([self.detail.get("question", 0)])
-        return f"批了{self.student}的{self.work_title}{question_text}：{effect}", []
+        return f"批了{self.student_name}的{self.work_title}{question_text}：{effect}", []
 
     def time_factor(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
-        return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
+        return f"{self.student_name}做限时作业的时间，改成别人的{factor:g}倍", []
 
     def question_mark(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         question_text = question_words([self.detail.get("question", 0)])
         return (
-            f"把{self.student}的{self.work_title}{question_text}从{former_text}改成{new_text}{self.reason}",
+            f"把{self.student_name}的{self.work_title}{question_text}从{former_text}改成{new_text}{self.reason}",
             [],
         )
 
     def question_mark_back(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         question_text = question_words([self.detail.get("question", 0)])
-        return (
-            f"收回了给{self.student}的{self.work_title}{question_text}改的分：{former_text} → {new_text}",
-            [],
-        )
+        change_text = f"{former_text} → {new_text}"
+        return f"收回了给{self.student_name}的{self.work_title}{question_text}改的分：{change_text}", []
 
     def comment(self) -> Sentence:
-        return f"改了给{self.student}的{self.work_title}的评语", []
+        return f"改了给{self.student_name}的{self.work_title}的评语", []
 
     def extra_column(self) -> Sentence:
         if "added" in self.detail:
@@ -235,7 +233,7 @@ class AuditSentence(ClassSentence):
     def extra_marks(self) -> Sentence:
         texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
-            texts.append(f"{self.name(enrolment_id)}：{former_points or '空着'} → {new_points or '空着'}")
+            texts.append(f"{self.name_of(enrolment_id)}：{former_points or '空着'} → {new_points or '空着'}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
 
     def unknown(self) -> Sentence:

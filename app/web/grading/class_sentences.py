@@ -31,26 +31,26 @@ Sentence = tuple[str, list[str]]
 
 
 class ClassSentence:
-    """One entry on its way into words. `names`: of the students of the class, by enrolment id."""
+    """One entry on its way into words."""
 
-    def __init__(self, entry: AuditEntry, names: Mapping[int, str], zone: ZoneInfo) -> None:
+    def __init__(self, entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], zone: ZoneInfo) -> None:
         self.entry = entry
         self.detail = entry.detail
-        self.names = names
+        self.name_by_enrolment_id = name_by_enrolment_id
         self.zone = zone
         self.work_title = "一份作业"
         if entry.assignment_title:
             self.work_title = f"《{entry.assignment_title}》"
-        self.student = entry.student_name or "一位同学"
+        self.student_name = entry.student_name or "一位同学"
 
-    def name(self, enrolment_id: int) -> str:
-        return self.names.get(enrolment_id, "一位同学")
+    def name_of(self, enrolment_id: int) -> str:
+        return self.name_by_enrolment_id.get(enrolment_id, "一位同学")
 
     def student_change(self) -> Sentence:
-        return STUDENT_SENTENCES[self.entry.action].format(self.student), []
+        return STUDENT_SENTENCES[self.entry.action].format(self.student_name), []
 
     def student_moved(self) -> Sentence:
-        return f"把{self.student}换到了{self.detail.get('class', '另一个班')}", []
+        return f"把{self.student_name}换到了{self.detail.get('class', '另一个班')}", []
 
     def student_details(self) -> Sentence:
         former_details, new_details = self.detail.get("details", [[], []])
@@ -58,15 +58,15 @@ class ClassSentence:
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
             if former_detail != new_detail:
                 texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
-        return f"改了{self.student}在班里的名字或者号码", texts
+        return f"改了{self.student_name}在班里的名字或者号码", texts
 
     def roster(self) -> Sentence:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
         return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
 
     def number_kind(self) -> Sentence:
-        kind = NUMBER_KINDS.get(self.detail.get("kind", ""), "号码")
-        return f"说了名单上的小数目是{kind}", []
+        kind_word = NUMBER_KINDS.get(self.detail.get("kind", ""), "号码")
+        return f"说了名单上的小数目是{kind_word}", []
 
     def number_at_door(self) -> Sentence:
         if self.detail.get("asks"):
@@ -94,9 +94,9 @@ class ClassSentence:
         return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed(self) -> Sentence:
-        names = "、".join(map(self.name, self.detail.get("students", [])))
-        if group := self.detail.get("group"):
-            return f"把几位同学分进了“{group}”", [names]
+        names = "、".join(map(self.name_of, self.detail.get("students", [])))
+        if group_name := self.detail.get("group"):
+            return f"把几位同学分进了“{group_name}”", [names]
         return "让几位同学不在任何小组里", [names]
 
     def groups_split(self) -> Sentence:

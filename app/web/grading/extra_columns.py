@@ -26,7 +26,7 @@ MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
 LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
-MOST_ROWS = mark_lists.MOST_LINES
+MOST_ROWS_IN_FORM = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""
 MARK_PREFIX, STORED_PREFIX = "mark-", "stored-"
 
@@ -77,7 +77,7 @@ async def show(request: ClassDep, column_id: Id) -> Response:
 async def column_page(
     request: ClassRequest,
     column_id: int,
-    texts: Mapping[int, str],
+    typed_texts: Mapping[int, str],
     error: str = "",
     outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
@@ -86,7 +86,7 @@ async def column_page(
     `typed_column`: the column itself, where it was to be changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
-    fields = mark_fields(column_data, students, texts)
+    fields = mark_fields(column_data, students, typed_texts)
     column = column_data.column
     status = 422
     if typed_column is None:
@@ -99,12 +99,12 @@ async def column_page(
         column=column,
         settings=typed_column,
         status=status,
-        count=len(column_data.marks),
+        mark_count=len(column_data.marks),
         forms=fields_by_form(fields),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         outcome=outcome,
-        changed=sum(field.is_changed for field in fields),
+        changed_count=sum(field.is_changed for field in fields),
         error=error,
     )
 
@@ -125,9 +125,9 @@ def mark_fields(
 def fields_by_form(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     """The fields of each form on the page. Where there are several, those that say something new come
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
-    if len(fields) > MOST_ROWS:
+    if len(fields) > MOST_ROWS_IN_FORM:
         fields = sorted(fields, key=lambda field: not field.is_changed)
-    return [fields[start : start + MOST_ROWS] for start in range(0, len(fields), MOST_ROWS)]
+    return [fields[start : start + MOST_ROWS_IN_FORM] for start in range(0, len(fields), MOST_ROWS_IN_FORM)]
 
 
 @router.post(COLUMN_ADDRESS + "/marks")
@@ -147,13 +147,13 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
     The others are left out: somebody else may have stored a mark there since.
     """
     texts = {}
-    for name in form.fields:
-        enrolment_id = row_id(name.removeprefix(MARK_PREFIX))
-        if not name.startswith(MARK_PREFIX) or enrolment_id is None:
+    for field_name in form.fields:
+        enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
+        if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
             continue
-        text = form.text(name)
-        stored_name = f"{STORED_PREFIX}{enrolment_id}"
-        if stored_name not in form.fields or form.text(stored_name) != text:
+        text = form.text(field_name)
+        stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
+        if stored_field_name not in form.fields or form.text(stored_field_name) != text:
             texts[enrolment_id] = text[:40]
     return texts
 
@@ -177,10 +177,10 @@ async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
 async def posted_list(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     async with http.form(max_files=1, max_fields=5, max_part_size=MOST_LIST_BYTES) as form:
-        file, typed = await file_or_text(form)
-    if file is None:
-        file = typed.encode()
-    return file, typed
+        file_bytes, typed_list = await file_or_text(form)
+    if file_bytes is None:
+        file_bytes = typed_list.encode()
+    return file_bytes, typed_list
 
 
 @router.post(COLUMN_ADDRESS + "/settings")

@@ -14,14 +14,14 @@ from app.records.grading.marks import shown_points
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
-from app.web.grading.row_filter import CHOICES, filter_of
+from app.web.grading.row_filter import CASE_WORDS, row_filter_of
 from app.web.site.requests import query_number
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
-LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
+SHADES_BY_LEAST_SHARE = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
+SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 STATE_OF_EMPTY_CELL = {
     "exempt": "免",
     "gone": "—",
@@ -35,7 +35,7 @@ STATE_OF_EMPTY_CELL = {
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 """So many cells a browser lays out at once without being slow; but so many assignments are always there."""
-PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
+PLACE_WORDS = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
 class TypedColumn(NamedTuple):
@@ -70,11 +70,11 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
     """The page; `new_column`: one that was refused, or the empty form."""
     book = await request.read(gradebook.gradebook, request.now)
     query = request.http.query_params
-    wishes = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
-    search = filter_of(*wishes, book, query_number(request.http, "group"))
+    filter_texts = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
+    row_filter = row_filter_of(*filter_texts, book, query_number(request.http, "group"))
     sort = sort_of(query.get("sort", ""), book)
-    sort = replace(sort, shows_all_columns=query.get("columns") == "all", search_query=search.query)
-    shown_book = book._replace(rows=tuple(search.rows(book)))
+    sort = replace(sort, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part)
+    shown_book = book._replace(rows=tuple(row_filter.rows(book)))
     folded_count = 0
     if not sort.shows_all_columns:
         folded_count = count_folded_columns(book, sort)
@@ -87,24 +87,24 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
         columns=book.columns[folded_count:],
         folded=folded_count,
         rows=table_rows(shown_book, sort, folded_count),
-        search=search,
-        choices=CHOICES,
-        places=PLACES,
-        band=band,
+        row_filter=row_filter,
+        case_words=CASE_WORDS,
+        place_words=PLACE_WORDS,
+        shade_of=shade_of,
         average=average,
         formula=total_formulas.in_words(book.rules, book.columns),
         uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
-        legend=LEGEND,
+        legend=SHADE_LEGEND,
         new_column=new_column,
         error=new_column.error,
     )
 
 
-def count_folded_columns(book: Gradebook, order: "Sort") -> int:
+def count_folded_columns(book: Gradebook, sort: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
     folded_count = max(0, len(book.columns) - column_count)
-    if order.key in [column.key for column in book.columns[:folded_count]]:
+    if sort.key in [column.key for column in book.columns[:folded_count]]:
         return 0
     return folded_count
 
@@ -113,14 +113,14 @@ def count_folded_columns(book: Gradebook, order: "Sort") -> int:
 class Sort:
     """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
-    `shows_all_columns`: whether columns that are folded otherwise stay open; `search_query`: what the
+    `shows_all_columns`: whether columns that are folded otherwise stay open; `filter_query`: what the
     addresses carry on of the rows that are looked for.
     """
 
     key: str = "roster"
     is_descending: bool = False
     shows_all_columns: bool = False
-    search_query: str = ""
+    filter_query: str = ""
 
     @property
     def text(self) -> str:
@@ -129,7 +129,7 @@ class Sort:
             return f"-{self.key}"
         return self.key
 
-    def link(self, key: str) -> str:
+    def address_by(self, key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
         is_descending = key not in ("roster", "name", "number")
         if key == self.key:
@@ -137,7 +137,7 @@ class Sort:
         address = f"?sort={Sort(key, is_descending).text}"
         if self.shows_all_columns:
             address += "&columns=all"
-        return address + self.search_query
+        return address + self.filter_query
 
     def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
         """The direction in which a column is sorted, for the head of the column."""
@@ -152,7 +152,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', is_descending=True, shows_all_columns=False, search_query=''), 'roster')
+    (Sort(key='name', is_descending=True, shows_all_columns=False, filter_query=''), 'roster')
     """
     column_key = text.removeprefix("-")
     column_keys = [column.key for column in book.columns]
@@ -192,16 +192,16 @@ def sort_key(book: Gradebook, column_name: str) -> Callable[[GradebookRow], Any]
         return lambda row: row.mark_sum.share
     if column_name == "total":
         return lambda row: row.total
-    index = [column.key for column in book.columns].index(column_name)
-    return lambda row: row.cells[index].points
+    column_index = [column.key for column in book.columns].index(column_name)
+    return lambda row: row.cells[column_index].points
 
 
 def number_key(row: GradebookRow) -> tuple[int, str] | None:
     """学号 as people order them: 10 after 9; None without one."""
-    number = row.student.number
-    if not number:
+    student_number = row.student.number
+    if not student_number:
         return None
-    return len(number), number
+    return len(student_number), student_number
 
 
 def table_rows(book: Gradebook, sort: Sort, folded_count: int = 0) -> list[tuple[GradebookRow, Markup]]:
@@ -226,15 +226,15 @@ def cell_path(column: GradebookColumn, enrolment_id: int) -> str:
     return f"{column.path}#mark-{enrolment_id}"
 
 
-def band(points: float | None, total: float) -> int:
+def shade_of(points: float | None, total: float) -> int:
     """How dark a mark is: 0 (nothing to show) to 4.
 
-    >>> band(9, 10), band(0, 10), band(None, 10), band(0, 0)
+    >>> shade_of(9, 10), shade_of(0, 10), shade_of(None, 10), shade_of(0, 0)
     (4, 1, 0, 0)
     """
     if points is None or not total:
         return 0
-    return next(shade for least_share, shade in BANDS if points / total >= least_share - 1e-9)
+    return next(shade for least_share, shade in SHADES_BY_LEAST_SHARE if points / total >= least_share - 1e-9)
 
 
 def is_unscored(cell: GradebookCell, total: float) -> bool:
@@ -285,7 +285,7 @@ def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, st
 def cell_html(cell: GradebookCell, total: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
     word, note = word_and_note(cell, question_count, total)
-    style = f"heat b{band(cell.points, total)}"
+    style = f"heat b{shade_of(cell.points, total)}"
     if cell.points is None:
         style += f" is-{cell.state}"
         if cell.state in ("exempt", "gone") and not cell.is_by_hand:

@@ -18,13 +18,13 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
-    PLACES,
+    PLACE_WORDS,
     GradebookDep,
     Sort,
     average,
-    band,
     is_unscored,
     order_rows,
+    shade_of,
     sort_of,
     word_and_note,
 )
@@ -87,13 +87,13 @@ def last_headings(book: Gradebook) -> list[str]:
 
 def group_name(book: Gradebook, row: GradebookRow) -> str:
     """The group of a student; nothing where they are in none."""
-    names = {group.id: group.name for group in book.groups}
-    return names.get(row.student.group_id or 0, "")
+    name_by_group_id = {group.id: group.name for group in book.groups}
+    return name_by_group_id.get(row.student.group_id or 0, "")
 
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
-    line: list[object] = [student.number, student.name, PLACES[student.place]]
+    line: list[object] = [student.number, student.name, PLACE_WORDS[student.place]]
     line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
@@ -118,9 +118,9 @@ def workbook(book: Gradebook, sort: Sort) -> bytes:
     import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
 
     buffer = io.BytesIO()
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(buffer, options) as file:
-        SheetWriter(file, book).write(order_rows(book, sort))
+    workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(buffer, workbook_options) as book_file:
+        SheetWriter(book_file, book).write(order_rows(book, sort))
     return buffer.getvalue()
 
 
@@ -132,21 +132,21 @@ class SheetWriter:
         self.book = book
         self.sheet = file.add_worksheet(total_formulas.MARKS_SHEET)
         self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
-        self.weights: Any = None
+        self.weights_sheet: Any = None
         if total_formulas.drops_any(book.rules):
-            self.weights = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
+            self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._formats: dict[tuple[int, str], Any] = {}
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
-        bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
-        for index, heading in enumerate(headings(self.book)):
-            self.sheet.write_string(0, index, heading, bold)
-            if self.weights is not None and len(FIRST_HEADINGS) <= index < len(FIRST_HEADINGS) + len(
-                self.book.columns
-            ):
-                self.weights.write_string(0, index, heading, bold)
-        if self.weights is not None:
-            self.weights.write_string(0, 1, "算进总评的分量", bold)
+        head_format = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        for column_index, heading in enumerate(headings(self.book)):
+            self.sheet.write_string(0, column_index, heading, head_format)
+            if self.weights_sheet is not None and len(FIRST_HEADINGS) <= column_index < len(
+                FIRST_HEADINGS
+            ) + len(self.book.columns):
+                self.weights_sheet.write_string(0, column_index, heading, head_format)
+        if self.weights_sheet is not None:
+            self.weights_sheet.write_string(0, 1, "算进总评的分量", head_format)
         for row_number, row in enumerate(rows, 1):
             self.write_row(row_number, row)
         self.write_foot(len(rows) + 1)
@@ -158,14 +158,16 @@ class SheetWriter:
     def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
         share = row.mark_sum.share
-        for index, cell_text in enumerate((student.number, student.name, PLACES[student.place])):
-            self.sheet.write_string(row_number, index, cell_text)
+        for column_index, cell_text in enumerate((student.number, student.name, PLACE_WORDS[student.place])):
+            self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:
-            self.sheet.write_number(row_number, 3, share, self.format(band(share, 1.0), "0%"))
+            self.sheet.write_number(row_number, 3, share, self.format(shade_of(share, 1.0), "0%"))
         if row.mark_sum.missing_count:
             self.sheet.write_number(row_number, 4, row.mark_sum.missing_count)
-        for index, cell in enumerate(row.cells):
-            self.write_cell(row_number, index + len(FIRST_HEADINGS), cell, self.book.columns[index])
+        for column_index, cell in enumerate(row.cells):
+            self.write_cell(
+                row_number, column_index + len(FIRST_HEADINGS), cell, self.book.columns[column_index]
+            )
         self.write_total(row_number, row)
         if student.seat is not None:
             self.sheet.write_number(row_number, len(FIRST_HEADINGS) + len(row.cells) + 1, student.seat)
@@ -179,10 +181,11 @@ class SheetWriter:
 
         columns = self.book.columns
         addresses = [
-            xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + index) for index in range(len(columns))
+            xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + column_index)
+            for column_index in range(len(columns))
         ]
         formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
-        if self.weights is not None:
+        if self.weights_sheet is not None:
             self.write_weights(row_number, row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
         total: float | str = ""
@@ -198,37 +201,43 @@ class SheetWriter:
         rules, columns = self.book.rules, self.book.columns
         formulas = total_formulas.weight_formulas(rules, columns, row, addresses)
         weights = counted_weights(gradebook_totals.total_marks(row.cells, columns), rules)
-        self.weights.write_string(row_number, 1, row.student.name)
-        for index, (formula, weight) in enumerate(zip(formulas, weights, strict=True), len(FIRST_HEADINGS)):
+        self.weights_sheet.write_string(row_number, 1, row.student.name)
+        for column_index, (formula, weight) in enumerate(
+            zip(formulas, weights, strict=True), len(FIRST_HEADINGS)
+        ):
             if formula:
-                self.weights.write_formula(row_number, index, formula, None, weight)
+                self.weights_sheet.write_formula(row_number, column_index, formula, None, weight)
             else:
-                self.weights.write_number(row_number, index, weight)
+                self.weights_sheet.write_number(row_number, column_index, weight)
 
-    def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
+    def write_cell(
+        self, row_number: int, column_index: int, cell: GradebookCell, column: GradebookColumn
+    ) -> None:
         cell_text, note = word_and_note(cell, column.question_count, column.full_marks)
         if cell.points is None or is_unscored(cell, column.full_marks):
-            self.sheet.write_string(row_number, index, cell_text, self.format(0, "@"))
+            self.sheet.write_string(row_number, column_index, cell_text, self.format(0, "@"))
             return
         number_format = "General"
         if note:
             number_format = f'General" {note}"'
-        shade = band(cell.points, column.full_marks)
-        self.sheet.write_number(row_number, index, float(cell_text), self.format(shade, number_format))
+        shade = shade_of(cell.points, column.full_marks)
+        self.sheet.write_number(row_number, column_index, float(cell_text), self.format(shade, number_format))
 
     def write_foot(self, row_number: int) -> None:
         foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
         self.sheet.write_string(row_number, 1, "班级平均", foot_format)
-        for index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
+        for column_index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
             if column.mark_sum.mean is not None:
-                self.sheet.write_number(row_number, index, column.mark_sum.mean, foot_format)
+                self.sheet.write_number(row_number, column_index, column.mark_sum.mean, foot_format)
 
-    def format(self, shade: int, digits: str) -> Any:
+    def format(self, shade: int, number_format: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""
-        style = (shade, digits)
-        if style not in self._formats:
-            colour = {"font_color": "#6a5546"}
+        shade_and_number_format = (shade, number_format)
+        if shade_and_number_format not in self._formats:
+            colour_options = {"font_color": "#6a5546"}
             if shade:
-                colour = {"bg_color": COLOUR_BY_SHADE[shade]}
-            self._formats[style] = self.file.add_format({"num_format": digits, **colour})
-        return self._formats[style]
+                colour_options = {"bg_color": COLOUR_BY_SHADE[shade]}
+            self._formats[shade_and_number_format] = self.file.add_format(
+                {"num_format": number_format, **colour_options}
+            )
+        return self._formats[shade_and_number_format]

@@ -16,7 +16,7 @@ from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import shown_points
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
-from app.web.assignments.teacher_views import student_progress
+from app.web.assignments.teacher_views import progress_of_student
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -54,7 +54,7 @@ async def paper_page(
     for student in assignment_data.students:
         typed_mark = texts.get(student.id)
         if typed_mark is not None:
-            progress = student_progress(assignment_data, student, request.now)
+            progress = progress_of_student(assignment_data, student, request.now)
             marks.append(PaperMark(student, typed_mark, progress.points))
     return request.page(
         "grading/paper_marks",

@@ -53,7 +53,7 @@ class RegradablePart(NamedTuple):
     """A part whose questions can be regraded: `第3题`, and what it asks."""
 
     id: int
-    numbers: str
+    question_word: str
     title: Markup | str
 
 
@@ -68,7 +68,9 @@ def regrade_page(
     previewed_part = None
     for part in part_views(courses, view.parts):
         if part.asks_questions:
-            regradable_part = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
+            regradable_part = RegradablePart(
+                part.part.id, f"第{part.question_numbers}题", part.stem or part.title
+            )
             parts.append(regradable_part)
             if regradable_part.id == order.part_id:
                 previewed_part = regradable_part

@@ -8,41 +8,41 @@ from app.records.classes.groups import known_group_id
 from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 
-Only = Literal["", "missing", "failed"]
-CHOICES: dict[Only, str] = {"": "全班", "missing": "没交的", "failed": "没过的"}
+CaseFilter = Literal["", "missing", "failed"]
+CASE_WORDS: dict[CaseFilter, str] = {"": "全班", "missing": "没交的", "failed": "没过的"}
 LONGEST_TEXT = 40
 
 
 class RowFilter(NamedTuple):
-    """What a teacher looks for: `text` in names and numbers; `only` those with something missing or failed,
-    in the column `work`, or in any; the students of one `group`."""
+    """What a teacher looks for: `text` in names and numbers; `case`: those with something missing or failed,
+    in the column with that key, or in any; the students of one group."""
 
     text: str = ""
-    only: Only = ""
-    work: str = ""
-    group: int | None = None
+    case: CaseFilter = ""
+    column_key: str = ""
+    group_id: int | None = None
 
     @property
     def is_set(self) -> bool:
-        return bool(self.text or self.only or self.group)
+        return bool(self.text or self.case or self.group_id)
 
     @property
-    def query(self) -> str:
+    def query_part(self) -> str:
         """The filter as addresses carry it on; empty where there is none.
 
-        >>> RowFilter("小 糖", "missing").query, RowFilter(work="7").query
+        >>> RowFilter("小 糖", "missing").query_part, RowFilter(column_key="7").query_part
         ('&q=%E5%B0%8F+%E7%B3%96&only=missing', '')
         """
         if not self.is_set:
             return ""
-        fields = {"q": self.text, "only": self.only, "work": self.work, "group": self.group}
+        fields = {"q": self.text, "only": self.case, "work": self.column_key, "group": self.group_id}
         filter_fields = {field_name: value for field_name, value in fields.items() if value}
         return f"&{urlencode(filter_fields)}"
 
     def rows(self, book: Gradebook) -> list[GradebookRow]:
         """The rows that are looked for, in their order."""
-        rows = [row for row in book.rows if self.group in (None, row.student.group_id)]
-        return [row for row in rows if self.has_text(row) and self.has_case(row, book)]
+        rows_of_group = [row for row in book.rows if self.group_id in (None, row.student.group_id)]
+        return [row for row in rows_of_group if self.has_text(row) and self.has_case(row, book)]
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
@@ -53,28 +53,30 @@ class RowFilter(NamedTuple):
 
     def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""
-        if not self.only:
+        if not self.case:
             return True
         for cell, column in zip(row.cells, book.columns, strict=True):
-            if self.work in ("", column.key) and self.is_case(cell, column):
+            if self.column_key in ("", column.key) and self.is_case(cell, column):
                 return True
         return False
 
     def is_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
-        if self.only == "missing":
+        if self.case == "missing":
             return cell.is_absent and cell.points is None
         return cell.points is not None and not has_passed(cell.points, column.full_marks)
 
 
-def filter_of(text: str, only: str, work: str, book: Gradebook, group_id: int | None = None) -> RowFilter:
+def row_filter_of(
+    text: str, case: str, column_key: str, book: Gradebook, group_id: int | None = None
+) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
-    known_only: Only = ""
-    for choice in CHOICES:
-        if only == choice:
-            known_only = choice
-    known_work = ""
-    if work in [column.key for column in book.columns]:
-        known_work = work
+    known_case: CaseFilter = ""
+    for choice in CASE_WORDS:
+        if case == choice:
+            known_case = choice
+    known_key = ""
+    if column_key in [column.key for column in book.columns]:
+        known_key = column_key
     return RowFilter(
-        text.strip()[:LONGEST_TEXT], known_only, known_work, known_group_id(book.groups, group_id)
+        text.strip()[:LONGEST_TEXT], known_case, known_key, known_group_id(book.groups, group_id)
     )

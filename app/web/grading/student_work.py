@@ -25,7 +25,7 @@ from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import CellDep, CellRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
-from app.web.assignments.setting_words import COUNTING_RULE_BY_MARK
+from app.web.assignments.setting_words import COUNTING_WORDS_BESIDE_MARK
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
@@ -50,10 +50,10 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     signs = await request.read(work_signs.load_signs, request.now)
     comments_by_question = await request.read(comments.load_comments)
     courses = await request.courses()
-    latest_first = reversed(cell_data.attempts)
+    attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
         (attempt, question_views(courses, cell_data, attempt, comments_by_question))
-        for attempt in latest_first
+        for attempt in attempts_latest_first
     ]
     question_count = 0
     if attempts:
@@ -66,15 +66,15 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         data=cell_data,
         signs=signs,
         attempts=attempts,
-        outside=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
+        outside_parts=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
         comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
-        counts_words=COUNTING_RULE_BY_MARK[cell_data.assignment.counts],
+        counts_words=COUNTING_WORDS_BESIDE_MARK[cell_data.assignment.counts],
         total=total,
-        words=word_and_note(cell_data.cell, question_count, total),
+        mark_words=word_and_note(cell_data.cell, question_count, total),
         error=error,
         where=error_place,
-        typed=request.form.text("points"),
+        typed_points=request.form.text("points"),
         reason=request.form.text("reason"),
     )
 
@@ -83,8 +83,8 @@ class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
     `granted_words`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
-    `place`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`: the teacher
-    gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
+    `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`:
+    the teacher gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
     """
 
     number: int
@@ -95,7 +95,7 @@ class QuestionView(NamedTuple):
     saved_words: str
     granted_words: str
     comment: str
-    place: int = 0
+    position_on_paper: int = 0
     is_by_hand: bool = False
     is_worded: bool = False
 
@@ -114,14 +114,14 @@ def question_views(
     for response in attempt.attempt_data.responses:
         responses[response.item].append(response)
     views = []
-    for place, question in enumerate(question_set.questions, 1):
-        tries = responses[question.ref]
-        answered_item = item_of_question(courses, question_set, attempt, question, tries)
+    for position, question in enumerate(question_set.questions, 1):
+        responses_to_question = responses[question.ref]
+        answered_item = item_of_question(courses, question_set, attempt, question, responses_to_question)
         comment = comments_by_question.get((attempt_number, question.ref), "")
-        view = question_view(cell, attempt, question, tries, answered_item, comment)
+        view = question_view(cell, attempt, question, responses_to_question, answered_item, comment)
         view = view._replace(is_worded=is_worded(question_set, question))
-        if place != question.number:
-            view = view._replace(place=place)
+        if position != question.number:
+            view = view._replace(position_on_paper=position)
         views.append(view)
     return views
 
@@ -131,14 +131,16 @@ def item_of_question(
     question_set: QuestionSet,
     attempt: SubmittedAttempt,
     question: AssignedQuestion,
-    tries: Sequence[ResponseRow],
+    responses: Sequence[ResponseRow],
 ) -> AnsweredItem | None:
     """The question from its frozen body, in the variant of this student and this attempt; as it is now where
     it was not answered. None where that is gone."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
-    if tries:
+    if responses:
         attempt_with_seed = attempt.attempt_data.attempt._replace(seed=question_set.seed_of(question))
-        return answered.answered_item(course, replace(attempt.attempt_data, attempt=attempt_with_seed), tries)
+        return answered.answered_item(
+            course, replace(attempt.attempt_data, attempt=attempt_with_seed), responses
+        )
     asked_question = current_question(question_set, question)
     if asked_question is None:
         return None
@@ -149,19 +151,19 @@ def question_view(
     cell: CellData,
     attempt: SubmittedAttempt,
     question: AssignedQuestion,
-    tries: Sequence[ResponseRow],
+    responses: Sequence[ResponseRow],
     answered_item: AnsweredItem | None,
     comment: str,
 ) -> QuestionView:
     share = 0.0
     regrades = []
     is_by_hand = False
-    for response in tries:
-        re_mark = attempt.re_marks.get((question.ref, response.try_number))
-        counted_mark = re_mark or response
+    for response in responses:
+        regraded_response = attempt.re_marks.get((question.ref, response.try_number))
+        counted_mark = regraded_response or response
         share = max(share, counted_mark.score)
-        regrades.append(regrade_words(re_mark, question.points))
-        if re_mark is not None and re_mark.ticks == SET_BY_HAND:
+        regrades.append(regrade_words(regraded_response, question.points))
+        if regraded_response is not None and regraded_response.ticks == SET_BY_HAND:
             is_by_hand = True
     granted_words = ""
     grant = cell.grants_by_part.get(question.part_id)

@@ -26,7 +26,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     >>> in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
-    absence = ABSENCE_WORDS[rules.missing]
+    absence_words = ABSENCE_WORDS[rules.missing]
     if rules.weighing == "categories":
         terms = []
         for category, weight in rules.categories.items():
@@ -36,26 +36,26 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         sum_of_weights = shown_points(sum(rules.categories.values()))
         if sum_of_weights != "100":
             formula = f"（{formula}）÷{sum_of_weights}×100"
-        group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝{formula}；{group_rule}。{dropped_words(rules)}{absence}。"
+        category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
+        return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
         terms = [f"{column.title}×{shown_points(column.rule.weight)}" for column in weighed_columns]
         weighted_terms = "＋".join(terms)
-        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence}。"
-    return f"总评＝得分加起来÷满分加起来×100。{absence}。"
+        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence_words}。"
+    return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
 
 
 def dropped_words(rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
-    parts = []
+    dropped_texts = []
     for category, weight in rules.categories.items():
         drop_count = rules.dropped_from(category)
         if drop_count and weight:
-            parts.append(f"{category}去掉得分率最低的{drop_count}份")
-    if not parts:
+            dropped_texts.append(f"{category}去掉得分率最低的{drop_count}份")
+    if not dropped_texts:
         return ""
-    return f"{'，'.join(parts)}（至少留1份）。"
+    return f"{'，'.join(dropped_texts)}（至少留1份）。"
 
 
 def drops_any(rules: TotalRules) -> bool:
@@ -65,8 +65,8 @@ def drops_any(rules: TotalRules) -> bool:
 
 def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
-    left_out = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
-    return [column.title for column in left_out]
+    uncounted_columns = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
+    return [column.title for column in uncounted_columns]
 
 
 def excel_formula(
@@ -77,22 +77,22 @@ def excel_formula(
     A mark that is typed over a word counts from then on; absence that counts as 0 is in the formula. Where
     lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
     """
-    is_weighed_apart = drops_any(rules)
-    earned_terms = dict[str, list[str]]()
-    weight_terms = dict[str, list[str]]()
+    weighs_on_own_sheet = drops_any(rules)
+    earned_terms_by_group = dict[str, list[str]]()
+    weight_terms_by_group = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
         group = rules.group_of(column.rule)
-        share = f"{weight / column.full_marks!r}*N({address})"
-        counted_weight = f"{weight!r}*{presence_formula(rules, cell, address)}"
-        if is_weighed_apart:
-            counted_weight = f"{WEIGHTS_SHEET}!{address}"
-            share = f"{counted_weight}*N({address})/{column.full_marks!r}"
-        earned_terms.setdefault(group, []).append(share)
-        weight_terms.setdefault(group, []).append(counted_weight)
-    formula = weighted_formula(rules, earned_terms, weight_terms)
+        share_term = f"{weight / column.full_marks!r}*N({address})"
+        weight_term = f"{weight!r}*{presence_formula(rules, cell, address)}"
+        if weighs_on_own_sheet:
+            weight_term = f"{WEIGHTS_SHEET}!{address}"
+            share_term = f"{weight_term}*N({address})/{column.full_marks!r}"
+        earned_terms_by_group.setdefault(group, []).append(share_term)
+        weight_terms_by_group.setdefault(group, []).append(weight_term)
+    formula = weighted_formula(rules, earned_terms_by_group, weight_terms_by_group)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
@@ -113,11 +113,13 @@ def weight_formulas(
     """
     # The formulas stand on another sheet, where an address alone would be that of the formula itself.
     addresses = [f"{MARKS_SHEET}!{address}" for address in addresses]
-    places = dict[str, list[CellPlace]]()
+    cells_by_group = dict[str, list[MarkCell]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):
-            group = places.setdefault(rules.group_of(column.rule), [])
-            group.append(CellPlace(address, column.full_marks, presence_formula(rules, cell, address)))
+            cells_of_group = cells_by_group.setdefault(rules.group_of(column.rule), [])
+            cells_of_group.append(
+                MarkCell(address, column.full_marks, presence_formula(rules, cell, address))
+            )
     formulas = []
     for column, address in zip(columns, addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
@@ -125,14 +127,14 @@ def weight_formulas(
         if weight:
             group_name = rules.group_of(column.rule)
             drop_count = rules.dropped_from(group_name)
-            formula = weight_formula(weight, address, places[group_name], drop_count)
+            formula = weight_formula(weight, address, cells_by_group[group_name], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""
         formulas.append(formula)
     return formulas
 
 
-class CellPlace(NamedTuple):
+class MarkCell(NamedTuple):
     """Where a mark stands, its full marks, and the formula for whether it is there."""
 
     address: str
@@ -140,27 +142,25 @@ class CellPlace(NamedTuple):
     presence_formula: str
 
 
-def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop_count: int) -> str:
+def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCell], drop_count: int) -> str:
     """The weight of one mark: 0 while it is not there, or among the lowest."""
-    index = [place.address for place in group].index(address)
-    own_column = group[index]
+    index = [mark_cell.address for mark_cell in cells_of_group].index(address)
+    own_cell = cells_of_group[index]
     if not drop_count:
-        return f"={weight!r}*{own_column.presence_formula}"
+        return f"={weight!r}*{own_cell.presence_formula}"
     lower_marks = []
-    for other_index, other_column in enumerate(group):
+    for other_index, other_cell in enumerate(cells_of_group):
         if other_index == index:
             continue
         # Of equal shares that of more full marks goes first, as `totals.is_lower` has it.
-        goes_first = (-other_column.full_marks, other_index) < (-own_column.full_marks, index)
-        comparison = "<=" if goes_first else "<"
-        own_product = f"N({address})*{other_column.full_marks!r}"
-        products = f"N({other_column.address})*{own_column.full_marks!r}{comparison}{own_product}"
-        lower_marks.append(f"{other_column.presence_formula}*({products})")
+        is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, index)
+        comparison = "<=" if is_dropped_first else "<"
+        own_product = f"N({address})*{other_cell.full_marks!r}"
+        product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison}{own_product}"
+        lower_marks.append(f"{other_cell.presence_formula}*({product_comparison})")
     rank = "+".join(lower_marks) or "0"
-    count_formula = "+".join(place.presence_formula for place in group)
-    return (
-        f"=IF({own_column.presence_formula}*(({rank})>=MIN({drop_count},{count_formula}-1))>0,{weight!r},0)"
-    )
+    count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
+    return f"=IF({own_cell.presence_formula}*(({rank})>=MIN({drop_count},{count_formula}-1))>0,{weight!r},0)"
 
 
 def weighted_formula(
@@ -171,9 +171,9 @@ def weighted_formula(
         return '=""'
     shares = []
     weights = []
-    for group, presences in possible_terms.items():
+    for group, weight_texts in possible_terms.items():
         weight = repr(float(rules.weight_of_group(group)))
-        divisor = f"({'+'.join(presences)})"
+        divisor = f"({'+'.join(weight_texts)})"
         dividend = f"({'+'.join(earned_terms[group])})"
         shares.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         weights.append(f"IF({divisor}>0,{weight},0)")

@@ -71,16 +71,16 @@ def weight_text(weight: float) -> str:
 
 def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    categories = [category_texts for category_texts in category_fields(form) if any(category_texts)]
+    categories = [column_fields for column_fields in category_fields(form) if any(column_fields)]
     counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
         key = column.key
         is_counted = key in counted_keys
-        category_texts = ColumnFields(
+        column_fields = ColumnFields(
             column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}")
         )
-        columns.append(category_texts)
+        columns.append(column_fields)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
 
 
@@ -144,14 +144,14 @@ def posted_rules(form: PostedForm) -> TotalRules:
     missing_rule: Missing = "left_out"
     if form.text("missing") == "zero":
         missing_rule = "zero"
-    categories, drops = posted_categories(form)
-    return TotalRules(weighing, missing_rule, categories, drops)
+    categories, drop_counts = posted_categories(form)
+    return TotalRules(weighing, missing_rule, categories, drop_counts)
 
 
 def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
     """The weight of each category, and how many of the lowest are left out of it."""
     categories: dict[str, float] = {}
-    drops: dict[str, int] = {}
+    drop_counts: dict[str, int] = {}
     for name_text, weight, drop_text in category_fields(form):
         name = name_text.strip()
         if name in categories:
@@ -159,11 +159,11 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
         if name:
             categories[name] = read_weight(weight, f"类别“{name}”的占比")
         if name and drop_text.strip():
-            count = whole_number(drop_text)
-            if count is None:
+            drop_count = whole_number(drop_text)
+            if drop_count is None:
                 raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
-            drops[name] = count
-    return categories, drops
+            drop_counts[name] = drop_count
+    return categories, drop_counts
 
 
 def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:

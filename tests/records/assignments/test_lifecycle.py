@@ -14,7 +14,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.setting_words import (
-    COUNTING_RULE_BY_MARK,
+    COUNTING_WORDS_BESIDE_MARK,
     COUNTING_RULES,
     RESULT_TIMES,
     SETTING_CHOICES,
@@ -207,7 +207,7 @@ def test_every_setting_has_its_words(room: Class) -> None:
         "hints",
     }
     assert (set(RESULT_TIMES), set(COUNTING_RULES)) == (set(get_args(Answers)), set(get_args(Counts)))
-    assert set(COUNTING_RULE_BY_MARK) == set(COUNTING_RULES)
+    assert set(COUNTING_WORDS_BESIDE_MARK) == set(COUNTING_RULES)
 
 
 @pytest.mark.usefixtures("tang")
