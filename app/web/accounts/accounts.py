@@ -18,7 +18,7 @@ from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WRONG_LOGIN = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
+WRONG_LOGIN_WORDS = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
 
@@ -94,19 +94,19 @@ async def sign_in(request: RequestDep) -> Response:
     try:
         await enter(request, token)
     except NotFound:
-        return await entry_page(request, "sign_in", request.form, WRONG_LOGIN)
+        return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_WORDS)
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
     new_caller = Caller(token)
-    classes = await request.site.db.read(classrooms.class_lists, new_caller)
-    teaches = classes.visitor.is_teacher or bool(classes.taught_classes)
+    class_lists = await request.site.db.read(classrooms.class_lists, new_caller)
+    teaches = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
     next_url = request.form.next("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
     response = request.redirect(next_url, token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, response, former_token)
-    if teaches or classes.joined_classes:
+    if teaches or class_lists.joined_classes:
         cookies.keep_class_membership(request.http, response, teaches)
     return response
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from fastapi import Request
 
-SYSTEMS = {
+SYSTEM_NAMES = {
     "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
     "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
 }  # fmt: skip
 """Words of a user agent, and what their owners call these devices; of several the first."""
-BROWSERS = {
+BROWSER_NAMES = {
     "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
     "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
     "Safari": "Safari",
@@ -22,7 +22,7 @@ def device_of(http: Request) -> str:
     return device_name(http.headers.get("user-agent", ""))
 
 
-def device_name(agent: str) -> str:
+def device_name(user_agent: str) -> str:
     """From what a browser says of itself (its user agent); nothing of it is kept but this name.
 
     >>> device_name("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
@@ -30,15 +30,15 @@ def device_name(agent: str) -> str:
     >>> device_name("curl/8.0")
     '一台设备'
     """
-    system = first_name_in(SYSTEMS, agent)
-    browser = first_name_in(BROWSERS, agent)
+    system = first_name_in(SYSTEM_NAMES, user_agent)
+    browser = first_name_in(BROWSER_NAMES, user_agent)
     names = filter(None, (system, browser))
     return " · ".join(names) or "一台设备"
 
 
-def first_name_in(names: Mapping[str, str], agent: str) -> str:
+def first_name_in(name_by_mark: Mapping[str, str], user_agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for word, name in names.items():
-        if word in agent:
+    for mark, name in name_by_mark.items():
+        if mark in user_agent:
             return name
     return ""

@@ -18,7 +18,7 @@ from app.web.site.responses import PREFERENCE_CHOICES, redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WRONG_CODE = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
+WRONG_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 
 
@@ -33,7 +33,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
     lies in `refused_field`.
     """
     account_page = await request.read(accounts.load_account_page)
-    context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **refusal_context}
+    form_context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **refusal_context}
     return request.page(
         "accounts/me",
         is_signed_in=account_page.visitor.is_signed_in,
@@ -42,7 +42,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
         title="我的",
         me=account_page,
         done=request.query.get("done", ""),
-        **context,
+        **form_context,
     )
 
 
@@ -60,15 +60,15 @@ async def resume(request: RequestDep) -> Response:
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
     db = request.site.db
-    origin = (request.client_address, cookies.browser_mark(request.http))
+    address_and_mark = (request.client_address, cookies.browser_mark(request.http))
     try:
-        await db.read(throttle.expect_few_wrong, "resume", *origin, request.now)
+        await db.read(throttle.expect_few_wrong, "resume", *address_and_mark, request.now)
         await db.write(learners.enter, resume_code, token, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
-        await db.write(throttle.count_wrong, "resume", *origin, request.now)
-        response = await my_page(request, typed=typed_code, error=WRONG_CODE)
+        await db.write(throttle.count_wrong, "resume", *address_and_mark, request.now)
+        response = await my_page(request, typed=typed_code, error=WRONG_CODE_WORDS)
         return cookies.give_browser_mark(request.http, response)
     return request.redirect(request.form.next("/"), token=token)
 

@@ -234,7 +234,7 @@ def outside_views(
     counted_points_by_part_id: Mapping[int, float] | None = None,
     is_over: bool = False,
 ) -> list[OutsideView]:
-    """The parts that make no questions. `counted_by_part`: points of the counting attempt, once settled."""
+    """The parts that make no questions. The counted points: of the counting attempt, once settled."""
     views = []
     for view in parts:
         if view.asks_questions:

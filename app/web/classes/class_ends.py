@@ -36,14 +36,14 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
 async def carry_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next."""
     form = request.form
-    with_drafts, archives = form.text("drafts") == "yes", form.text("archive") == "yes"
-    with_staff = form.text("staff") == "yes"
-    options = (with_drafts, archives, request.now, with_staff)
+    takes_drafts, archives_old_class = form.text("drafts") == "yes", form.text("archive") == "yes"
+    takes_staff = form.text("staff") == "yes"
+    options = (takes_drafts, archives_old_class, request.now, takes_staff)
     try:
-        target_id = await request.write(class_ends.carry_over, form.text("name"), *options)
+        successor_id = await request.write(class_ends.carry_over, form.text("name"), *options)
     except Refused as error:
         return await successor_page(request, str(error))
-    return redirect(request.http, f"/classrooms/{target_id}")
+    return redirect(request.http, f"/classrooms/{successor_id}")
 
 
 @router.get(CLASSROOM + "/deletion")

@@ -13,7 +13,7 @@ from app.web.practice.strength_views import NO_STRENGTH, Strength, strengths
 
 STUDENTS_PER_PAGE = 60
 """A class of any usual size stands on one page."""
-LOOPBACK = ("localhost", "127.", "[::1]")
+LOOPBACK_PREFIXES = ("localhost", "127.", "[::1]")
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,10 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
     page_count = max(1, -(-len(class_data.students) // STUDENTS_PER_PAGE))
     page_number = min(max(page_number, 1), page_count)
-    end = page_number * STUDENTS_PER_PAGE
-    students_on_page = slice(end - STUDENTS_PER_PAGE, end)
+    end_index = page_number * STUDENTS_PER_PAGE
+    page_slice = slice(end_index - STUDENTS_PER_PAGE, end_index)
     strengths_of_students = class_strengths(course, class_data)
-    rows_on_page = zip(
-        class_data.students[students_on_page], strengths_of_students[students_on_page], strict=True
-    )
+    rows_on_page = zip(class_data.students[page_slice], strengths_of_students[page_slice], strict=True)
     practised_skills: set[str] = set().union(*strengths_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
     rows = []
@@ -59,15 +57,17 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
         title_of_section = section_title(course, last_section)
         last_active_at = class_data.last_active_times.get(student.learner_id)
         rows.append(
-            StudentRow(student, title_of_section, last_active_at, cells(strength_by_skill, skill_ids))
+            StudentRow(
+                student, title_of_section, last_active_at, strength_cells(strength_by_skill, skill_ids)
+            )
         )
-    totals: dict[str, Strength] = {}
+    sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
-        totals[skill_id] = summed_strength(
+        sum_by_skill_id[skill_id] = summed_strength(
             strength_by_skill.get(skill_id, NO_STRENGTH) for strength_by_skill in strengths_of_students
         )
-    names = [course.skills[skill_id].name for skill_id in skill_ids]
-    return HeatTable(names, rows, cells(totals, skill_ids), page_number, page_count)
+    skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
+    return HeatTable(skill_names, rows, strength_cells(sum_by_skill_id, skill_ids), page_number, page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
@@ -80,7 +80,7 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     return strengths_of_students
 
 
-def cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
+def strength_cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
     strengths_in_order = [strength_by_skill.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
     return Markup("").join(strength.cell for strength in strengths_in_order)
 
@@ -113,4 +113,4 @@ def is_loopback(host: str) -> bool:
     >>> is_loopback("127.0.0.1:8000"), is_loopback("192.168.1.7:8000")
     (True, False)
     """
-    return host.startswith(LOOPBACK)
+    return host.startswith(LOOPBACK_PREFIXES)

@@ -124,9 +124,9 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
         data=class_data,
         heat=heat_table(request.course, class_data.of_group(group_id), page_number),
         group_id=group_id,
-        open=classroom.is_open(request.now),
+        is_open=classroom.is_open(request.now),
         notice=notice,
-        days=notices.NOTICE_DAYS,
+        notice_days=notices.NOTICE_DAYS,
         error=error,
     )
 
@@ -158,7 +158,7 @@ def class_page(
 ) -> Response:
     """The page of a class for its students."""
     notice = classroom.notice_at(request.now)
-    context: Context = {"classroom": classroom, "tasks": tasks, "preview": is_preview, "notice": notice}
+    context: Context = {"classroom": classroom, "tasks": tasks, "is_preview": is_preview, "notice": notice}
     return request.page("classes/attended", title=classroom.name, **context)
 
 
@@ -221,14 +221,14 @@ async def show_projector(request: ClassDep) -> Response:
     arrivals = await load_arrivals(request)
     classroom = arrivals["classroom"]
     link = f"{site_url(request.http)}/join/{classroom.code}"
-    context = arrivals | host_context(request.http)
+    arrivals_and_host = arrivals | host_context(request.http)
     return request.page(
         "classes/projector",
         page="projector",
         title=f"加入{classroom.name}",
         link=link,
         qr=qr(link, "加入班级的二维码"),
-        **context,
+        **arrivals_and_host,
     )
 
 
@@ -244,10 +244,10 @@ async def load_arrivals(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
     classroom, students = await request.read(class_pages.load_arrivals)
     is_open = classroom.is_open(request.now)
-    return {"classroom": classroom, "students": students, "open": is_open}
+    return {"classroom": classroom, "students": students, "is_open": is_open}
 
 
-def host(http: Request) -> str:
+def site_host(http: Request) -> str:
     """How this site is called by those who are to come: its public name, else as the teacher called it."""
     public_name = site_of(http).settings.public_name
     return public_name or http.headers.get("host", "")
@@ -258,10 +258,10 @@ def site_url(http: Request) -> str:
     scheme = "http"
     if site_of(http).settings.https:
         scheme = "https"
-    return f"{scheme}://{host(http)}"
+    return f"{scheme}://{site_host(http)}"
 
 
 def host_context(http: Request) -> Context:
     """What the site is called to those who are to come, and whether only this machine knows it by that."""
-    host_name = host(http)
-    return {"host": host_name, "loopback": is_loopback(host_name)}
+    host_name = site_host(http)
+    return {"host": host_name, "is_loopback": is_loopback(host_name)}

@@ -11,10 +11,10 @@ from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-GROUPS = CLASSROOM + "/groups"
+GROUPS_ADDRESS = CLASSROOM + "/groups"
 
 
-@router.get(GROUPS)
+@router.get(GROUPS_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """Every group with its students, and the forms that change them."""
     return await groups_page(request)
@@ -35,7 +35,7 @@ async def groups_page(request: ClassRequest, error_place: str = "", error: str =
     )
 
 
-@router.post(GROUPS)
+@router.post(GROUPS_ADDRESS)
 async def add(request: ClassDep) -> Response:
     """A new group, empty."""
     try:
@@ -45,7 +45,7 @@ async def add(request: ClassDep) -> Response:
     return request.redirect("/groups")
 
 
-@router.post(GROUPS + "/members")
+@router.post(GROUPS_ADDRESS + "/members")
 async def place_students(request: ClassDep) -> Response:
     """The students who are ticked, or named by 学号 or name, into a group or out of all."""
     form = request.form
@@ -53,31 +53,33 @@ async def place_students(request: ClassDep) -> Response:
     group_id = row_id(group_text)
     if group_text and group_id is None:
         raise NotFound
-    students = (form.ids("student"), form.text("names"))
+    students_and_names = (form.ids("student"), form.text("names"))
     try:
-        await request.write(groups.place_students, group_id, *students, request.now)
+        await request.write(groups.place_students, group_id, *students_and_names, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
     return request.redirect("/groups")
 
 
-@router.post(GROUPS + "/splits")
+@router.post(GROUPS_ADDRESS + "/splits")
 async def split(request: ClassDep) -> Response:
     """The whole class into so many groups, by chance."""
     form = request.form
     group_count = form.number("count", 0)
-    replaces = form.text("replace") == "yes"
+    replaces_groups = form.text("replace") == "yes"
     known_split_count = None
     if form.text("seen"):
         known_split_count = form.number("seen", 0)
     try:
-        await request.write(groups.split_class, group_count, replaces, request.now, None, known_split_count)
+        await request.write(
+            groups.split_class, group_count, replaces_groups, request.now, None, known_split_count
+        )
     except Refused as error:
         return await groups_page(request, "split", str(error))
     return request.redirect("/groups")
 
 
-@router.post(GROUPS + "/{group_id}/names")
+@router.post(GROUPS_ADDRESS + "/{group_id}/names")
 async def rename(request: ClassDep, group_id: Id) -> Response:
     """Another name for a group."""
     try:
@@ -87,7 +89,7 @@ async def rename(request: ClassDep, group_id: Id) -> Response:
     return request.redirect("/groups")
 
 
-@router.post(GROUPS + "/{group_id}/removals")
+@router.post(GROUPS_ADDRESS + "/{group_id}/removals")
 async def remove(request: ClassDep, group_id: Id) -> Response:
     """The group is no more; its students stay in the class."""
     await request.write(groups.remove, group_id, request.now)

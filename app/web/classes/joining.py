@@ -74,7 +74,7 @@ async def class_page(
         is_signed_in=classroom.visitor.learner_id is not None,
         page="class",
         title=f"加入{classroom.classroom.name}",
-        target=classroom,
+        joinable_class=classroom,
         name=name,
         number=number,
         error=error,

@@ -88,8 +88,8 @@ async def preview(request: UnreadClassDep) -> Response:
         title="核对名单",
         plan=plan,
         faulty_lines=faults,
-        rows=roster_files.write(step.entry for step in plan.steps),
-        mended=roster_files.write(fault.entry for fault in faults),
+        good_rows=roster_files.write(step.entry for step in plan.steps),
+        faulty_rows=roster_files.write(fault.entry for fault in faults),
         **form_context(request, classroom, typed_roster),
     )
 
@@ -98,9 +98,9 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
     async with http.form(max_files=1, max_fields=10, max_part_size=MOST_ROSTER_BYTES) as form:
-        file, typed_roster = await file_or_text(form)
-        if file is not None:
-            return file, typed_roster
+        file_bytes, typed_roster = await file_or_text(form)
+        if file_bytes is not None:
+            return file_bytes, typed_roster
         good_rows = form.get("rows")
         if isinstance(good_rows, str):
             typed_roster = roster_files.join_rosters(good_rows.replace("\r\n", "\n"), typed_roster)
@@ -117,8 +117,8 @@ async def import_roster(request: ClassDep) -> Response:
     try:
         entries = await request.site.off_loop.run(confirmed_entries, request.form)
         new_passwords = [entry.password or passwords.fresh_password() for entry in entries]
-        hashes = await hash_all(new_passwords)
-        plan = await request.write(roster_imports.enter, entries, hashes, request.now)
+        password_hashes = await hash_all(new_passwords)
+        plan = await request.write(roster_imports.enter, entries, password_hashes, request.now)
     except Refused as error:
         typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
         return roster_page(request, classroom, typed_roster, str(error))
@@ -167,9 +167,9 @@ async def renew_passwords(request: ClassDep) -> Response:
     if not enrolment_ids:
         return request.redirect()
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
-    new_hashes = await hash_all(new_passwords)
-    hashes = dict(zip(enrolment_ids, new_hashes, strict=True))
-    students = await request.write(password_slips.reset_passwords, hashes, request.now)
+    password_hashes = await hash_all(new_passwords)
+    hash_by_enrolment_id = dict(zip(enrolment_ids, password_hashes, strict=True))
+    students = await request.write(password_slips.reset_passwords, hash_by_enrolment_id, request.now)
     security_log.note("passwords-reset", classroom=request.classroom_id, students=len(students))
     slips = []
     for student, password in zip(students, new_passwords, strict=True):
@@ -179,8 +179,8 @@ async def renew_passwords(request: ClassDep) -> Response:
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
-    hashes = await asyncio.gather(*map(hashing.hash_password, new_passwords))
-    return tuple(hashes)
+    password_hashes = await asyncio.gather(*map(hashing.hash_password, new_passwords))
+    return tuple(password_hashes)
 
 
 def next_print(ids_with_password: Sequence[int], printed_count: int) -> tuple[Sequence[int], PrintProgress]:
@@ -190,9 +190,9 @@ def next_print(ids_with_password: Sequence[int], printed_count: int) -> tuple[Se
     >>> len(enrolment_ids), progress
     (200, PrintProgress(printed_count=400, left_count=50))
     """
-    end = printed_count + roster_files.MOST_STUDENTS
-    left_count = max(0, len(ids_with_password) - end)
-    return ids_with_password[printed_count:end], PrintProgress(end, left_count)
+    end_index = printed_count + roster_files.MOST_STUDENTS
+    left_count = max(0, len(ids_with_password) - end_index)
+    return ids_with_password[printed_count:end_index], PrintProgress(end_index, left_count)
 
 
 def slips_page(

@@ -13,10 +13,10 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-STAFF = CLASSROOM + "/staff"
+STAFF_ADDRESS = CLASSROOM + "/staff"
 
 
-@router.get(STAFF)
+@router.get(STAFF_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """Who teaches the class, for all who do; its teacher invites here."""
     return await staff_page(request)
@@ -39,7 +39,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
     )
 
 
-@router.post(STAFF + "/invitations")
+@router.post(STAFF_ADDRESS + "/invitations")
 async def invite(request: ClassDep) -> Response:
     """A link for one person. The page that follows shows it, this once: so it is no redirect."""
     role = request.form.text("role")
@@ -51,14 +51,14 @@ async def invite(request: ClassDep) -> Response:
     return await staff_page(request, f"{site_url(request.http)}/staff/{token}", role)
 
 
-@router.post(STAFF + "/withdrawals")
+@router.post(STAFF_ADDRESS + "/withdrawals")
 async def withdraw(request: ClassDep) -> Response:
     """All links that nobody has used are void."""
     await request.write(class_staff.withdraw_links)
     return request.redirect("/staff")
 
 
-@router.post(STAFF + "/departures")
+@router.post(STAFF_ADDRESS + "/departures")
 async def leave(request: ClassDep) -> Response:
     """Whoever helps goes by themselves."""
     try:
@@ -68,7 +68,7 @@ async def leave(request: ClassDep) -> Response:
     return redirect(request.http, "/classrooms")
 
 
-@router.post(STAFF + "/{role_id}/removals")
+@router.post(STAFF_ADDRESS + "/{role_id}/removals")
 async def remove(request: ClassDep, role_id: Id) -> Response:
     """Somebody does not help any more."""
     await request.write(class_staff.remove, role_id, request.now)

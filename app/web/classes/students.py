@@ -41,15 +41,15 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
         class_pages.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = summary(course, student_data.progress)
-    skills = named_strengths(course, student_data.first_tries)
-    groups = work_groups(course, student_data)
+    skill_strengths = named_strengths(course, student_data.first_tries)
+    groups_of_work = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
         data=student_data,
         progress=progress,
-        strengths=skills,
-        groups=groups,
+        strengths=skill_strengths,
+        groups=groups_of_work,
         targets=targets,
         factors=time_factors.FACTORS,
         error=error,
@@ -97,9 +97,9 @@ class WorkGroup:
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
-    works = [work_view(course, student_data, student_work) for student_work in student_data.works]
-    works_by_group = groupby(works, lambda work: work.group_key)
-    return [WorkGroup(title, tuple(group_key)) for (title, _), group_key in works_by_group]
+    work_views = [work_view(course, student_data, student_work) for student_work in student_data.works]
+    works_by_group = groupby(work_views, lambda work: work.group_key)
+    return [WorkGroup(title, tuple(group_works)) for (title, _), group_works in works_by_group]
 
 
 def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:
@@ -167,15 +167,15 @@ async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
 @router.post(STUDENT_ADDRESS + "/moves")
 async def move(request: ClassDep, student_id: Id) -> Response:
     """Into another class, with the marks or without."""
-    target_id = next(iter(request.form.ids("to")), 0)
+    target_class_id = next(iter(request.form.ids("to")), 0)
     try:
         if request.form.text("marks") == "carry":
-            await request.write(mark_overrides.move_with_marks, student_id, target_id, request.now)
+            await request.write(mark_overrides.move_with_marks, student_id, target_class_id, request.now)
         else:
-            await request.write(class_members.move, student_id, target_id, request.now)
+            await request.write(class_members.move, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
-    return redirect(request.http, f"/classrooms/{target_id}")
+    return redirect(request.http, f"/classrooms/{target_class_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")

@@ -44,7 +44,7 @@ class MarkField(NamedTuple):
 
 
 class ListOutcome(NamedTuple):
-    """What a list said that is to be looked at: lines at fault, and who is not in it. `typed`: the paste."""
+    """What a list said that is to be looked at: lines at fault, who is not in it, and the list as typed."""
 
     faults: Sequence[LineFault] = ()
     missing_students: Sequence[Student] = ()
@@ -82,7 +82,7 @@ async def column_page(
     outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
 ) -> Response:
-    """The page; `texts`: what was typed, or came from a list, and is not stored; `error`: why not;
+    """The page; `typed_texts`: what was typed, or came from a list, and is not stored; `error`: why not;
     `typed_column`: the column itself, where it was to be changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)

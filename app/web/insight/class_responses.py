@@ -47,28 +47,28 @@ async def csv_parts(
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
     where the class has groups."""
     zone = ZoneInfo(request.site.settings.time_zone)
-    student_head: Sequence[str] = STUDENT_HEADINGS
+    student_headings: Sequence[str] = STUDENT_HEADINGS
     if not has_names:
-        student_head = STUDENT_HEADINGS[:1]
-    group_head: list[str] = []
+        student_headings = STUDENT_HEADINGS[:1]
+    group_headings: list[str] = []
     if class_groups:
-        group_head.append("小组")
-    group_names = {group.id: group.name for group in class_groups}
-    yield card_files.csv_text([(*student_head, *RESPONSE_HEADINGS, *group_head)])
+        group_headings.append("小组")
+    name_by_group_id = {group.id: group.name for group in class_groups}
+    yield card_files.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
     pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
-        owner = [pseudonyms.get(student.id, "")]
+        owner_cells = [pseudonyms.get(student.id, "")]
         if has_names:
-            owner += [student.number, student.name]
+            owner_cells += [student.number, student.name]
         group: list[str] = []
         if class_groups:
-            group.append(group_names.get(student.group_id or 0, ""))
-        rows = [(*owner, *cells(line, zone), *group) for line in responses]
+            group.append(name_by_group_id.get(student.group_id or 0, ""))
+        rows = [(*owner_cells, *response_cells(line, zone), *group) for line in responses]
         yield card_files.csv_text(rows).removeprefix(card_files.UTF8_MARK)
 
 
-def cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
+def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
     """A line of the file, without whose it is."""
     return (
         line.id,

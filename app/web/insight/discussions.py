@@ -24,7 +24,7 @@ from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-OPTIONS = (Single, Multiple, TrueFalse, Spot)
+KINDS_WITH_OPTIONS = (Single, Multiple, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
@@ -47,21 +47,22 @@ async def show(request: TeacherDep) -> Response:
         data=discussion_data,
         classroom=discussion_data.classroom,
         view=view,
-        answer_shown=request.query.get("shown") == "1",
+        is_answer_shown=request.query.get("shown") == "1",
     )
 
 
 @dataclass(frozen=True)
 class Bar:
-    """An answer with how many gave it. `is_right` is shown only once the answer is; `typical_answer`: a
-    number.
+    """An answer with how many gave it. `is_right` and `detail` are shown only once the answer is.
+
+    `detail`: the number that most of them wrote, or the line of a rubric.
     """
 
     label: Markup
     count: int
     share: float
     is_right: bool
-    typical_answer: str = ""
+    detail: Markup | str = ""
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,11 @@ class DiscussionView:
 
 def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
-    question = shown_question(courses, discussion_data)
-    if question is None:
+    course_and_item = shown_question(courses, discussion_data)
+    if course_and_item is None:
         return DiscussionView(bars_by_mistake(discussion_data.answers, ""))
-    course, item = question
-    if isinstance(item, OPTIONS):
+    course, item = course_and_item
+    if isinstance(item, KINDS_WITH_OPTIONS):
         bars = bars_by_option(course, item, discussion_data.answers)
     elif isinstance(item, Short):
         bars = bars_by_line(course, item, discussion_data)
@@ -97,7 +98,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
         bars,
         stem=markup(course.html(item.stem)),
         parts=plain_parts(course, item),
-        has_variants=varies(courses, discussion_data),
+        has_variants=are_numbers_varied(courses, discussion_data),
         solution=[markup(course.line(line)) for line in item.solution()],
         is_in_words=isinstance(item, Short),
     )
@@ -105,18 +106,18 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
 
 def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
-    ref = discussion_data.question.item
+    item_ref = discussion_data.question.item
     seed = discussion_data.task.assignment.seed
     if discussion_data.body is not None:
-        return thaw_item(courses, ref, discussion_data.body, seed)
-    course_and_item = current_item(courses, ref)
+        return thaw_item(courses, item_ref, discussion_data.body, seed)
+    course_and_item = current_item(courses, item_ref)
     if course_and_item is None:
         return None
     course, item = course_and_item
     return course, course.variant(item.id, seed)
 
 
-def varies(courses: Courses, discussion_data: DiscussionData) -> bool:
+def are_numbers_varied(courses: Courses, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({answer.item_version for answer in discussion_data.answers}) > 1
@@ -130,18 +131,18 @@ def varies(courses: Courses, discussion_data: DiscussionData) -> bool:
 
 def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
-    counts: Counter[str] = Counter()
+    count_by_option_id: Counter[str] = Counter()
     for answer in answers:
-        counts.update(answer.answer)
-    right_ids = right_options(item)
+        count_by_option_id.update(answer.answer)
+    right_ids = right_option_ids(item)
     bars = []
     for option_id, option_text in texts(course, item).items():
-        count = counts[option_id]
+        count = count_by_option_id[option_id]
         bars.append(Bar(option_text, count, count / max(len(answers), 1), option_id in right_ids))
     return bars
 
 
-def right_options(item: Item) -> Sequence[str]:
+def right_option_ids(item: Item) -> Sequence[str]:
     match item:
         case Single() | Multiple():
             return [option.id for option in item.right_options]
@@ -154,15 +155,15 @@ def right_options(item: Item) -> Sequence[str]:
 
 def bars_by_line(course: Course, item: Short, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
-    met_counts = Counter[str]()
-    for lines in discussion_data.lines_by_answer.values():
-        met_counts.update(lines.met_lines)
+    met_count_by_line = Counter[str]()
+    for line_ticks in discussion_data.lines_by_answer.values():
+        met_count_by_line.update(line_ticks.met_lines)
     bars = []
     for number, line in enumerate(item.rubric, 1):
-        count = met_counts[line.text]
+        count = met_count_by_line[line.text]
         label = Markup.escape(f"写到第{number}个要点")
-        words = markup(course.line(line.text))
-        bars.append(Bar(label, count, count / max(len(discussion_data.lines_by_answer), 1), False, words))
+        line_text = markup(course.line(line.text))
+        bars.append(Bar(label, count, count / max(len(discussion_data.lines_by_answer), 1), False, line_text))
     waiting_count = len(discussion_data.answers) - len(discussion_data.lines_by_answer)
     if item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
@@ -174,16 +175,18 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
 
     `version`: of the question on the wall.
     """
-    groups: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
+    answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
     for answer in answers:
-        groups[group_of(answer)].append(answer)
+        answers_by_bar_key[bar_key_of(answer)].append(answer)
     bars = []
-    for bar_kind, misconception_id in sorted(groups, key=lambda group: (group[0], -len(groups[group]))):
-        members = groups[bar_kind, misconception_id]
+    for bar_kind, misconception_id in sorted(
+        answers_by_bar_key, key=lambda bar_key: (bar_key[0], -len(answers_by_bar_key[bar_key]))
+    ):
+        answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label = Markup.escape(label_of(bar_kind, misconception_id))
-        share = len(members) / len(answers)
-        typical_answer = typical_number(members, version)
-        bars.append(Bar(label, len(members), share, bar_kind == RIGHT, typical_answer))
+        share = len(answers_of_bar) / len(answers)
+        typical_answer = typical_number(answers_of_bar, version)
+        bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT, typical_answer))
     return bars
 
 
@@ -193,7 +196,7 @@ def label_of(bar_kind: int, misconception_id: str) -> str:
     return WORDS_BY_BAR_KIND[bar_kind]
 
 
-def group_of(answer: FirstAnswer) -> tuple[int, str]:
+def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
     if answer.verdict == "right":
         return RIGHT, ""
     if answer.misconception:

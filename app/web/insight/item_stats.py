@@ -30,9 +30,9 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
-MOST_LISTED = 60
+MOST_ROWS_AT_FIRST = 60
 """So many rows are shown at first; the others by 全部."""
-MOST_WRONG = 3
+MOST_WRONG_ANSWERS = 3
 
 
 @router.get("/classrooms/{classroom_id}/items")
@@ -40,10 +40,10 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
-    items = {*stats.reports, *(first_answer.item for first_answer in stats.first_answers)}
-    courses = await request.site.courses_of(items)
+    item_refs = {*stats.reports, *(first_answer.item for first_answer in stats.first_answers)}
+    courses = await request.site.courses_of(item_refs)
     rows, own_groups = item_groups(courses, request.course, stats)
-    row_count = MOST_LISTED
+    row_count = MOST_ROWS_AT_FIRST
     if request.query.get("all") == "yes":
         row_count = len(rows)
     return request.page(
@@ -53,7 +53,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         classroom=stats.classroom,
         scope=scope,
         item_rows=rows[:row_count],
-        left=len(rows[row_count:]),
+        left_count=len(rows[row_count:]),
         own_groups=own_groups,
     )
 
@@ -86,14 +86,16 @@ def item_groups(
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(courses, main_course, item_ref)
 
-    first_answers, first_groups = group_by_point(stats.first_answers, lambda first: point_of_item(first.item))
-    own_first_answers = list(chain.from_iterable(group.members for group in first_groups))
-    reported_items, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
-    own_reported = list(chain.from_iterable(group.members for group in reported_groups))
+    main_first_answers, own_answer_groups = group_by_point(
+        stats.first_answers, lambda first_answer: point_of_item(first_answer.item)
+    )
+    own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
+    reported_refs, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
+    own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, first_answers=own_first_answers)
-    own_rows = rows_of(courses, own_stats, own_reported)
+    own_rows = rows_of(courses, own_stats, own_reported_refs)
     _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item))
-    return rows_of(courses, replace(stats, first_answers=first_answers), reported_items), groups
+    return rows_of(courses, replace(stats, first_answers=main_first_answers), reported_refs), groups
 
 
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
@@ -103,11 +105,11 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [
+    figures_of_questions = [
         *figures_by_item(stats.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),
     ]
-    rows = [item_row(courses, stats, figures) for figures in questions]
+    rows = [item_row(courses, stats, figures) for figures in figures_of_questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
     return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answers))
@@ -133,7 +135,7 @@ def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
 
 def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
-    counts: Counter[str] = Counter()
-    for wrong_answer, count in figures.wrong[:MOST_WRONG]:
-        counts[wrong_in_words(courses, figures.item, wrong_answer)] += count
-    return counts.most_common()
+    count_by_words: Counter[str] = Counter()
+    for wrong_answer, count in figures.wrong[:MOST_WRONG_ANSWERS]:
+        count_by_words[wrong_in_words(courses, figures.item, wrong_answer)] += count
+    return count_by_words.most_common()

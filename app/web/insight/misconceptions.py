@@ -88,17 +88,17 @@ async def mistakes_page(
     """The page; `error`: why a draft was refused."""
     course = request.course
     own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.since(request.now))
-    items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
-    items += [mistake.item_ref for mistake in own_mistakes]
-    courses = await request.site.courses_of(items)
+    item_refs = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
+    item_refs += [mistake.item_ref for mistake in own_mistakes]
+    courses = await request.site.courses_of(item_refs)
     # Exercises are tried out, once.
-    steps = await asyncio.to_thread(step_views, course, courses, class_mistakes)
+    formula_steps = await asyncio.to_thread(step_views, course, courses, class_mistakes)
     return request.page(
         "insight/misconceptions",
         title=f"误区：{class_mistakes.classroom.name}",
         data=class_mistakes,
         classroom=class_mistakes.classroom,
-        steps=steps,
+        formula_steps=formula_steps,
         own_groups=mistake_groups(courses, course, own_mistakes),
         scope=scope,
         error=error,
@@ -111,16 +111,16 @@ async def suggest_draft(request: ClassDep) -> Response:
     misconception_code = request.form.text("mistake")
     scope = Scope(request.form.text("assignment"))
     class_mistakes = await load_class_mistakes(request, scope)
-    exercises: list[tuple[str, int]] = []
+    exercise_levels: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
         if mistake.code == misconception_code:
-            exercises = await asyncio.to_thread(parts_against, request.course, mistake)
+            exercise_levels = await asyncio.to_thread(parts_against, request.course, mistake)
     try:
         draft_id = await request.write(
             draft_practice,
             misconception_code,
             title_of_draft(misconception_code),
-            exercises,
+            exercise_levels,
             scope.assignment_id,
             scope.since(request.now),
             secrets.randbelow(SEED_COUNT),
@@ -135,33 +135,33 @@ async def suggest_draft(request: ClassDep) -> Response:
 class MistakeView:
     """A mistake with who makes it, and the titles of the exercises against it.
 
-    `alternatives`: what else some answers may come from; `drafts`: the practice against it so far.
+    `alternative_names`: what else some answers may come from; `draft_tasks`: the practice against it so far.
     """
 
-    named: NamedMisconception
-    students: Mapping[Student, int]
-    total: int
+    misconception: NamedMisconception
+    times_by_student: Mapping[Student, int]
+    total_times: int
     share: float
-    exercises: Sequence[str]
-    alternatives: Sequence[str]
-    drafts: Sequence[AssignedTask]
+    exercise_titles: Sequence[str]
+    alternative_names: Sequence[str]
+    draft_tasks: Sequence[AssignedTask]
     title: QuestionTitle | None = None
     example: ShownAnswer | None = None
 
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:
         """Who made it most often, as far as one reads names one by one."""
-        return list(self.students.items())[:MOST_NAMES]
+        return list(self.times_by_student.items())[:MOST_NAMES]
 
     @property
     def other_makers(self) -> Sequence[Student]:
         """The rest of a large class."""
-        return list(self.students)[MOST_NAMES:]
+        return list(self.times_by_student)[MOST_NAMES:]
 
     @property
     def is_rounding(self) -> bool:
         """Whether the way is right and only the last step went wrong."""
-        return self.named.step == ROUNDING_STEP
+        return self.misconception.step == ROUNDING_STEP
 
 
 @dataclass(frozen=True)
@@ -174,12 +174,12 @@ class StepView:
     @property
     def student_count(self) -> int:
         """How many make one of them."""
-        return len(set().union(*[mistake.students for mistake in self.mistakes]))
+        return len(set().union(*[mistake.times_by_student for mistake in self.mistakes]))
 
     @property
     def common_mistakes(self) -> Sequence[MistakeView]:
         """What more than one student makes; where there is no such mistake, all."""
-        return [mistake for mistake in self.mistakes if len(mistake.students) > 1] or self.mistakes
+        return [mistake for mistake in self.mistakes if len(mistake.times_by_student) > 1] or self.mistakes
 
     @property
     def rare_mistakes(self) -> Sequence[MistakeView]:
@@ -191,14 +191,14 @@ def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconcept
     """The mistakes by step, the step at which most stumble first."""
     mistakes_by_step = defaultdict(list)
     for mistake in class_mistakes.mistakes:
-        view = mistake_view(course, courses, class_mistakes, mistake)
-        mistakes_by_step[view.named.step].append(view)
-    steps = [
+        mistake_of_step = mistake_view(course, courses, class_mistakes, mistake)
+        mistakes_by_step[mistake_of_step.misconception.step].append(mistake_of_step)
+    views_of_steps = [
         StepView(step_name, mistakes_by_step[step_name])
         for step_name in STEPS_WITH_ROUNDING
         if step_name in mistakes_by_step
     ]
-    return sorted(steps, key=lambda step: -step.student_count)
+    return sorted(views_of_steps, key=lambda step: -step.student_count)
 
 
 def mistake_view(
@@ -214,15 +214,17 @@ def mistake_view(
         title = question_title(courses, mistake.example.item)
         example = shown_answer(courses, mistake.example)
     return MistakeView(
-        named=named_misconception(mistake.code),
-        students=times_by_student,
-        total=mistake.total,
+        misconception=named_misconception(mistake.code),
+        times_by_student=times_by_student,
+        total_times=mistake.total,
         share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
-        exercises=[course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)],
-        alternatives=[
+        exercise_titles=[
+            course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)
+        ],
+        alternative_names=[
             named_misconception(misconception_code).name for misconception_code in mistake.alternatives
         ],
-        drafts=[task for task in class_mistakes.tasks if task.title == draft_title],
+        draft_tasks=[task for task in class_mistakes.tasks if task.title == draft_title],
         title=title,
         example=example,
     )

@@ -23,12 +23,12 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """A knowledge point of own content. `ref`: `own-1:bm25`; `needs`: the names of what it needs first."""
+    """A knowledge point of own content. `ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
 
     ref: str
     name: str
-    content: str
-    needs: Sequence[str]
+    content_title: str
+    needed_names: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,19 @@ class PointGroup(Generic[Thing]):
     members: Sequence[Thing]
 
 
-def own_skills(course: Course, main_course: Course) -> list[str]:
+def own_skill_ids(course: Course, main_course: Course) -> list[str]:
     """The knowledge points that own content does not have from the course."""
-    return [skill for skill in course.skills if skill not in main_course.skills]
+    return [skill_id for skill_id in course.skills if skill_id not in main_course.skills]
 
 
-def own_point(course: Course, skill: str) -> OwnPoint:
+def own_point(course: Course, skill_id: str) -> OwnPoint:
     """A knowledge point of own content, as the pages of a class speak of it."""
-    needs = [course.skills[need].name for need in course.skills[skill].needs if need in course.skills]
-    return OwnPoint(course.ref(skill), course.skills[skill].name, course.title, needs)
+    needed_names = [
+        course.skills[needed_id].name
+        for needed_id in course.skills[skill_id].needs
+        if needed_id in course.skills
+    ]
+    return OwnPoint(course.ref(skill_id), course.skills[skill_id].name, course.title, needed_names)
 
 
 def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint | None:
@@ -58,10 +62,10 @@ def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint |
     if course_and_item is None:
         return None
     course, item = course_and_item
-    skill = source_of(course, item).skill
-    if skill in main_course.skills or skill not in course.skills:
+    skill_id = source_of(course, item).skill
+    if skill_id in main_course.skills or skill_id not in course.skills:
         return None
-    return own_point(course, skill)
+    return own_point(course, skill_id)
 
 
 def group_by_point(
@@ -69,16 +73,16 @@ def group_by_point(
 ) -> tuple[list[Thing], list[PointGroup[Thing]]]:
     """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
     things_apart = []
-    points: dict[str, OwnPoint] = {}
+    point_by_ref: dict[str, OwnPoint] = {}
     things_by_point = defaultdict[str, list[Thing]](list)
     for thing in things:
         point = point_of_thing(thing)
         if point is None:
             things_apart.append(thing)
         else:
-            points[point.ref] = point
+            point_by_ref[point.ref] = point
             things_by_point[point.ref].append(thing)
-    return things_apart, [PointGroup(point, things_by_point[ref]) for ref, point in points.items()]
+    return things_apart, [PointGroup(point, things_by_point[ref]) for ref, point in point_by_ref.items()]
 
 
 def met_own_refs(class_data: ClassData) -> set[str]:
@@ -89,12 +93,12 @@ def met_own_refs(class_data: ClassData) -> set[str]:
             ",own-" in f",{tries.joined_items}"
         ):  # most classes answer nothing but the course, tens of thousands of times
             met_refs.update(tries.joined_items.split(","))
-    refs = {}
+    ref_by_own_id = {}
     for item_ref in met_refs:
         own_id = own_id_of(item_ref)
         if own_id is not None:
-            refs[own_id] = item_ref
-    return set(refs.values())
+            ref_by_own_id[own_id] = item_ref
+    return set(ref_by_own_id.values())
 
 
 @dataclass(frozen=True)

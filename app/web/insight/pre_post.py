@@ -31,17 +31,17 @@ async def pairs_page(request: ClassRequest, error: str = "") -> Response:
     """The page; `error`: why no drafts were made."""
     course = request.course
     classroom, pairs = await request.read(load_pre_post)
-    stages = []
+    stages_with_counts = []
     for stage in course.stages:
-        count = sum(counts_of(course, stage).values())
-        if count:
-            stages.append((stage, count))
+        question_count = sum(variant_counts(course, stage).values())
+        if question_count:
+            stages_with_counts.append((stage, question_count))
     return request.page(
         "insight/pre_post",
         title=f"前测与后测：{classroom.name}",
         classroom=classroom,
         pairs=pairs,
-        stages=stages,
+        stages=stages_with_counts,
         error=error,
     )
 
@@ -55,7 +55,7 @@ async def create(request: ClassDep) -> Response:
     exercises = []
     if stage:
         title = stage.title
-        for exercise_id, count in counts_of(course, stage).items():
+        for exercise_id, count in variant_counts(course, stage).items():
             exercises.append((course.ref(exercise_id), TEST_LEVEL, count))
     seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
@@ -65,18 +65,18 @@ async def create(request: ClassDep) -> Response:
     return request.redirect(f"/assignments/{draft_id}")
 
 
-def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
+def variant_counts(course: Course, stage: Stage) -> Mapping[str, int]:
     """Exercise → how many variants of it a form asks; nothing of a stage without exercises.
 
     Where there are too many exercises, some are left out, evenly over the stage.
     """
-    exercises = []
+    exercise_ids = []
     for exercise_id, exercise in offered_exercises(course.exercises).items():
         taught_section = course.section_by_skill_id.get(exercise.skill)
         if taught_section and taught_section.stage is stage:
-            exercises.append(exercise_id)
-    if not exercises:
+            exercise_ids.append(exercise_id)
+    if not exercise_ids:
         return {}
-    step = ceil(len(exercises) / MOST_QUESTIONS)
-    exercises = exercises[::step]
-    return dict.fromkeys(exercises, ceil(FEWEST_QUESTIONS / len(exercises)))
+    stride = ceil(len(exercise_ids) / MOST_QUESTIONS)
+    exercise_ids = exercise_ids[::stride]
+    return dict.fromkeys(exercise_ids, ceil(FEWEST_QUESTIONS / len(exercise_ids)))

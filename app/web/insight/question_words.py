@@ -23,7 +23,7 @@ Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
 FILLED_CELL = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
-LONGEST_LINE = 24
+LONGEST_TITLE_TEXT = 24
 """So many characters of a stem make a title."""
 
 
@@ -84,19 +84,19 @@ def question_title(courses: Courses, ref: str) -> QuestionTitle:
         )
     stem = markup(course.html(item.stem))
     asks_two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
-    return QuestionTitle(question_number, shortened(stem), stem, item.minutes, asks_two_answers)
+    return QuestionTitle(question_number, shortened_text(stem), stem, item.minutes, asks_two_answers)
 
 
-def shortened(stem: Markup) -> str:
+def shortened_text(stem: Markup) -> str:
     """The beginning of a text.
 
-    >>> shortened(Markup("<p>池塘里有20条鱼。</p>"))
+    >>> shortened_text(Markup("<p>池塘里有20条鱼。</p>"))
     '池塘里有20条鱼。'
     """
     one_line = " ".join(stem.striptags().split())
-    if len(one_line) <= LONGEST_LINE:
+    if len(one_line) <= LONGEST_TITLE_TEXT:
         return one_line
-    return f"{one_line[:LONGEST_LINE]}…"
+    return f"{one_line[:LONGEST_TITLE_TEXT]}…"
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,10 @@ def first_wrong_cell(item: Steps, answer_value: str) -> str:
 
     An old answer may not fit the item any more.
     """
-    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED_CELL.findall(answer_value)}
-    for judged_cell in item.table.judge(cells, item.decimals):
+    number_by_cell_name = {
+        cell_name: float(number_text) for cell_name, number_text in FILLED_CELL.findall(answer_value)
+    }
+    for judged_cell in item.table.judge(number_by_cell_name, item.decimals):
         if judged_cell.verdict == "wrong":
             return f"{cell_label(judged_cell.cell)}写成{judged_cell.shown_number:g}"
     return UNKNOWN_CELL

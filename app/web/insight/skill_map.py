@@ -24,7 +24,7 @@ from app.records.insight.class_pages import load_tries
 from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
-from app.web.insight.own_points import met_own_refs, own_skills
+from app.web.insight.own_points import met_own_refs, own_skill_ids
 from app.web.insight.question_words import Courses
 from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LateRoute
@@ -48,9 +48,9 @@ async def show(request: ClassDep, skill: str = "") -> Response:
         classroom=class_data.classroom,
         stages=stages,
         own_stages=own_stages,
-        next=next_skill(stages),
-        opened=opened_skill({**own_courses, course.prefix: course}, class_data, skill),
-        students=len(class_data.students),
+        next_skill=next_skill(stages),
+        opened_skill=opened_skill({**own_courses, course.prefix: course}, class_data, skill),
+        student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
 
@@ -61,15 +61,15 @@ async def draft(request: ClassDep) -> Response:
     course = request.course
     class_data = await request.read(load_tries)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
-    skill = request.form.text("skill")
-    opened_skill_data = opened_skill({**own_courses, course.prefix: course}, class_data, skill)
-    if opened_skill_data is None:
+    skill_ref = request.form.text("skill")
+    skill_data = opened_skill({**own_courses, course.prefix: course}, class_data, skill_ref)
+    if skill_data is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
         draft_for_students,
-        f"再练练：{opened_skill_data.name}"[:LONGEST_TITLE],
-        opened_skill_data.new_parts,
-        [student.id for student in opened_skill_data.shaky_students],
+        f"再练练：{skill_data.name}"[:LONGEST_TITLE],
+        skill_data.new_parts,
+        [student.id for student in skill_data.shaky_students],
         secrets.randbelow(LAST_SEED),
         request.now,
     )
@@ -78,23 +78,23 @@ async def draft(request: ClassDep) -> Response:
 
 @dataclass(frozen=True)
 class SkillRow:
-    """A skill of the class. `ref`: with the prefix of its course; `bands`: how many students are in each,
-    from 没做过 to 很稳."""
+    """A skill of the class. `ref`: with the prefix of its course; `band_counts`: how many students
+    are in each band, from 没做过 to 很稳."""
 
     ref: str
     name: str
-    needs: Sequence[str]
-    bands: Sequence[tuple[int, str, int]]
-    total: int
+    needed_names: Sequence[str]
+    band_counts: Sequence[tuple[int, str, int]]
+    student_count: int
 
     @property
     def met_count(self) -> int:
-        _, _, untouched_count = self.bands[0]
-        return self.total - untouched_count
+        _, _, untouched_count = self.band_counts[0]
+        return self.student_count - untouched_count
 
     @property
     def firm_count(self) -> int:
-        return sum(count for band, _, count in self.bands if band >= FIRM_BAND)
+        return sum(count for band, _, count in self.band_counts if band >= FIRM_BAND)
 
 
 @dataclass(frozen=True)
@@ -109,64 +109,73 @@ def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
     band_counts = counts_by_band(class_strengths(course, class_data))
     student_count = len(class_data.students)
-    rows = defaultdict(list)
+    rows_by_stage_id = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
-            rows[stage.id].append(skill_row(course, skill_id, band_counts[skill_id], student_count))
-    return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
+            rows_by_stage_id[stage.id].append(
+                skill_row(course, skill_id, band_counts[skill_id], student_count)
+            )
+    return [
+        StageRows(stage.title, rows_by_stage_id[stage.id])
+        for stage in course.stages
+        if stage.id in rows_by_stage_id
+    ]
 
 
 def counts_by_band(strengths_by_student: Sequence[Mapping[str, Strength]]) -> Mapping[str, Counter[int]]:
     """By skill how many students are in each band, without those who have not met it."""
-    counts = defaultdict[str, Counter[int]](Counter)
+    counts_by_skill_id = defaultdict[str, Counter[int]](Counter)
     for strength_by_skill in strengths_by_student:
         for skill_id, strength in strength_by_skill.items():
-            counts[skill_id][strength.band] += 1
-    return counts
+            counts_by_skill_id[skill_id][strength.band] += 1
+    return counts_by_skill_id
 
 
 def skill_row(course: Course, skill_id: str, counts: Counter[int], student_count: int) -> SkillRow:
     """A skill from how many of so many students are in each band."""
     skill = course.skills[skill_id]
     unmet_count = student_count - counts.total()
-    students = counts + Counter({NO_STRENGTH.band: unmet_count})
-    bands = tuple((band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS))
-    needs = tuple(course.skills[need].name for need in skill.needs)
-    return SkillRow(course.ref(skill_id), skill.name, needs, bands, student_count)
+    student_counts = counts + Counter({NO_STRENGTH.band: unmet_count})
+    bands = tuple((band, word, student_counts[band]) for band, word in enumerate(STRENGTH_WORDS))
+    needed_names = tuple(course.skills[needed_id].name for needed_id in skill.needs)
+    return SkillRow(course.ref(skill_id), skill.name, needed_names, bands, student_count)
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
-    groups = []
+    stages = []
     for course in courses.values():
-        skills = own_skills(course, main_course)
-        if course is main_course or not skills:
+        skill_ids = own_skill_ids(course, main_course)
+        if course is main_course or not skill_ids:
             continue
         band_counts = counts_by_band(class_strengths(course, class_data))
         student_count = len(class_data.students)
-        rows = [skill_row(course, skill_id, band_counts[skill_id], student_count) for skill_id in skills]
-        groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
-    return groups
+        rows = [skill_row(course, skill_id, band_counts[skill_id], student_count) for skill_id in skill_ids]
+        stages.append(StageRows(f"自己的知识点 · {course.title}", rows))
+    return stages
 
 
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
     for stage in stages:
         for skill in stage.skills:
-            if 2 * skill.met_count > skill.total and 2 * skill.firm_count < skill.met_count:
+            if 2 * skill.met_count > skill.student_count and 2 * skill.firm_count < skill.met_count:
                 return skill
     return None
 
 
 @dataclass(frozen=True)
 class OpenedSkill:
-    """Who stands where at a skill, and what they can practise. `bands`: from 刚起步 on, 没做过 last."""
+    """Who stands where at a skill, and what they can practise.
+
+    `bands_with_students`: from 刚起步 on, 没做过 last.
+    """
 
     ref: str
     name: str
-    bands: Sequence[tuple[str, Sequence[Student]]]
+    bands_with_students: Sequence[tuple[str, Sequence[Student]]]
     shaky_students: Sequence[Student]
     new_parts: Sequence[NewPart]
 
@@ -187,16 +196,20 @@ def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> Ope
     shaky_students = []
     for band in range(1, FIRM_BAND):
         shaky_students += students_by_band[band]
-    new_parts = practice_of(course, skill_id)
+    new_parts = practice_parts(course, skill_id)
     return OpenedSkill(skill_ref, course.skills[skill_id].name, bands, shaky_students, new_parts)
 
 
-def practice_of(course: Course, skill_id: str) -> Sequence[NewPart]:
+def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
     """What there is to practise at a skill: its exercises, or else questions of its lessons."""
     skill = course.practised_skills.get(skill_id)
     if skill is None:
         return []
-    exercises = [name for name in skill.exercises if practice_item_id(name, TRIAL_LEVEL) in course.items]
-    drills = [drill(course.ref(exercise_id), TRIAL_LEVEL) for exercise_id in exercises]
+    exercise_ids = [
+        exercise_id
+        for exercise_id in skill.exercises
+        if practice_item_id(exercise_id, TRIAL_LEVEL) in course.items
+    ]
+    drills = [drill(course.ref(exercise_id), TRIAL_LEVEL) for exercise_id in exercise_ids]
     questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
     return drills or questions

@@ -15,20 +15,20 @@ from app.web.site.requests import query_number
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-TODAY = "/classrooms/{classroom_id}/today"
+TODAY_ADDRESS = "/classrooms/{classroom_id}/today"
 
 LoadToday = Callable[..., Awaitable[TodayData]]
 """A way to read: of this moment, or of some seconds ago where the page asks again anyway."""
 
 
-@router.get(TODAY)
+@router.get(TODAY_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """Who has not begun, who is stuck, what is due."""
     context = await today_context(request, request.site.db.read)
     return request.page("insight/today", title=f"今天：{context['classroom'].name}", **context)
 
 
-@router.get(TODAY + "/live")
+@router.get(TODAY_ADDRESS + "/live")
 async def live(request: ClassDep) -> Response:
     """The part of the page that changes, asked for as long as the page can be seen.
 
@@ -50,5 +50,5 @@ async def today_context(request: ClassRequest, read: LoadToday) -> dict[str, Any
     context = groups_context(request.course, today, query_number(request.http))
     hides_names = request.query.get("names") == "no"
     if hides_names:
-        context["groups"] = without_names(context["groups"], today.activity.students)
+        context["chips_by_state"] = without_names(context["chips_by_state"], today.activity.students)
     return {"classroom": today.classroom, "today": today, "hides_names": hides_names, **context}

@@ -41,37 +41,37 @@ MOST_CARDS = 4
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
     """The class at a moment, by state. Without a choice it is about the assignment that most are at.
 
-    `without_card`: further open assignments, so that the class stays on one screen.
+    `tasks_without_card`: further open assignments, so that the class stays on one screen.
     """
     now = today.activity.now
-    long_ago = datetime.max.replace(tzinfo=now.tzinfo)
+    far_future = datetime.max.replace(tzinfo=now.tzinfo)
     open_assignments = sorted(
-        today.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or long_ago
+        today.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or far_future
     )
     selected_assignment = selected_of(open_assignments, assignment_id)
     assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
-        words = PRESENCE_WORDS
-        groups = groups_by_presence(course, today)
+        group_words = PRESENCE_WORDS
+        chips_by_state = groups_by_presence(course, today)
     else:
-        words = STATE_WORDS
-        groups = groups_by_state(course, today, selected_assignment)
+        group_words = STATE_WORDS
+        chips_by_state = groups_by_state(course, today, selected_assignment)
         if selected_assignment not in assignments_with_card:
             assignments_with_card[-1] = selected_assignment
     return {
-        "cards": assignments_with_card,
-        "without_card": [
+        "assignments_with_card": assignments_with_card,
+        "tasks_without_card": [
             assignment.task for assignment in open_assignments if assignment not in assignments_with_card
         ],
-        "upcoming": sorted(today.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
-        "selected": selected_assignment,
-        "words": words,
-        "groups": groups,
+        "upcoming_tasks": sorted(today.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
+        "selected_assignment": selected_assignment,
+        "group_words": group_words,
+        "chips_by_state": chips_by_state,
     }
 
 
 @dataclass(frozen=True)
-class Chip:
+class StudentChip:
     """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
 
     id: int
@@ -81,24 +81,24 @@ class Chip:
     is_present: bool
 
 
-Groups = Mapping[str, Sequence[Chip]]
+ChipsByState = Mapping[str, Sequence[StudentChip]]
 """Students who stand alike, by state."""
 
 
-def without_names(groups: Groups, students: Sequence[Student]) -> Groups:
+def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> ChipsByState:
     """For a wall that all can read: seats in the place of names, for those who have one."""
-    seats = {student.id: student.seat for student in students}
-    nameless_groups = {}
-    for state, chips in groups.items():
+    seat_by_student_id = {student.id: student.seat for student in students}
+    nameless_chips_by_state = {}
+    for state, chips in chips_by_state.items():
         nameless_chips = []
         for chip in chips:
-            seat = seats.get(chip.id)
+            seat = seat_by_student_id.get(chip.id)
             name = "同学"
             if seat is not None:
                 name = f"{seat}号"
             nameless_chips.append(replace(chip, name=name))
-        nameless_groups[state] = nameless_chips
-    return nameless_groups
+        nameless_chips_by_state[state] = nameless_chips
+    return nameless_chips_by_state
 
 
 def selected_of(
@@ -117,32 +117,34 @@ def count_at_work(assignment: OpenAssignment) -> int:
     return counts["working"] + counts["stuck"]
 
 
-def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> Groups:
+def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> ChipsByState:
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
-    chips: dict[str, list[Chip]] = defaultdict(list)
+    chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
     for student in today.activity.students:
         status = selected_assignment.statuses.get(student.id)
         stuck = stuck_in_other_work(today, selected_assignment, student)
         if stuck is not None and (status is None or status.state != "stuck"):
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
         if status is not None:
-            chips[status.state].append(chip_of(course, today, student, status, selected_assignment))
-        chips["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
-    if not chips["elsewhere"]:
-        del chips["elsewhere"]
-    return chips
+            chips_by_state[status.state].append(
+                student_chip(course, today, student, status, selected_assignment)
+            )
+        chips_by_state["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
+    if not chips_by_state["elsewhere"]:
+        del chips_by_state["elsewhere"]
+    return chips_by_state
 
 
 def failed_elsewhere(
     course: Course, today: TodayData, selected_assignment: OpenAssignment, student: Student
-) -> list[Chip]:
+) -> list[StudentChip]:
     """What a student handed in below the pass line in other open assignments."""
     chips = []
     for assignment in today.open_assignments:
         status = assignment.statuses.get(student.id)
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
-        failure_chip = chip_of(course, today, student, status, assignment)
+        failure_chip = student_chip(course, today, student, status, assignment)
         note = f"{assignment.task.title}{failure_chip.note}"
         chips.append(replace(failure_chip, note=note))
     return chips
@@ -161,16 +163,18 @@ def stuck_in_other_work(
     return None
 
 
-def groups_by_presence(course: Course, today: TodayData) -> Groups:
+def groups_by_presence(course: Course, today: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
-    chips = defaultdict(list)
+    chips_by_state = defaultdict(list)
     for student in today.activity.students:
         status = LiveStatus("new", stuck=today.stuck_students.get(student.id))
-        chips[presence(today, student)].append(chip_of(course, today, student, status, None))
-    return chips
+        chips_by_state[presence_state(today, student)].append(
+            student_chip(course, today, student, status, None)
+        )
+    return chips_by_state
 
 
-def presence(today: TodayData, student: Student) -> str:
+def presence_state(today: TodayData, student: Student) -> str:
     """One of `PRESENCE_WORDS`."""
     if student.id in today.stuck_students:
         return "stuck"
@@ -182,13 +186,13 @@ def presence(today: TodayData, student: Student) -> str:
     return "away"
 
 
-def chip_of(
+def student_chip(
     course: Course,
     today: TodayData,
     student: Student,
     status: LiveStatus,
     selected_assignment: OpenAssignment | None,
-) -> Chip:
+) -> StudentChip:
     """A student in a group, with what is to be said of this state."""
     activity = today.activity
     is_present = activity.is_present(student.id)
@@ -205,7 +209,7 @@ def chip_of(
         )
     name = activity.names[student.id]
     url = work_url(today, student, status, selected_assignment)
-    return Chip(student.id, name, note, url, is_present)
+    return StudentChip(student.id, name, note, url, is_present)
 
 
 def absence_words(
@@ -222,15 +226,15 @@ def absence_words(
     return time_ago_words(now - active_at)
 
 
-def time_ago_words(span: timedelta) -> str:
+def time_ago_words(time_passed: timedelta) -> str:
     """How long ago something was, in the largest unit that fits.
 
     >>> [time_ago_words(timedelta(minutes=minutes)) for minutes in (40, 300, 3060)]
     ['40分钟前', '5小时前', '2天前']
     """
-    if span.days:
-        return f"{span.days}天前"
-    minutes = span // MINUTE
+    if time_passed.days:
+        return f"{time_passed.days}天前"
+    minutes = time_passed // MINUTE
     if minutes < 60:
         return f"{minutes}分钟前"
     return f"{minutes // 60}小时前"
@@ -253,9 +257,9 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     if stuck.item_ref is None:
         return f"{(now - stuck.stuck_since) // MINUTE}分钟没动"
     note = f"{question_name(course, stuck.item_ref)}错{stuck.wrong_count}次"
-    day = earlier_day_words(stuck.stuck_since, now)
-    if day:
-        note += f"（{day}）"
+    day_text = earlier_day_words(stuck.stuck_since, now)
+    if day_text:
+        note += f"（{day_text}）"
     if stuck.misconception_code:
         note += f"，{named_misconception(stuck.misconception_code).name}"
     return note
@@ -296,12 +300,12 @@ def earlier_day_words(moment: datetime, now: datetime) -> str:
     day_count = days_ago(moment, now)
     if day_count < 1:
         return ""
-    day = f"{local_moment.month}月{local_moment.day}日"
+    day_text = f"{local_moment.month}月{local_moment.day}日"
     if day_count == 1 and local_moment.hour >= EVENING_HOUR:
-        day = "昨晚"
+        day_text = "昨晚"
     elif day_count == 1:
-        day = "昨天"
-    return f"{day}{local_moment.hour}:{local_moment.minute:02}"
+        day_text = "昨天"
+    return f"{day_text}{local_moment.hour}:{local_moment.minute:02}"
 
 
 def days_ago(moment: datetime, now: datetime) -> int:

@@ -163,10 +163,10 @@ def line_views(
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
-    full_points = sum(line.points for line in rubric_question.rubric)
+    rubric_points = sum(line.points for line in rubric_question.rubric)
     views = []
     for position, line in enumerate(rubric_question.rubric):
-        points = shown_points(rubric_question.question.points * line.points / full_points)
+        points = shown_points(rubric_question.question.points * line.points / rubric_points)
         views.append(LineView(position, line_html(course, line.text), points, position in ticks))
     return views
 
@@ -179,9 +179,9 @@ async def mark(request: TeacherDep) -> Response:
     courses = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
-    ticked = TickedAnswer(question_number, answer_id, ticks, typed_comment(request), seal)
+    ticked_answer = TickedAnswer(question_number, answer_id, ticks, typed_comment(request), seal)
     try:
-        await request.write(rubric_marks.mark_answer, ticked, courses, request.now)
+        await request.write(rubric_marks.mark_answer, ticked_answer, courses, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
     view = await load_view(request, courses)

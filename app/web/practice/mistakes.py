@@ -43,9 +43,9 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     title = "错题本"
     if kind:
         title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
-    steps: Mapping[str, int] = {}
+    counts_by_step: Mapping[str, int] = {}
     if any(notebook.steps.values()):
-        steps = notebook.steps
+        counts_by_step = notebook.steps
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
@@ -57,7 +57,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         waiting=notebook.open[MOST_KINDS:],
         cleared=notebook.cleared,
         habits=habits,
-        steps=steps,
+        steps=counts_by_step,
         clearing_rule=CLEARING_RULE,
     )
 
@@ -111,14 +111,14 @@ def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: s
     template = "practice/_mistake.html"
     shown_wrongs = [wrong for wrong in entry.wrongs if wrong.number in mistakes.answers]
     answers = [mistakes.answers[wrong.number] for wrong in shown_wrongs]
-    figures = (entry.kind, entry.to_go, entry.times)
-    key = (template, course.digest, kind, is_first, *figures, *shown_wrongs, *answers)
+    entry_figures = (entry.kind, entry.to_go, entry.times)
+    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_wrongs, *answers)
 
     def render() -> Markup:
         view = entry_view(course, entry, shown_wrongs, answers, bool(kind))
         return site.render(template, view=view, entry=entry, kind=kind, is_first=is_first)
 
-    return markup(site.cached(key, render))
+    return markup(site.cached(cache_key, render))
 
 
 def entry_view(
@@ -154,11 +154,11 @@ def wrong_view(
     answer_words = in_words(course, item, answer.answer)
     anchor = course.item_id_by_twin_id.get(answer.item, answer.item)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
-    comments: Sequence[Markup] = ()
+    tutor_words: Sequence[Markup] = ()
     if with_feedback:
-        comments = feedback(course, item, answer)
+        tutor_words = feedback(course, item, answer)
     return WrongView(
-        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), comments, url
+        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), tutor_words, url
     )
 
 
@@ -230,11 +230,11 @@ def places_words(places: Mapping[str, int]) -> str:
     """
     if set(places) == {"questions"}:
         return ""
-    counts = []
+    count_texts = []
     for source, word in SOURCE_WORDS.items():
         if source in places:
-            counts.append(f"{word}{places[source]}次")
-    return "、".join(counts)
+            count_texts.append(f"{word}{places[source]}次")
+    return "、".join(count_texts)
 
 
 def day_words(moment: date) -> str:

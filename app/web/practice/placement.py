@@ -21,11 +21,11 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-URL, NAME = "/placement", "questions"
+PLACEMENT_URL, FORM_NAME = "/placement", "questions"
 """Answers are posted to `/placement/questions/responses`."""
 
 
-@router.get(URL)
+@router.get(PLACEMENT_URL)
 async def placement(request: RequestDep, step: str = "") -> Response:
     """The question of the address, else the first one that is open; after the last one, where to begin."""
     course = request.course
@@ -33,47 +33,47 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
     log = await request.read(attempts.load_log_of_items, placement_target(course), refs)
-    question_number = step_number(course, step, log)
-    total = len(course.placement)
+    question_number = question_number_of(course, step, log)
+    question_count = len(course.placement)
     recommended_stage = None
-    html = None
-    if question_number > total:
+    item_html = None
+    if question_number > question_count:
         recommended_stage = recommendation(course, right_by_item(course, log.responses))
     else:
-        html = question_html(request.site, log, question_number, typed_in(request.http))
+        item_html = question_html(request.site, log, question_number, typed_in(request.http))
     return request.page(
         "practice/placement",
         is_signed_in=log.learner_id is not None,
         page="placement",
         title="从哪里开始",
-        step=question_number,
-        total=total,
+        question_number=question_number,
+        question_count=question_count,
         recommendation=recommended_stage,
-        item_html=html,
+        item_html=item_html,
     )
 
 
-def step_number(course: Course, step: str, log: ItemLog) -> int:
+def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     after_last = len(course.placement) + 1
-    named_number = number_in(step)
+    named_number = number_in(step_text)
     if named_number is not None:
         return min(max(1, named_number), after_last)
-    outcomes = right_by_item(course, log.responses)
+    is_right_by_item_id = right_by_item(course, log.responses)
     for question_number, entry in enumerate(course.placement, 1):
-        if entry.item not in outcomes:
+        if entry.item not in is_right_by_item_id:
             return question_number
     return after_last
 
 
-def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> Markup:
+def question_html(site: Site, log: ItemLog, question_number: int, typed: Typed | None) -> Markup:
     """The question, with its answer if there is one."""
-    item_id = site.course.placement[step - 1].item
+    item_id = site.course.placement[question_number - 1].item
     state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
-    base = f"{URL}/{NAME}"
+    base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
     if log.attempt_id:
-        base = f"/attempts/{log.attempt_id}"
-    return placed_item(site, state, base, f"{URL}?step={step}")
+        base_url = f"/attempts/{log.attempt_id}"
+    return placed_item(site, state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
 @dataclass(frozen=True)
@@ -98,47 +98,51 @@ class Recommendation:
 
 def right_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
-    return {course.bare(placement_row.item): placement_row.verdict == "right" for placement_row in responses}
+    return {course.bare(response.item): response.verdict == "right" for response in responses}
 
 
-def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendation:
+def recommendation(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:
     """The stage of the first question that was not answered rightly, else the one after the last."""
-    stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
-    if stuck_at is None:
-        total = len(course.placement)
+    stuck_entry = next((entry for entry in course.placement if not is_right_by_item_id.get(entry.item)), None)
+    if stuck_entry is None:
+        question_count = len(course.placement)
         stage = learnable(course, stage_beyond(course))
-        reason = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        reason = f"这{question_count}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
-        stage = learnable(course, stage_of(course, stuck_at))
-        reason = why_there(course, stuck_at, answers, stage)
+        stage = learnable(course, stage_of(course, stuck_entry))
+        reason = why_there(course, stuck_entry, is_right_by_item_id, stage)
     url = section_url(stage, stage.sections[0])
-    right_count = sum(answers.values())
-    rows = [placement_row(course, entry, answers) for entry in course.placement]
+    right_count = sum(is_right_by_item_id.values())
+    rows = [placement_row(course, entry, is_right_by_item_id) for entry in course.placement]
     return Recommendation(stage.title, url, reason, right_count, rows)
 
 
-def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:
+def why_there(
+    course: Course, stuck_entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool], stage: Stage
+) -> str:
     """Why a stage is recommended, where a question was not answered rightly: two sentences."""
-    teaching_stage = stage_of(course, stuck_at)
-    outcome = "这一题你跳过了"
-    if stuck_at.item in answers:
-        outcome = "这一题差了一点"
-    name_of_skill = skill_name(course, stuck_at)
-    reason = f"第一处停下来的是“{name_of_skill}”：{outcome}，它在《{teaching_stage.title}》里从头讲。"
+    teaching_stage = stage_of(course, stuck_entry)
+    outcome_words = "这一题你跳过了"
+    if stuck_entry.item in is_right_by_item_id:
+        outcome_words = "这一题差了一点"
+    name_of_skill = skill_name(course, stuck_entry)
+    reason = f"第一处停下来的是“{name_of_skill}”：{outcome_words}，它在《{teaching_stage.title}》里从头讲。"
     if stage is not teaching_stage:
         return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:
         return f"{reason}前面几题你都答对了，想复习随时可以回去。"
-    if any(answers.values()):
+    if any(is_right_by_item_id.values()):
         return f"{reason}后面有几题你也答对了，走到那里会快得多。"
     return f"{reason}从头走最省力，每一节只要几分钟。"
 
 
-def placement_row(course: Course, entry: PlacementEntry, answers: Mapping[str, bool]) -> PlacementRow:
+def placement_row(
+    course: Course, entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool]
+) -> PlacementRow:
     verdict = "new"
-    if answers.get(entry.item):
+    if is_right_by_item_id.get(entry.item):
         verdict = "right"
-    elif entry.item in answers:
+    elif entry.item in is_right_by_item_id:
         verdict = "wrong"
     return PlacementRow(skill_name(course, entry), verdict, stage_of(course, entry).title)
 
@@ -157,10 +161,10 @@ def stage_beyond(course: Course) -> Stage:
     return course.next_stage(last_stage.id) or last_stage
 
 
-def learnable(course: Course, goal: Stage) -> Stage:
+def learnable(course: Course, wanted_stage: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
     stages = [stage for stage in course.stages if stage.sections]
-    earlier_stages = [stage for stage in stages if stage.number <= goal.number]
+    earlier_stages = [stage for stage in stages if stage.number <= wanted_stage.number]
     return (earlier_stages or stages)[-1]
 
 
@@ -171,7 +175,7 @@ def placement_target(course: Course) -> Target:
 
 def target_of(course: Course, placement_name: str, _seed: int) -> Target:
     """The attempt to which answers are posted."""
-    if placement_name != NAME or not course.placement:
+    if placement_name != FORM_NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
     return placement_target(course)
 
@@ -179,7 +183,7 @@ def target_of(course: Course, placement_name: str, _seed: int) -> Target:
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     if ref != "placement":
         return None
-    return URL, "起点测试"
+    return PLACEMENT_URL, "起点测试"
 
 
 CONTEXT = AnswerContext("placement", target_of, page_of)

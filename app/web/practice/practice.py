@@ -30,7 +30,7 @@ from app.web.practice.sheet_views import sheet
 from app.web.practice.skill_views import (
     advice_url,
     advice_view,
-    counts,
+    counts_by_state_word,
     exercise_rows,
     map_rows,
     map_svg,
@@ -43,9 +43,9 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 LEVELS = engine.LEVELS
-MOST_PRINTED = 20
-"""Questions on a sheet; an address of old may ask for `MOST_ASKED` and gets the first of them."""
-MOST_ASKED = 40
+MOST_QUESTIONS_PRINTED = 20
+"""Questions on a sheet; an address of old may ask for `MOST_QUESTIONS_ASKED` and gets the first of them."""
+MOST_QUESTIONS_ASKED = 40
 
 
 @router.get("/practice")
@@ -80,7 +80,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         page="practice",
         title="知识点地图",
         map=drawing,
-        counts=counts(standings),
+        counts_by_state_word=counts_by_state_word(standings),
         groups=skill_groups,
         rows=map_rows(request.site, standings),
         rules=RULES,
@@ -108,14 +108,14 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course = request.course
-    first_variant_of_level = first_variant(course, exercise_id, level)
+    first_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first_variant_of_level = replace(
-            first_variant_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
+        first_of_level = replace(
+            first_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
         )
-        seed = await request.read(overview.unused_seed, course, first_variant_of_level.item_id, random_seed())
-        return request.redirect(replace(first_variant_of_level, seed=seed).url)
-    variant = with_seed_of_address(request, first_variant_of_level)
+        seed = await request.read(overview.unused_seed, course, first_of_level.item_id, random_seed())
+        return request.redirect(replace(first_of_level, seed=seed).url)
+    variant = with_seed_of_address(request, first_of_level)
     target = target_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
     log, ahead = await request.read(learner_pages.load_exercise_page, course, request.now, target, item_ref)
@@ -131,16 +131,18 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
         url = after_reading(url)
     elif not log.responses:
         pause_view = pause(course, ahead, url)
-    attempt = course.ref(f"practice-{variant.name}")
-    state = item_state(course, variant.item_id, log, attempt, seed=variant.seed, typed=typed_in(request.http))
-    html = None
+    attempt_ref = course.ref(f"practice-{variant.name}")
+    state = item_state(
+        course, variant.item_id, log, attempt_ref, seed=variant.seed, typed=typed_in(request.http)
+    )
+    item_html = None
     if pause_view is None:
-        base = f"/practice/{variant.name}"
+        base_url = f"/practice/{variant.name}"
         if log.attempt_id:
-            base = f"/attempts/{log.attempt_id}"
-        html = placed_item(site, state, base, url)
+            base_url = f"/attempts/{log.attempt_id}"
+        item_html = placed_item(site, state, base_url, url)
     context = variant_context(course, variant)
-    context["item_html"] = html
+    context["item_html"] = item_html
     context["ahead"] = progress_view(site, ahead, state)
     context["pause"] = pause_view
     return request.page("practice/exercise", is_signed_in=log.learner_id is not None, **context)
@@ -150,31 +152,33 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
 async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
-    first_variant_of_level = first_variant(course, exercise_id, level)
-    count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
+    first_printed = first_variant(course, exercise_id, level)
+    question_count = min(address_number("张数n", n, MOST_QUESTIONS_ASKED), MOST_QUESTIONS_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_exercise_id(course.exercises, exercise_id)}/print"
-        return request.redirect(f"{path}?level={first_variant_of_level.level}&n={count}&seed={random_seed()}")
-    first_variant_of_level = with_seed_of_address(request, first_variant_of_level)
+        return request.redirect(f"{path}?level={first_printed.level}&n={question_count}&seed={random_seed()}")
+    first_printed = with_seed_of_address(request, first_printed)
     learner_id = await request.read(learners.find_learner_id)
-    context = variant_context(course, first_variant_of_level)
-    context["count"] = count
-    context["sheet_html"] = await drawn_sheet(request.site, first_variant_of_level, count)
+    context = variant_context(course, first_printed)
+    context["question_count"] = question_count
+    context["sheet_html"] = await drawn_sheet(request.site, first_printed, question_count)
     return request.page("practice/print", is_signed_in=learner_id is not None, **context)
 
 
-async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, count: int) -> Markup:
+async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> Markup:
     """The sheet as HTML; one that is new is drawn off the event loop."""
-    html = site.sheets.recall((first_variant_of_sheet, count))
+    html = site.sheets.recall((first_variant_of_sheet, question_count))
     if html is None:
-        html = await site.off_loop.run(draw_sheet, site, first_variant_of_sheet, count)
-        site.sheets.keep((first_variant_of_sheet, count), html)
+        html = await site.off_loop.run(draw_sheet, site, first_variant_of_sheet, question_count)
+        site.sheets.keep((first_variant_of_sheet, question_count), html)
     return markup(html)
 
 
-def draw_sheet(site: Site, first_variant_of_sheet: Variant, count: int) -> str:
+def draw_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> str:
     """The questions, their key and the map of mistakes as HTML: a second of work where they are new."""
-    return site.render("practice/_sheet.html", sheet=sheet(site.course, first_variant_of_sheet, count))
+    return site.render(
+        "practice/_sheet.html", sheet=sheet(site.course, first_variant_of_sheet, question_count)
+    )
 
 
 def random_seed() -> int:
@@ -205,10 +209,10 @@ def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:
 
 def variant_of(course: Course, ref: str) -> Variant | None:
     """The variant with a bare ref such as `practice-dcg-2-4821`: exercise, level and seed."""
-    parts = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", ref)
-    if parts is None:
+    match = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", ref)
+    if match is None:
         return None
-    variant = Variant(parts[1], int(parts[2]), int(parts[3]))
+    variant = Variant(match[1], int(match[2]), int(match[3]))
     if variant.item_id not in course.items:
         return None
     return variant

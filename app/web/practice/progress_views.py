@@ -43,19 +43,19 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
     item = course.items[item_state.item_id]
     answers = item_state.of(item.id)
     state_of_item = answer_state(item, answers)
-    swap = None
+    swap_url = None
     if not answers:
-        swap = another_variant_url(course, item.id, state_of_item)
+        swap_url = another_variant_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
     is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
         score=ahead.score,
         standing=ahead.standing,
-        swap=swap,
+        swap_url=swap_url,
         leads_on=leads_on,
-        solved=state_of_item in SOLVED,
-        over=is_over_now,
+        is_solved=state_of_item in SOLVED,
+        is_over=is_over_now,
         goes_on=bool(course.practised_skills),
         oob=oob,
     )
@@ -72,12 +72,12 @@ def is_over(course: Course, item_state: ItemState) -> bool:
 
 def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
-    guessed = ahead.guessed_answer
-    if guessed is None:
+    guessed_answer = ahead.guessed_answer
+    if guessed_answer is None:
         return None
-    item = course.variant(guessed.item, guessed.seed)
-    anchor = f"item-{course.item_id_by_twin_id.get(guessed.item, guessed.item)}"
-    attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
+    item = course.variant(guessed_answer.item, guessed_answer.seed)
+    anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item, guessed_answer.item)}"
+    attempt_url = f"/attempts/{guessed_answer.attempt_id}#{anchor}"
     stem = text_html(course, item.stem)
     return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))
 

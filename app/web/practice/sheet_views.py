@@ -47,9 +47,9 @@ class Sheet:
                     return rounding.TABLE_DECIMALS
         return 0
 
-    def wrong_number(self, question: SheetQuestion, mistake: str) -> str:
+    def wrong_number(self, question: SheetQuestion, misconception_id: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = question.wrong_values.get(mistake)
+        wrong_value = question.wrong_values.get(misconception_id)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimals}f}"
@@ -59,18 +59,19 @@ class Sheet:
         return [clause for clause in question.clauses if clause not in self.common_clauses]
 
 
-def sheet(course: Course, first_variant: Variant, count: int) -> Sheet:
-    """`count` variants from the first one on."""
+def sheet(course: Course, first_variant: Variant, question_count: int) -> Sheet:
+    """`question_count` variants from the first one on."""
     questions = []
-    for number in range(1, count + 1):
+    for number in range(1, question_count + 1):
         variant = first_variant.ahead(number - 1)
         item = course.variant(variant.item_id, variant.seed)
         questions.append(SheetQuestion(course, item, number, variant))
     if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first_variant.exercise_id]
-    names = engine.mistakes_told_apart(exercise.generator)
+    misconception_ids = engine.mistakes_told_apart(exercise.generator)
     mistakes = [
-        (misconception_id, engine.MISCONCEPTIONS[misconception_id].name) for misconception_id in names
+        (misconception_id, engine.MISCONCEPTIONS[misconception_id].name)
+        for misconception_id in misconception_ids
     ]
     return Sheet(questions, mistakes)

@@ -33,9 +33,9 @@ class SkillGroup:
     @property
     def words(self) -> str:
         """How many are in each state, for the head of their fold."""
-        standings = {standing.skill.id: standing for standing in self.standings}
-        numbers = [f"{word}{count}" for word, count in counts(standings).items()]
-        return "，".join(numbers)
+        standing_by_skill_id = {standing.skill.id: standing for standing in self.standings}
+        count_texts = [f"{word}{count}" for word, count in counts_by_state_word(standing_by_skill_id).items()]
+        return "，".join(count_texts)
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,12 @@ def _rows(
     To fill sixty of them anew was two thirds of the page (`python -m bench.year`).
     """
     section_by_skill_id = site.course.section_by_skill_id
-    rows = {}
+    row_by_skill_id = {}
     for skill_id, standing in standings.items():
         render = partial(
             site.render, template, standing=standing, section_by_skill_id=section_by_skill_id, **context
         )
-        key = (
+        cache_key = (
             template,
             site.course.digest,
             skill_id,
@@ -115,11 +115,11 @@ def _rows(
             standing.is_due,
             state_reason(standing),
         )
-        rows[skill_id] = markup(site.cached(key, render))
-    return rows
+        row_by_skill_id[skill_id] = markup(site.cached(cache_key, render))
+    return row_by_skill_id
 
 
-def counts(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
+def counts_by_state_word(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
     skill_counts = Counter(standing.word for standing in standings.values())
     return {word: skill_counts[word] for word in reversed(tuple(STATE_NAMES.values())) if skill_counts[word]}
@@ -145,5 +145,5 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
 
 def count_sentence(standings: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    count_words = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
+    count_words = "，".join(f"{word}{count}个" for word, count in counts_by_state_word(standings).items())
     return f"{len(standings)}个知识点：{count_words}。"

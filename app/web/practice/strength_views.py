@@ -64,7 +64,7 @@ NO_STRENGTH = Strength()
 
 MOST_STUDENTS = 800
 """Of so many students the strengths are remembered, at some 6 KB each."""
-KNOWN_STRENGTHS = RecentlyUsed[tuple[RowOfItems, str], Mapping[str, Strength]](MOST_STUDENTS)
+REMEMBERED_STRENGTHS = RecentlyUsed[tuple[RowOfItems, str], Mapping[str, Strength]](MOST_STUDENTS)
 """By the items that somebody has tried, and their figures."""
 
 
@@ -75,10 +75,10 @@ def strengths(course: Course, first_tries: FirstTries) -> Mapping[str, Strength]
     looked. CPU of a class of 200 with 454 items each (`python -m bench.year`), in ms: 同学 59 → 44.
     """
     row = course.scored_places.row(first_tries.joined_items)
-    strength_by_skill = KNOWN_STRENGTHS.recall((row, first_tries.joined_figures))
+    strength_by_skill = REMEMBERED_STRENGTHS.recall((row, first_tries.joined_figures))
     if strength_by_skill is not None:
         return strength_by_skill
     strength_by_skill = {}
-    for skill, (tried_count, right_count) in first_tries.by_skill(row).items():
-        strength_by_skill[skill] = strength(right_count, tried_count)
-    return KNOWN_STRENGTHS.keep((row, first_tries.joined_figures), strength_by_skill)
+    for skill_id, (tried_count, right_count) in first_tries.by_skill(row).items():
+        strength_by_skill[skill_id] = strength(right_count, tried_count)
+    return REMEMBERED_STRENGTHS.keep((row, first_tries.joined_figures), strength_by_skill)

@@ -14,8 +14,8 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.setting_words import (
-    COUNTING_WORDS_BESIDE_MARK,
     COUNTING_RULES,
+    COUNTING_WORDS_BESIDE_MARK,
     RESULT_TIMES,
     SETTING_CHOICES,
     SETTINGS,

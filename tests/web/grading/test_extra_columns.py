@@ -7,7 +7,7 @@ import pytest
 from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import Student
 from app.records.grading import mark_lists
-from app.web.grading.extra_columns import MOST_ROWS, MarkField, fields_by_form
+from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_by_form
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
@@ -87,15 +87,15 @@ def test_marks_that_others_stored_meanwhile_stay(teacher: Reader, term: Term, co
 def test_all_that_a_list_changes_is_stored_at_once() -> None:
     """In a class with more rows than a form has, what a list says of the last of them stands in the first."""
     fields = []
-    for number in range(MOST_ROWS + 300):
+    for number in range(MOST_ROWS_IN_FORM + 300):
         student = Student(number, number, "", "", NOW, None, None)
         text = "88" if number % 2 else ""
         fields.append(MarkField(student, text))
     first_form, second_form = fields_by_form(fields)
-    assert len(first_form) == MOST_ROWS >= mark_lists.MOST_LINES
+    assert len(first_form) == MOST_ROWS_IN_FORM >= mark_lists.MOST_LINES
     assert sum(field.is_changed for field in first_form) == len(fields) / 2
     assert [field.student.id for field in second_form] == list(range(300, 900, 2))
-    assert fields_by_form(fields[:MOST_ROWS]) == [fields[:MOST_ROWS]], "else nobody is moved"
+    assert fields_by_form(fields[:MOST_ROWS_IN_FORM]) == [fields[:MOST_ROWS_IN_FORM]], "else nobody is moved"
 
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:

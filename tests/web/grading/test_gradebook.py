@@ -28,7 +28,7 @@ from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, audit_lines
-from app.web.grading.gradebook import LEGEND, cell_html
+from app.web.grading.gradebook import SHADE_LEGEND, cell_html
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.records.cast import newcomer
@@ -89,7 +89,7 @@ def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     foot = [cell.text for cell in page.main.one("tfoot").all("td")]
     assert foot == ["", "", "5.5 2人有分"]
     assert [span.text for span in page.main.one("span", class_="legend").all("span")] == [
-        w for _, w in LEGEND
+        w for _, w in SHADE_LEGEND
     ]
 
 

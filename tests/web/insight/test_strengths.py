@@ -25,7 +25,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return by_skill(tries, row)
 
     monkeypatch.setattr(FirstTries, "by_skill", counted)
-    strength_views.KNOWN_STRENGTHS.clear()
+    strength_views.REMEMBERED_STRENGTHS.clear()
     return read_figures
 
 
@@ -55,10 +55,10 @@ def test_another_course_counts_the_same_tries_by_its_own_skills(worked_out: list
 def test_so_many_students_are_remembered_and_no_more(
     worked_out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strength_views.KNOWN_STRENGTHS, "most_values", 2)
+    monkeypatch.setattr(strength_views.REMEMBERED_STRENGTHS, "most_values", 2)
     for count in (1, 2, 3, 1):
         strengths(COURSE, FirstTries(COURSE.ref(FIRST.id), str(1_000_000 * count)))
-    assert len(strength_views.KNOWN_STRENGTHS) == 2
+    assert len(strength_views.REMEMBERED_STRENGTHS) == 2
     assert len(worked_out) == 4
 
 
