@@ -23,7 +23,7 @@ NAME_OF_ROUNDING: Mapping[str, str] = {
     FEWER_DECIMALS_ID: "少留了小数位",
     PERCENT_WITHOUT_SIGN_ID: "写成了百分数",
 }
-QUANTITIES_TOLD_IN_PERCENT = SHARE_QUANTITIES | {
+QUANTITIES_WRITTEN_IN_PERCENT = SHARE_QUANTITIES | {
     "ndcg",
     "delta_ndcg",
     "kappa",
@@ -32,7 +32,7 @@ QUANTITIES_TOLD_IN_PERCENT = SHARE_QUANTITIES | {
     "randomisation_test",
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
-PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
+FEWEST_DECIMALS_FOR_PAIRS = 3  # with fewer, too many pairs come out the same
 LARGEST_ROUNDING_SHIFT_SHARE = 0.02
 """Rounded weights move a figure by less than this share of it; farther is not looked."""
 
@@ -78,18 +78,17 @@ class _WrongNumber:
 
     value: float
     tolerance: float  # half a unit of the last place
-    is_on_paper: (
-        bool  # the contract lets people work with rounded weights, so that mistakes are made with them
-    )
+    # The contract lets people work with rounded weights, so that mistakes are made with them.
+    allows_paper_weights: bool
 
-    def is_rounded(self, low: float, high: float, decimals: int) -> bool:
-        """Whether it is written to that many places, and a figure from low to high comes out as it."""
+    def is_rounded(self, lowest_value: float, highest_value: float, decimals: int) -> bool:
+        """Whether it is written to that many places, and a figure between the two comes out as it."""
         scale = 10.0**decimals
         scaled_value = self.value * scale
         if abs(scaled_value - round(scaled_value)) > FLOAT_NOISE * scale:
             return False
         half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-        return low - half_width <= self.value <= high + half_width
+        return lowest_value - half_width <= self.value <= highest_value + half_width
 
     def is_explained_by(self, *predicted_values: float) -> bool:
         return min(predicted_values) - self.tolerance <= self.value <= max(predicted_values) + self.tolerance
@@ -100,7 +99,7 @@ class _WrongNumber:
         if self.is_explained_by(predicted_value):
             return True
         largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * predicted_value + self.tolerance
-        if not self.is_on_paper or abs(self.value - predicted_value) > largest_distance:
+        if not self.allows_paper_weights or abs(self.value - predicted_value) > largest_distance:
             return False
         paper_values = model.compute_on_paper(question, *partners)
         return self.is_explained_by(predicted_value, *paper_values)
@@ -150,7 +149,7 @@ def diagnose(
         lowest_right, highest_right = _checked_interval(accepted, right_value)
     if lowest_right <= typed_value <= highest_right:
         return None
-    wrong_number = _WrongNumber(typed_value, half_width, is_on_paper=accepted is not None)
+    wrong_number = _WrongNumber(typed_value, half_width, allows_paper_weights=accepted is not None)
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
     right_interval = min(lowest_right + half_width, right_value), max(highest_right - half_width, right_value)
     return (
@@ -158,7 +157,7 @@ def diagnose(
         or _diagnosed_by_rounding(question, wrong_number, right_value, decimals)
         or _diagnosed_by_model(question, wrong_number, right_value)
         or _diagnosed_by_pair(question, wrong_number, right_value, decimals)
-        or _diagnosed_at_last(question, wrong_number, right_interval, decimals)
+        or _diagnosed_as_last_resort(question, wrong_number, right_interval, decimals)
     )
 
 
@@ -210,8 +209,10 @@ def _fewer_decimals_diagnosis(wrong_number: _WrongNumber, decimals: int) -> Diag
     return _rounding_diagnosis(FEWER_DECIMALS_ID, explanation, wrong_number.value)
 
 
-def _rounding_diagnosis(verdict: str, explanation: str, predicted_value: float) -> Diagnosis:
-    return Diagnosis(verdict, (), NAME_OF_ROUNDING[verdict], ROUNDING_STEP, explanation, predicted_value)
+def _rounding_diagnosis(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
+    return Diagnosis(
+        rounding_id, (), NAME_OF_ROUNDING[rounding_id], ROUNDING_STEP, explanation, predicted_value
+    )
 
 
 def _diagnosed_by_rounding(
@@ -230,13 +231,13 @@ def _diagnosed_by_rounding(
     return None
 
 
-def _diagnosed_at_last(
+def _diagnosed_as_last_resort(
     question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
     if decimals > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
         return _fewer_decimals_diagnosis(wrong_number, decimals)
-    if question.quantity not in QUANTITIES_TOLD_IN_PERCENT:
+    if question.quantity not in QUANTITIES_WRITTEN_IN_PERCENT:
         return None
     wrong_share = replace(wrong_number, value=wrong_number.value / 100)
     if wrong_share.is_explained_by(*right_interval) or wrong_share.is_rounded(*right_interval, 2):
@@ -282,12 +283,12 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
         misconception_ids,
         "有几种可能",
         _broken_steps_words(models),
-        _told_apart_in_words(models),
+        _possibilities_words(models),
         predicted_value,
     )
 
 
-def _told_apart_in_words(models: list[Misconception]) -> str:
+def _possibilities_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
         finding_words = "".join(f"要是{model.finding}：{model.hint}" for model in models)
@@ -301,7 +302,7 @@ def _diagnosed_by_pair(
 ) -> Diagnosis | None:
     if isinstance(question, TableQuestion):
         return None
-    if question.quantity not in PAIRED_QUANTITIES or decimals < PAIR_DECIMALS:
+    if question.quantity not in PAIRED_QUANTITIES or decimals < FEWEST_DECIMALS_FOR_PAIRS:
         return None
     explaining_pairs = []
     for first_mistake, second_mistake in _plausible_pairs(question):

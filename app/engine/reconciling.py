@@ -242,17 +242,17 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
 
 def _plain_grades(grades: Grades, name: str) -> Sequence[Grade]:
     """Grades as they are: also below 0, which some libraries take for a loss."""
-    entries = entries_of(grades, name)
-    if not entries:
+    grade_entries = entries_of(grades, name)
+    if not grade_entries:
         raise refusal(name, grades, "at least one grade")
     rule = "a finite number, or None for an unjudged document"
-    numbers: list[Grade] = []
-    for index, grade in enumerate(entries):
-        number = grade
+    plain_grades: list[Grade] = []
+    for index, grade in enumerate(grade_entries):
+        plain_grade = grade
         if grade is not None:
-            number = checked_number(grade, f"{name}[{index}]", rule)
-        numbers.append(number)
-    return numbers
+            plain_grade = checked_number(grade, f"{name}[{index}]", rule)
+        plain_grades.append(plain_grade)
+    return plain_grades
 
 
 def _name_of(convention: Convention) -> str:

@@ -125,7 +125,7 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     >>> ranked_gains([3, 0, 2], [0.1, 0.5, 0.5], "average")
     [1.0, 1.0, 3.0]
     """
-    order_tie = TIES[checked_choice(ties, "ties", TIES)]
+    gains_of_tie = TIES[checked_choice(ties, "ties", TIES)]
     listed_scores = checked_scores(scores, len(gains))
     doc_names = _checked_docs(docs, len(gains))
     gains_by_rank: list[float] = []
@@ -133,7 +133,7 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
         indexes = list(tie)
         tied_gains = [gains[index] for index in indexes]
         tied_names = [doc_names[index] for index in indexes]
-        gains_by_rank += order_tie(tied_gains, tied_names)
+        gains_by_rank += gains_of_tie(tied_gains, tied_names)
     return gains_by_rank
 
 

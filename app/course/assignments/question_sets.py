@@ -18,7 +18,7 @@ from app.course.content.refs import item_ref_of, prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark
-from app.engine.generate.stream import number_from_key
+from app.engine.generate.random_stream import number_from_key
 
 LAST_KEYED_SEED = 2**31 - 1
 """Seeds that come from a secret lie above `LAST_SEED`, where no address of practice reaches."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from app import engine
 from app.course.exercises.exercises import LAST_SEED, Exercise, newest_exercise_id, practice_item_id
-from app.engine.generate.stream import number_from_key
+from app.engine.generate.random_stream import number_from_key
 
 MISTAKE_CARD_PREFIX = "mistake-"
 MOST_DRAWS = 40

@@ -17,7 +17,7 @@ from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.course.text.model_base import GainName
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 
 Winner = Literal["x", "y", "tie"]
 LEAST_MARGIN = 0.01
@@ -130,8 +130,8 @@ def rounds(seed: int) -> tuple[Round, ...]:
     round_by_kind: dict[str, Round] = {}
     upset_kinds = _upset_kinds_of(seed)
     for number, kind in enumerate(DRAW_BY_KIND, 1):
-        stream = Stream(f"duel/{seed}/{number}")
-        turns = stream.coin()
+        stream = RandomStream(f"duel/{seed}/{number}")
+        turns = stream.tosses_heads()
         if kind == "finale" and not round_by_kind["gain"].turns:
             turns = True
         does_head_lose = None
@@ -164,7 +164,7 @@ def _upset_kinds_of(seed: int) -> tuple[str, ...]:
     """
     if not is_second_edition(seed):
         return ()
-    return Stream(f"duel/{seed}/upsets").mixed(KINDS_WITH_UPSETS)[:UPSETS_PER_PLAY]
+    return RandomStream(f"duel/{seed}/upsets").shuffled(KINDS_WITH_UPSETS)[:UPSETS_PER_PLAY]
 
 
 def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...]) -> bool:
@@ -176,7 +176,7 @@ def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...
     return turns or (kind == "gain" and "finale" not in upset_kinds)
 
 
-def _draw_round(kind: str, stream: Stream, turns: bool, does_head_lose: bool | None) -> Round:
+def _draw_round(kind: str, stream: RandomStream, turns: bool, does_head_lose: bool | None) -> Round:
     draw_candidate = DRAW_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
         candidate = draw_candidate(stream, turns)
@@ -223,12 +223,12 @@ def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
             yield f"the winner at {rule} cannot be told"
 
 
-def _opening_round(_stream: Stream, _turns: bool) -> Round:
+def _opening_round(_stream: RandomStream, _turns: bool) -> Round:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4), measure="DCG")
 
 
-def _neighbours_round(stream: Stream, _turns: bool) -> Round | None:
+def _neighbours_round(stream: RandomStream, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
     pool = _drawn_grades(stream, 4)
     upper_index = stream.between(0, 2)
@@ -238,7 +238,7 @@ def _neighbours_round(stream: Stream, _turns: bool) -> Round | None:
     return _round_on_drawn_sides(stream, pool, places, _with_neighbours_swapped(places, upper_index))
 
 
-def _two_swaps_round(stream: Stream, _turns: bool) -> Round | None:
+def _two_swaps_round(stream: RandomStream, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _drawn_grades(stream, 5)
     upper_index = stream.between(1, 3)
@@ -251,7 +251,7 @@ def _two_swaps_round(stream: Stream, _turns: bool) -> Round | None:
     )
 
 
-def _ties_round(stream: Stream, turns: bool) -> Round | None:
+def _ties_round(stream: RandomStream, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
     first_weight = 1
@@ -264,26 +264,26 @@ def _ties_round(stream: Stream, turns: bool) -> Round | None:
     return _round_on_drawn_sides(stream, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut_round(stream: Stream, turns: bool) -> Round | None:
+def _cut_round(stream: RandomStream, turns: bool) -> Round | None:
     """Two orders of the same documents, judged near the top and then to the end."""
     return _reordering_round(stream, 5, Rule(2), Rule(5), turns)
 
 
-def _gain_round(stream: Stream, turns: bool) -> Round | None:
+def _gain_round(stream: RandomStream, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
     return _half_against_half_round(stream, 3, turns, 2 * MOST_FINALE_MARGIN)
 
 
-def _gain_and_cut_round(stream: Stream, turns: bool) -> Round | None:
+def _gain_and_cut_round(stream: RandomStream, turns: bool) -> Round | None:
     return _reordering_round(stream, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
 
 
-def _finale_round(stream: Stream, turns: bool) -> Round | None:
+def _finale_round(stream: RandomStream, turns: bool) -> Round | None:
     """Four against four, and close."""
     return _half_against_half_round(stream, 4, turns, MOST_FINALE_MARGIN)
 
 
-DrawRound = Callable[[Stream, bool], Round | None]
+DrawRound = Callable[[RandomStream, bool], Round | None]
 """Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
 DRAW_BY_KIND: Mapping[str, DrawRound] = {
     "opening": _opening_round,
@@ -300,13 +300,13 @@ KINDS_WITH_UPSETS = ("ties", "cut", "gain", "both", "finale")
 """The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
-def _drawn_grades(stream: Stream, grade_count: int) -> Grades:
+def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
     return tuple(stream.between(0, 3) for _ in range(grade_count))
 
 
-def _round_on_drawn_sides(stream: Stream, pool: Grades, places: Places, rival_places: Places) -> Round:
+def _round_on_drawn_sides(stream: RandomStream, pool: Grades, places: Places, rival_places: Places) -> Round:
     """Two lists, judged to their end; chance decides which is X."""
-    if stream.coin():
+    if stream.tosses_heads():
         return Round("", pool, places, rival_places, Rule(len(places)))
     return Round("", pool, rival_places, places, Rule(len(places)))
 
@@ -316,20 +316,22 @@ def _with_neighbours_swapped(places: Places, index: int) -> Places:
     return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
 
 
-def _reordering_round(stream: Stream, document_count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
+def _reordering_round(
+    stream: RandomStream, document_count: int, rule: Rule, twist: Rule, turns: bool
+) -> Round:
     places = tuple(range(document_count))
     return Round(
         "",
         _drawn_grades(stream, document_count),
-        stream.mixed(places),
-        stream.mixed(places),
+        stream.shuffled(places),
+        stream.shuffled(places),
         rule,
         twist,
         turns,
     )
 
 
-def _half_against_half_round(stream: Stream, k: int, turns: bool, most_margin: float) -> Round | None:
+def _half_against_half_round(stream: RandomStream, k: int, turns: bool, most_margin: float) -> Round | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     places = tuple(range(2 * k))
     exponential_rule = Rule(k, "exponential")

@@ -12,7 +12,7 @@ from typing import Literal
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.ranked_lists import Grades, Places
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 
 Team = Literal["a", "b"]
 TEAMS: tuple[Team, Team] = ("a", "b")
@@ -101,7 +101,7 @@ def rounds(seed: int) -> tuple[InterleavingRound, ...]:
     ['strangers', 'same-head', 'twins']
     """
     return tuple(
-        _draw_round(kind, Stream(f"interleaving/{seed}/{kind}")) for kind in SHARED_DISH_COUNT_BY_KIND
+        _draw_round(kind, RandomStream(f"interleaving/{seed}/{kind}")) for kind in SHARED_DISH_COUNT_BY_KIND
     )
 
 
@@ -109,11 +109,11 @@ SHARED_DISH_COUNT_BY_KIND: Mapping[str, int] = {"strangers": 2, "same-head": 3, 
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _draw_round(kind: str, stream: Stream) -> InterleavingRound:
+def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
     dishes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, 3) for _ in dishes)
-        a, b = stream.mixed(dishes)[:LIST_LENGTH], stream.mixed(dishes)[:LIST_LENGTH]
+        a, b = stream.shuffled(dishes)[:LIST_LENGTH], stream.shuffled(dishes)[:LIST_LENGTH]
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate = InterleavingRound(kind, grades, a, b, first_servers)
         if not any(broken_promises(candidate)):

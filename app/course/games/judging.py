@@ -13,7 +13,7 @@ from app import engine
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.ranked_lists import Grades, Places, Side
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 
 HIGHEST_GRADE = 3
 """The highest grade that an unjudged document may turn out to have."""
@@ -123,16 +123,16 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_draw_round(kind, Stream(f"judging/{seed}/{kind}")) for kind in COUNTS_BY_KIND)
+    return tuple(_draw_round(kind, RandomStream(f"judging/{seed}/{kind}")) for kind in COUNTS_BY_KIND)
 
 
-def _draw_round(kind: str, stream: Stream) -> JudgingRound:
+def _draw_round(kind: str, stream: RandomStream) -> JudgingRound:
     document_count, list_length, unjudged_count = COUNTS_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
         places = tuple(range(document_count))
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in places)
-        x, y = stream.mixed(places)[:list_length], stream.mixed(places)[:list_length]
-        judged_places = frozenset(stream.mixed(places)[unjudged_count:])
+        x, y = stream.shuffled(places)[:list_length], stream.shuffled(places)[:list_length]
+        judged_places = frozenset(stream.shuffled(places)[unjudged_count:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
         if not any(broken_promises(candidate)):
             return candidate

@@ -7,7 +7,7 @@ from functools import lru_cache
 from app import engine
 from app.course.items import rounding
 from app.course.items.kinds.base import shuffled
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 
 SKILLS_OF_LEVEL: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
@@ -132,7 +132,7 @@ def drawn_battle(level: int, seed: int) -> Battle:
     >>> drawn_battle(1, 7) == drawn_battle(1, 7), len(drawn_battle(3, 7).strokes)
     (True, 7)
     """
-    stream = Stream(f"monster/{level}/{seed}")
+    stream = RandomStream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
         skill = stream.one_of(SKILLS_OF_LEVEL[level])
         question = engine.generate(skill, level, stream.between(1, 10**9))

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import ceil
 
 from app.course.games.ranked_lists import Grades
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.pairwise.lambdarank import DocumentPair, pairs
 
 ExactSpread = tuple[float, ...]
@@ -163,10 +163,12 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     >>> [pushing_round.kind for pushing_round in rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
-    return tuple(_draw_round(kind, Stream(f"pushing/{seed}/{kind}")) for kind in COUNT_AND_MISTAKE_BY_KIND)
+    return tuple(
+        _draw_round(kind, RandomStream(f"pushing/{seed}/{kind}")) for kind in COUNT_AND_MISTAKE_BY_KIND
+    )
 
 
-def _draw_round(kind: str, stream: Stream) -> PushingRound:
+def _draw_round(kind: str, stream: RandomStream) -> PushingRound:
     document_count, _ = COUNT_AND_MISTAKE_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in range(document_count))

@@ -108,8 +108,8 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         right_table = RIGHT_TABLES[question.quantity]
         yield right_table.rounded(_printed_figure).value(question)
         if isinstance(right_table, PairWorking):
-            yield right_table.looked_up(_printed_figure).value(question)
-            yield right_table.noted(_printed_figure).value(question)
+            yield right_table.with_lookups_rounded(_printed_figure).value(question)
+            yield right_table.with_working_rounded(_printed_figure).value(question)
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
             yield from _readings_of_swap(question)
     elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:

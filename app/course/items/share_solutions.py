@@ -14,7 +14,7 @@ from app.course.items.printing import (
 )
 from app.engine.misconceptions.shares import (
     RIGHT_SHARES,
-    Judgements,
+    DocumentWorths,
     arriving_readers,
     pairs_won,
     patient_readers,
@@ -61,46 +61,46 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     每遇到一篇，记下走到这一位的精确率：1/1、2/3。
     这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
     """
-    judgements = RIGHT_SHARES[question.quantity].judgements(question)
-    hit_ranks = [rank for rank, is_hit in enumerate(judgements.counted_worths, start=1) if is_hit]
+    worths = RIGHT_SHARES[question.quantity].document_worths(question)
+    hit_ranks = [rank for rank, is_hit in enumerate(worths.counted_worths, start=1) if is_hit]
     result_words = equals_text(engine.answer(question), decimals, is_bold=True)
     name_text = quantity_name(question)
     if not hit_ranks:
-        return [f"前{judgements.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
-    *steps, quotient_text = STEPS_OF_QUANTITY[question.quantity](question, judgements, hit_ranks)
+        return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
+    *steps, quotient_text = STEPS_OF_QUANTITY[question.quantity](question, worths, hit_ranks)
     return [*steps, quotient_text.format(label=name_text, result=result_words)]
 
 
-def _precision_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]) -> list[str]:
+def _precision_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     hit_count = len(hit_ranks)
     return [
-        _hits_words(judgements, hit_ranks),
-        f"只看前{judgements.cutoff}位，所以除以{judgements.cutoff}。{{label}}={hit_count}÷{judgements.cutoff}{{result}}",
+        _hits_words(worths, hit_ranks),
+        f"只看前{worths.cutoff}位，所以除以{worths.cutoff}。{{label}}={hit_count}÷{worths.cutoff}{{result}}",
     ]
 
 
-def _recall_steps(question: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]) -> list[str]:
-    relevant_count, relevant_words = _relevant_count_and_words(question, judgements)
+def _recall_steps(question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+    relevant_count, relevant_words = _relevant_count_and_words(question, worths)
     return [
-        _hits_words(judgements, hit_ranks),
+        _hits_words(worths, hit_ranks),
         f"{relevant_words}{{label}}={len(hit_ranks)}÷{relevant_count}{{result}}",
     ]
 
 
 def _average_precision_steps(
-    question: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]
+    question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]
 ) -> list[str]:
     precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(hit_ranks, start=1)]
-    relevant_count, relevant_words = _relevant_count_and_words(question, judgements)
+    relevant_count, relevant_words = _relevant_count_and_words(question, worths)
     listed_precisions, added_precisions = "、".join(precision_texts), "+".join(precision_texts)
     return [
-        _hits_words(judgements, hit_ranks),
+        _hits_words(worths, hit_ranks),
         f"每遇到一篇，记下走到这一位的精确率：{listed_precisions}。",
         f"{relevant_words}{{label}}=({added_precisions})÷{relevant_count}{{result}}",
     ]
 
 
-def _reciprocal_rank_steps(_: engine.Question, __: Judgements, hit_ranks: Sequence[int]) -> list[str]:
+def _reciprocal_rank_steps(_: engine.Question, __: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     first_rank = hit_ranks[0]
     return [
         f"{RELEVANCE_SENTENCE}从上往下找，头一篇在第{first_rank}位，后面的不看。",
@@ -108,17 +108,17 @@ def _reciprocal_rank_steps(_: engine.Question, __: Judgements, hit_ranks: Sequen
     ]
 
 
-def _auc_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]) -> list[str]:
+def _auc_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     steps = []
-    pair_counts_by_rank = pairs_won(judgements)
+    pair_counts_by_rank = pairs_won(worths)
     for rank, won_pair_count in enumerate(pair_counts_by_rank, start=1):
         if rank not in hit_ranks:
             steps.append(
                 f"第{rank}位不相关，前面有{won_pair_count:.0f}篇相关的：站对{won_pair_count:.0f}对。"
             )
     hit_count = len(hit_ranks)
-    miss_count = len(judgements.listed_worths) - hit_count
-    pair_count = unequal_pair_count(judgements)
+    miss_count = len(worths.listed_worths) - hit_count
+    pair_count = unequal_pair_count(worths)
     pair_words = f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pair_count:.0f}对。"
     return [
         RELEVANCE_SENTENCE,
@@ -127,20 +127,18 @@ def _auc_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[i
     ]
 
 
-def _err_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]) -> list[str]:
+def _err_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     steps = []
-    arriving_shares = arriving_readers(judgements)
-    satisfied_shares = satisfied_readers(judgements)
+    arriving_shares = arriving_readers(worths)
+    satisfied_shares = satisfied_readers(worths)
     amounts = [satisfied_shares[rank - 1] for rank in hit_ranks]
     for rank, amount in zip(hit_ranks, amounts, strict=True):
         chance_text = (
-            f"{judgements.counted_worths[rank - 1] * 2**HIGHEST_GRADE_OF_SCALE:g}/{2**HIGHEST_GRADE_OF_SCALE}"
+            f"{worths.counted_worths[rank - 1] * 2**HIGHEST_GRADE_OF_SCALE:g}/{2**HIGHEST_GRADE_OF_SCALE}"
         )
         product_text = f"{rounded_text(arriving_shares[rank - 1], STEP_DECIMALS)}×{chance_text}÷{rank}"
         explanation_words = f"满意的机会{chance_text}，走到这里的读者乘机会，再除以名次，"
-        figure_on_paper = (
-            value_as_printed(arriving_shares[rank - 1]) * judgements.counted_worths[rank - 1] / rank
-        )
+        figure_on_paper = value_as_printed(arriving_shares[rank - 1]) * worths.counted_worths[rank - 1] / rank
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)
         steps.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
@@ -148,9 +146,9 @@ def _err_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[i
     return [*steps, f"加起来：{{label}}={addition_text(amounts)}{{result}}{sum_note_words}"]
 
 
-def _rbp_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[int]) -> list[str]:
+def _rbp_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     steps = []
-    patient_shares = patient_readers(judgements)
+    patient_shares = patient_readers(worths)
     amounts = [patient_shares[rank - 1] for rank in hit_ranks]
     for rank, amount in zip(hit_ranks, amounts, strict=True):
         readers_text = equals_text(amount, STEP_DECIMALS)
@@ -159,24 +157,24 @@ def _rbp_steps(_: engine.Question, judgements: Judgements, hit_ranks: Sequence[i
     figure_on_paper = sum(map(value_as_printed, amounts)) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, sum(amounts) * (1 - RBP_PATIENCE), STEP_DECIMALS)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
-    return [_hits_words(judgements, hit_ranks), *steps, total_line]
+    return [_hits_words(worths, hit_ranks), *steps, total_line]
 
 
-def _hits_words(judgements: Judgements, hit_ranks: Sequence[int]) -> str:
+def _hits_words(worths: DocumentWorths, hit_ranks: Sequence[int]) -> str:
     ranks_text = "、".join(map(str, hit_ranks))
-    return f"{RELEVANCE_SENTENCE}前{judgements.cutoff}位里有{len(hit_ranks)}篇：第{ranks_text}位。"
+    return f"{RELEVANCE_SENTENCE}前{worths.cutoff}位里有{len(hit_ranks)}篇：第{ranks_text}位。"
 
 
-def _relevant_count_and_words(question: engine.Question, judgements: Judgements) -> tuple[int, str]:
+def _relevant_count_and_words(question: engine.Question, worths: DocumentWorths) -> tuple[int, str]:
     """How many relevant documents there are, and the sentence that says so."""
-    relevant_count = int(sum(judgements.judged_worths))
+    relevant_count = int(sum(worths.judged_worths))
     source_words = "这一列里"
     if question.pool is not None:
         source_words = "评判池里"
     return relevant_count, f"{source_words}相关的一共{relevant_count}篇。"
 
 
-STEPS_OF_QUANTITY: Mapping[str, Callable[[engine.Question, Judgements, Sequence[int]], list[str]]] = {
+STEPS_OF_QUANTITY: Mapping[str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]] = {
     "precision": _precision_steps,
     "recall": _recall_steps,
     "average_precision": _average_precision_steps,

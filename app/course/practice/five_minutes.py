@@ -14,7 +14,7 @@ from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
-from app.engine.generate.stream import number_from_key
+from app.engine.generate.random_stream import number_from_key
 
 MOST_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""

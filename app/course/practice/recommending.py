@@ -11,7 +11,7 @@ from app.course.exercises.exercises import LEVEL_NAMES, newest_exercise_id, prac
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 from app.course.practice.skill_words import state_reason
-from app.engine.generate.stream import number_from_key
+from app.engine.generate.random_stream import number_from_key
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""

@@ -22,10 +22,10 @@ from app.engine.batch.ideals import ideal_sizes, ideal_sums
 from app.engine.batch.lists import (
     PLAIN_RULES,
     Counts,
+    DocumentNames,
     Floats,
     GradeLists,
     Lists,
-    Names,
     read_lists,
     read_pool,
 )
@@ -53,7 +53,7 @@ def ndcg(
     *,
     k: int | None = None,
     convention: str | Convention = "course",
-    docs: Names = None,
+    docs: DocumentNames = None,
     pool: Lists | None = None,
 ) -> Floats:
     """Return NDCG@k of each list, as ``scored_ndcg`` gives it.
@@ -86,7 +86,7 @@ def dcg(
     *,
     k: int | None = None,
     convention: str | Convention = "course",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return DCG@k of each list, ranked by its scores.
 
@@ -106,7 +106,7 @@ def precision(
     k: int | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the share of relevant documents among the first k of each list; k divides a shorter list too.
 
@@ -129,7 +129,7 @@ def recall(
     pool: Lists | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the share of all relevant documents that the first k of each list hold; 0 where there are none.
 
@@ -149,7 +149,7 @@ def average_precision(
     pool: Lists | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the average precision of each list; its mean is MAP.
 
@@ -169,7 +169,7 @@ def reciprocal_rank(
     *,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return 1 ÷ the rank of the first relevant document of each list; 0 without one.
 
@@ -188,7 +188,7 @@ def err(
     k: int | None = None,
     max_grade: float = 4,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the expected reciprocal rank of each list, for a scale that ends at ``max_grade``.
 
@@ -218,7 +218,7 @@ def rbp(
     p: float = 0.8,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the rank-biased precision of each list for readers of patience ``p``.
 
@@ -239,7 +239,7 @@ def auc(
     *,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names = None,
+    docs: DocumentNames = None,
 ) -> Floats:
     """Return the share of (relevant, other) pairs that stand rightly in each list; NaN without such a pair.
 
@@ -256,7 +256,7 @@ def auc(
     return _shares(won_pair_counts, pair_counts, np.nan)
 
 
-def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeLists:
+def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -> GradeLists:
     """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
     a tie is no document's grade."""
     tie_rules = [rule for rule in TIES if rule != "average"]

@@ -14,7 +14,7 @@ from app.engine.conventions import Convention
 Floats: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
-Names: TypeAlias = Sequence[Sequence[str]] | None
+DocumentNames: TypeAlias = Sequence[Sequence[str]] | None
 
 PLAIN_RULES = Convention("batch")
 """Grades as they are, for the measures without a gain."""
@@ -49,7 +49,7 @@ class GradeLists:
             )
 
 
-def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = None) -> GradeLists:
+def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: DocumentNames = None) -> GradeLists:
     """Grades, scores and names as a library reads them, or its refusal.
 
     >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_RULES).grades.tolist()
@@ -89,10 +89,10 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     distinct_counts = [len(set(row)) for row in docs]
     if sizes != lists.sizes.tolist() or distinct_counts != sizes:
         raise refusal("docs", docs, "different names, one for each document")
-    flat_names = np.array(list(chain.from_iterable(docs)), dtype=str)
+    names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
     shape = lists.grades.shape
-    names = np.full(shape, "", dtype=flat_names.dtype)
-    names[_document_flags(lists.sizes, shape[1])] = flat_names
+    names = np.full(shape, "", dtype=names_of_all_lists.dtype)
+    names[_document_flags(lists.sizes, shape[1])] = names_of_all_lists
     return names
 
 

@@ -128,7 +128,7 @@ def sorted_gains(gains: Floats, scores: NumberTable, rule: str, names: NumberTab
         return gains_by_rank
     if has_ties.any():
         tied_names = None if names is None else names[has_ties]
-        second_key = SECOND_KEYS[rule](gains[has_ties], tied_names)
+        second_key = SECOND_KEY_BY_RULE[rule](gains[has_ties], tied_names)
         column_order = np.lexsort((second_key, -scores[has_ties]), axis=1)
         gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
     return gains_by_rank
@@ -140,8 +140,8 @@ def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
         yield np.arange(len(counts))
         return
     row_order = np.argsort(counts, kind="stable")
-    step_positions = np.flatnonzero(np.diff(counts[row_order]))
-    yield from np.split(row_order, step_positions + 1)
+    change_positions = np.flatnonzero(np.diff(counts[row_order]))
+    yield from np.split(row_order, change_positions + 1)
 
 
 def _average_ties(ranked_gains: Floats, sorted_scores: NumberTable) -> Floats:
@@ -162,7 +162,7 @@ def _alphabetical_numbers(names: NumberTable) -> Counts:
     return name_numbers.reshape(names.shape)
 
 
-SECOND_KEYS: dict[str, Callable[[Floats, Any], NumberTable]] = {
+SECOND_KEY_BY_RULE: dict[str, Callable[[Floats, Any], NumberTable]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
     "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),

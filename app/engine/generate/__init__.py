@@ -6,7 +6,7 @@
     pair_skills  two documents of a list: their swap, and its lambda
     coin_skills  tables of differences, tested with coins
     label_skills  tables of judges, and of clicks
-    stream     chance, from a key
+    random_stream  chance, from a key
     drawing    from skill, level and seed to the question, redrawn until they do
     which_convention    a printed figure, and which of four libraries printed it
 

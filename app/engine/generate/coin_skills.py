@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
@@ -17,11 +17,11 @@ FAR_SHUFFLE_BOUNDS = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 HUNDREDTHS_OF_ONE = 100
 LARGEST_HUNDREDTHS = 30  # the largest difference, in hundredths
 LARGEST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
-QUERIES_PER_OPPONENT = 3
+ONE_OF_SO_MANY_TURNED = 3
 """A query in so many goes against the others, a list in so many is turned round as a whole."""
 
 
-def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
+def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
     hundredths = _draw_hundredths(stream.between(*DECIDED_QUERY_BOUNDS[level]), stream)
     for _ in range(stream.between(*TIED_QUERY_BOUNDS[level])):
@@ -32,7 +32,7 @@ def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
     return question
 
 
-def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | None:
+def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
     hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
@@ -43,13 +43,13 @@ def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | N
     return question
 
 
-def _draw_hundredths(query_count: int, stream: Stream) -> list[int]:
+def _draw_hundredths(query_count: int, stream: RandomStream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
-    is_turned = stream.between(1, QUERIES_PER_OPPONENT) == 1
+    is_turned = stream.between(1, ONE_OF_SO_MANY_TURNED) == 1
     hundredths = []
     for _ in range(query_count):
         size_in_hundredths = stream.between(1, LARGEST_HUNDREDTHS)
-        is_against = stream.between(1, QUERIES_PER_OPPONENT) == 1
+        is_against = stream.between(1, ONE_OF_SO_MANY_TURNED) == 1
         if is_against != is_turned:
             size_in_hundredths = -size_in_hundredths
         hundredths.append(size_in_hundredths)
@@ -70,13 +70,13 @@ SIGN_TEST_SKILL = TableSkill(
     "sign_test",
     draw_sign_test,
     ("exact_outcome_alone", "only_farther", "one_tail", "chance_of_better", "share_of_wins"),
-    mostly_shown=("sizes_weighed", "every_tally_alike", "ties_tossed"),
+    mostly_shown_ids=("sizes_weighed", "every_tally_alike", "ties_tossed"),
 )
 RANDOMISATION_TEST_SKILL = TableSkill(
     "randomisation_test",
     draw_randomisation_test,
     ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
-    mostly_shown=("two_a_coin", "share_of_wins"),
+    mostly_shown_ids=("two_a_coin", "share_of_wins"),
 )
 COIN_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
     {"sign-test": SIGN_TEST_SKILL, "randomisation-test": RANDOMISATION_TEST_SKILL}

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.lists import SIZE_OF_LEVEL, GeneratedSkill
+from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, generator_names
-from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
@@ -53,29 +53,29 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     ValueError: level = 4: expected 1, 2 or 3
     """
     checked_choice(skill, "skill", generator_names())
-    stream = Stream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
+    stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
     generated_skill = SKILLS.get(skill) or TABLE_SKILLS[skill]
-    mistake_ids = (*generated_skill.told_apart, *generated_skill.hidden)
+    mistake_ids = (*generated_skill.told_apart_ids, *generated_skill.hidden_ids)
     for _ in range(MOST_DRAWS):
         question = _draw(generated_skill, level, stream)
         if question is None:
             continue
-        mistake_ids_to_show = mistake_ids
+        shown_mistake_ids = mistake_ids
         if isinstance(generated_skill, GeneratedSkill) and generated_skill.asks_any_grade:
-            mistake_ids_to_show = _misconception_ids_leading_astray(question, mistake_ids)
-        if len(mistake_ids_to_show) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, mistake_ids_to_show):
+            shown_mistake_ids = _misconception_ids_leading_astray(question, mistake_ids)
+        if len(shown_mistake_ids) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, shown_mistake_ids):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(skill: GeneratedSkill | TableSkill, level: int, stream: Stream) -> AnyQuestion | None:
+def _draw(skill: GeneratedSkill | TableSkill, level: int, stream: RandomStream) -> AnyQuestion | None:
     """One draw: a question, or None if it breaks a promise."""
     if isinstance(skill, TableSkill):
         return skill.draw(level, stream)
     return _draw_list(skill, level, stream)
 
 
-def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
+def _draw_list(skill: GeneratedSkill, level: int, stream: RandomStream) -> Question | None:
     """One draw of a list: None if its grades break a promise.
 
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed

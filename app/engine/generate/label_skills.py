@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
 from app.engine.labelling import Agreement, Clicks, Position
 
@@ -19,13 +19,13 @@ DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION = MappingProxyType(
 POSITION_COUNT_BOUNDS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
 PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
-TENS_OF_SHOWINGS_BOUNDS = (5, 40)
+SHOWN_TIMES_BOUNDS_IN_TENS = (5, 40)
 LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT = 15, 70  # per cent
 
 CountTable: TypeAlias = list[list[int]]
 
 
-def draw_agreement(level: int, stream: Stream) -> Agreement | None:
+def draw_agreement(level: int, stream: RandomStream) -> Agreement | None:
     """Return a table of two raters who agree better than chance and are not of one mind.
 
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
@@ -33,12 +33,12 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
     return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL[level], stream)
 
 
-def draw_agreement_of_second_version(level: int, stream: Stream) -> Agreement | None:
+def draw_agreement_of_second_version(level: int, stream: RandomStream) -> Agreement | None:
     """Return a table as ``draw_agreement`` does; at level 1 of 20 to 50 documents."""
     return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION[level], stream)
 
 
-def _draw_agreement(level: int, document_counts: Sequence[int], stream: Stream) -> Agreement | None:
+def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomStream) -> Agreement | None:
     document_count = document_counts[stream.between(0, len(document_counts) - 1)]
     table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, stream)
     if table is None:
@@ -49,7 +49,7 @@ def _draw_agreement(level: int, document_counts: Sequence[int], stream: Stream) 
     return question
 
 
-def _draw_counts(label_count: int, document_count: int, stream: Stream) -> CountTable | None:
+def _draw_counts(label_count: int, document_count: int, stream: RandomStream) -> CountTable | None:
     """Counts that add up to the total, most of them on the diagonal."""
     table: CountTable = []
     for diagonal_index in range(label_count):
@@ -66,7 +66,7 @@ def _draw_counts(label_count: int, document_count: int, stream: Stream) -> Count
     return table
 
 
-def draw_clicks(level: int, stream: Stream) -> Clicks | None:
+def draw_clicks(level: int, stream: RandomStream) -> Clicks | None:
     """Return positions from the head of a page down, each with showings and clicks of its own.
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
@@ -85,8 +85,8 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
     return Clicks(positions)
 
 
-def _draw_position(propensity: float, stream: Stream) -> Position:
-    shown_times = 10 * stream.between(*TENS_OF_SHOWINGS_BOUNDS)
+def _draw_position(propensity: float, stream: RandomStream) -> Position:
+    shown_times = 10 * stream.between(*SHOWN_TIMES_BOUNDS_IN_TENS)
     liking_percent = stream.between(LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT)
     return Position(shown_times, round(shown_times * propensity * liking_percent / 100), propensity)
 
@@ -103,14 +103,14 @@ KAPPA_SKILL = TableSkill(
         "chance_subtracted_alone",
         "divided_by_chance",
     ),
-    mostly_shown=("chance_of_both_mixed", "chance_alone"),
+    mostly_shown_ids=("chance_of_both_mixed", "chance_alone"),
 )
 KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
-    (*KAPPA_SKILL.told_apart, "chance_of_both_mixed"),
-    hidden=("chance_alone",),
-    mostly_shown=("chance_alone",),
+    (*KAPPA_SKILL.told_apart_ids, "chance_of_both_mixed"),
+    hidden_ids=("chance_alone",),
+    mostly_shown_ids=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is
@@ -128,7 +128,7 @@ IPS_SKILL = TableSkill(
         "clicks_over_expected_looks",
         "weighted_clicks_not_divided",
     ),
-    mostly_shown=("weights_of_unseen",),
+    mostly_shown_ids=("weights_of_unseen",),
 )
 
 LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType(

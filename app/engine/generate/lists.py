@@ -49,15 +49,15 @@ class GeneratedSkill:
     returned, and ``k`` is the length of the list, unless it is cut. rank_bounds_by_level,
     document_bounds_by_level: where they differ from those of the level. extra_zero_count: so many more
     chances of a grade of 0. leading_zero_bounds: fewest and most grades of 0 that the list begins with.
-    hidden: mistakes that lie apart from the truth too, but share their number with another one in every
-    variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
+    hidden_ids: mistakes that lie apart from the truth too, but share their number with another one in every
+    variant, so that they are never named. mostly_shown_ids: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
 
     quantity: str
-    told_apart: tuple[str, ...]
+    told_apart_ids: tuple[str, ...]
     gain: str = "linear"
     is_cut: bool = False
     has_pool: bool = False
@@ -65,7 +65,7 @@ class GeneratedSkill:
     document_bounds_by_level: Mapping[int, Bounds] | None = None
     extra_zero_count: int = 0
     leading_zero_bounds: Bounds | None = None
-    hidden: tuple[str, ...] = ()
-    mostly_shown: tuple[str, ...] = ()
+    hidden_ids: tuple[str, ...] = ()
+    mostly_shown_ids: tuple[str, ...] = ()
     asks_any_grade: bool = False
     least_top_grade: int = 0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.engine.generate.lists import SIZE_OF_LEVEL
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
 from app.engine.pair_questions import PairForce, RankSwap
 
@@ -14,7 +14,7 @@ LARGEST_SCORE_GAP = 3  # as far as the table of surprises goes
 LARGEST_SCORE_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
 
 
-def draw_swap(level: int, stream: Stream) -> RankSwap | None:
+def draw_swap(level: int, stream: RandomStream) -> RankSwap | None:
     """Return a list of 3 to 6 documents and two of its ranks; level 1: neighbours or next but one."""
     grades = _draw_grades(level, stream)
     first_rank = stream.between(1, len(grades) - 1)
@@ -27,7 +27,7 @@ def draw_swap(level: int, stream: Stream) -> RankSwap | None:
     return question
 
 
-def draw_force(level: int, stream: Stream) -> PairForce | None:
+def draw_force(level: int, stream: RandomStream) -> PairForce | None:
     """Return a question about a pair of documents with scores: 1 apart at level 1, up to 2 apart above."""
     grades = _draw_grades(level, stream)
     first_rank = stream.between(1, len(grades) - 1)
@@ -45,7 +45,7 @@ def draw_force(level: int, stream: Stream) -> PairForce | None:
     return question
 
 
-def _draw_grades(level: int, stream: Stream) -> list[int]:
+def _draw_grades(level: int, stream: RandomStream) -> list[int]:
     level_size = SIZE_OF_LEVEL[level]
     list_length = stream.between(*level_size.document_bounds)
     return [stream.between(0, level_size.top_grade) for _ in range(list_length)]
@@ -65,7 +65,7 @@ DELTA_NDCG_SKILL = TableSkill(
         "swap_not_divided",
         "swap_over_dcg",
     ),
-    mostly_shown=("better_gain_alone", "ranks_for_weights"),
+    mostly_shown_ids=("better_gain_alone", "ranks_for_weights"),
 )
 LAMBDA_SKILL = TableSkill(
     "lambda",
@@ -80,7 +80,7 @@ LAMBDA_SKILL = TableSkill(
         "swap_forgotten",
         "both_added",
     ),
-    mostly_shown=("curvature_for_surprise",),
+    mostly_shown_ids=("curvature_for_surprise",),
 )
 PAIR_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
     {"delta-ndcg": DELTA_NDCG_SKILL, "lambda": LAMBDA_SKILL}

@@ -70,7 +70,7 @@ CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored
 DCG = GeneratedSkill(
     "dcg",
     ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
-    mostly_shown=("natural_log_after_first",),
+    mostly_shown_ids=("natural_log_after_first",),
 )
 DCG_EXPONENTIAL = GeneratedSkill(
     "dcg",
@@ -127,14 +127,14 @@ NDCG = GeneratedSkill(
         "ideal_ascending",
         *WRONG_RATIO_IDS,
     ),
-    hidden=("ideal_not_sorted",),  # 1, as without a discount
-    mostly_shown=("dcg_over_cg", "share_of_full_marks"),
+    hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
+    mostly_shown_ids=("dcg_over_cg", "share_of_full_marks"),
 )
 NDCG_EXPONENTIAL = GeneratedSkill(
     "ndcg",
     (*EXPONENTIAL_GAIN_IDS, "mixed_gains", *WRONG_RATIO_IDS),
     gain="exponential",
-    hidden=("ideal_not_sorted",),  # 1, as without a discount
+    hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
 )
 NDCG_AT_K = GeneratedSkill(
     "ndcg",
@@ -153,7 +153,7 @@ PRECISION = GeneratedSkill(
     is_cut=True,
     document_bounds_by_level=LONGEST_LIST_BOUNDS,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown=("only_sweetest_relevant",),
+    mostly_shown_ids=("only_sweetest_relevant",),
 )
 RECALL = GeneratedSkill(
     "recall",
@@ -177,7 +177,7 @@ AVERAGE_PRECISION = GeneratedSkill(
     has_pool=True,
     document_bounds_by_level=LONGER_LIST_BOUNDS,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown=("only_sweetest_relevant",),
+    mostly_shown_ids=("only_sweetest_relevant",),
 )
 RECIPROCAL_RANK = GeneratedSkill(
     "reciprocal_rank",
@@ -192,7 +192,7 @@ RECIPROCAL_RANK = GeneratedSkill(
     document_bounds_by_level=LONGEST_LIST_BOUNDS,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
-    mostly_shown=("rank_from_zero",),
+    mostly_shown_ids=("rank_from_zero",),
 )
 AUC = GeneratedSkill(
     "auc",
@@ -205,7 +205,7 @@ AUC = GeneratedSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown=("only_sweetest_relevant",),
+    mostly_shown_ids=("only_sweetest_relevant",),
 )
 ERR = GeneratedSkill(
     "err",
@@ -216,7 +216,7 @@ ERR = GeneratedSkill(
         "rank_forgotten",
         "log_for_rank",
     ),
-    mostly_shown=("scale_of_list",),
+    mostly_shown_ids=("scale_of_list",),
 )
 RBP = GeneratedSkill(
     "rbp",
@@ -229,7 +229,7 @@ RBP = GeneratedSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown=("patience_swapped", "only_sweetest_relevant"),
+    mostly_shown_ids=("patience_swapped", "only_sweetest_relevant"),
 )
 
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
@@ -296,7 +296,7 @@ def shown_mistakes(skill: str) -> tuple[str, ...]:
     ['dcg_over_cg', 'share_of_full_marks']
     """
     generated_skill = _skill_named(skill)
-    return generated_skill.told_apart + generated_skill.mostly_shown
+    return generated_skill.told_apart_ids + generated_skill.mostly_shown_ids
 
 
 def mistakes_told_apart(skill: str) -> tuple[str, ...]:
@@ -308,7 +308,7 @@ def mistakes_told_apart(skill: str) -> tuple[str, ...]:
     >>> mistakes_told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
-    return _skill_named(skill).told_apart
+    return _skill_named(skill).told_apart_ids
 
 
 def _skill_named(skill: str) -> GeneratedSkill | TableSkill:

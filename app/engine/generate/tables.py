@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.questions import TableQuestion
 
 
@@ -12,11 +12,11 @@ class TableSkill:
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    hidden, mostly_shown: as of ``GeneratedSkill``.
+    hidden_ids, mostly_shown_ids: as of ``GeneratedSkill``.
     """
 
     quantity: str
-    draw: Callable[[int, Stream], TableQuestion | None]
-    told_apart: tuple[str, ...]
-    hidden: tuple[str, ...] = ()
-    mostly_shown: tuple[str, ...] = ()
+    draw: Callable[[int, RandomStream], TableQuestion | None]
+    told_apart_ids: tuple[str, ...]
+    hidden_ids: tuple[str, ...] = ()
+    mostly_shown_ids: tuple[str, ...] = ()

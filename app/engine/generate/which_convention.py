@@ -6,7 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from app.engine.generate.drawing import MOST_DRAWS, checked_level, checked_seed
-from app.engine.generate.stream import Stream
+from app.engine.generate.random_stream import RandomStream
 from app.engine.scoring import scored_ndcg
 
 EXERCISE_NAME = "which-convention"
@@ -124,7 +124,7 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
     ValueError: level = 0: expected 1, 2 or 3
     """
     convention_level = CONVENTION_LEVEL_BY_NUMBER[checked_level(level)]
-    stream = Stream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
+    stream = RandomStream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
         question = _draw(convention_level, stream)
         if any(question.grades) and _prints_differ(question):
@@ -132,7 +132,7 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
     raise RuntimeError(f"no variant of {EXERCISE_NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(convention_level: ConventionLevel, stream: Stream) -> ConventionQuestion:
+def _draw(convention_level: ConventionLevel, stream: RandomStream) -> ConventionQuestion:
     """One draw, whatever its figures."""
     list_length = stream.between(*convention_level.document_bounds)
     unseen_count = stream.between(*convention_level.unseen_bounds)
@@ -154,7 +154,7 @@ def _draw(convention_level: ConventionLevel, stream: Stream) -> ConventionQuesti
     return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
 
 
-def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:
+def _some_of(names: Sequence[str], count: int, stream: RandomStream) -> tuple[str, ...]:
     """So many of the names, in the order in which they are drawn."""
     remaining_names = list(names)
     return tuple(remaining_names.pop(stream.between(0, len(remaining_names) - 1)) for _ in range(count))

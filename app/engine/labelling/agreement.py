@@ -53,15 +53,17 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     >>> round(kappa([[6, 2], [1, 11]]), 3)
     0.681
     """
-    counts = _checked_table(table)
-    judged_count = _count_total(counts)
-    agreement_count: int = sum(row[label] for label, row in enumerate(counts))
-    columns = zip(*counts, strict=True)
+    count_rows = _checked_table(table)
+    judged_count = _document_count(count_rows)
+    agreement_count: int = sum(row[label] for label, row in enumerate(count_rows))
+    columns = zip(*count_rows, strict=True)
     chance_agreement_count: int = sum(
-        sum(row) * sum(column) for row, column in zip(counts, columns, strict=True)
+        sum(row) * sum(column) for row, column in zip(count_rows, columns, strict=True)
     )
     if chance_agreement_count == judged_count**2:
-        raise refusal("table", [list(row) for row in counts], f"two labels among {judged_count} documents")
+        raise refusal(
+            "table", [list(row) for row in count_rows], f"two labels among {judged_count} documents"
+        )
     # In whole numbers, with one rounding at the end.
     return (judged_count * agreement_count - chance_agreement_count) / (
         judged_count * judged_count - chance_agreement_count
@@ -75,7 +77,7 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     0.85
     """
     agreement_count = sum(row[label] for label, row in enumerate(table))
-    return agreement_count / _count_total(table)
+    return agreement_count / _document_count(table)
 
 
 def chance_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -95,7 +97,7 @@ def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
     >>> margins([[6, 2], [1, 11]])
     ([0.4, 0.6], [0.35, 0.65])
     """
-    judged_count = _count_total(table)
+    judged_count = _document_count(table)
     first_margin = [sum(row) / judged_count for row in table]
     second_margin = [sum(column) / judged_count for column in zip(*table, strict=True)]
     return first_margin, second_margin
@@ -116,8 +118,8 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     0.667
     """
     distance = DISTANCE_OF_SCALE[checked_choice(scale, "scale", DISTANCE_OF_SCALE)]
-    labels_by_unit = _labels_of_units_rated_twice(ratings)
-    label_counts = Counter(label for labels_of_unit in labels_by_unit for label in labels_of_unit)
+    labels_of_units = _labels_of_units_rated_twice(ratings)
+    label_counts = Counter(label for labels_of_unit in labels_of_units for label in labels_of_unit)
     rating_count = label_counts.total()
     expected_disagreement = 0.0
     for label, other_label in permutations(label_counts, 2):
@@ -126,7 +128,7 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
         )
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
-    observed_disagreement = sum(_disagreement(labels_of_unit, distance) for labels_of_unit in labels_by_unit)
+    observed_disagreement = sum(_disagreement(labels_of_unit, distance) for labels_of_unit in labels_of_units)
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
@@ -153,15 +155,15 @@ def _labels_of_units_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[lis
     """The labels of each document that got at least two."""
     if len({len(row) for row in ratings}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
-    labels_by_unit = []
+    labels_of_units = []
     for column in zip(*ratings, strict=True):
         labels = [label for label in column if label is not None]
         if len(labels) > 1:
-            labels_by_unit.append(labels)
-    return labels_by_unit
+            labels_of_units.append(labels)
+    return labels_of_units
 
 
-def _count_total(table: Sequence[Sequence[int]]) -> int:
+def _document_count(table: Sequence[Sequence[int]]) -> int:
     return sum(map(sum, table))
 
 
@@ -174,6 +176,6 @@ def _checked_table(table: Any) -> CountTable:
         for count in row:
             if type(count) is not int or count < 0:
                 raise refusal("table", table, rule)
-    if _count_total(rows) == 0:
+    if _document_count(rows) == 0:
         raise refusal("table", table, rule)
     return rows

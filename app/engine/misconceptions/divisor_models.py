@@ -6,47 +6,47 @@ from dataclasses import replace
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
 from app.engine.misconceptions.shares import (
-    Judgements,
+    DocumentWorths,
     counted_rank_count,
+    divisor_of_one,
     patience_at_hits,
     relevant_count,
-    undivided,
 )
 from app.engine.questions import RBP_PATIENCE, Question
 
 
-def list_length(judgements: Judgements) -> float:
+def list_length(worths: DocumentWorths) -> float:
     """Return how many documents the whole list has."""
-    return len(judgements.listed_worths)
+    return len(worths.listed_worths)
 
 
-def listed_hit_count(judgements: Judgements) -> float:
+def listed_hit_count(worths: DocumentWorths) -> float:
     """Return how many relevant documents the whole list has."""
-    return sum(judgements.listed_worths)
+    return sum(worths.listed_worths)
 
 
-def irrelevant_count(judgements: Judgements) -> float:
+def irrelevant_count(worths: DocumentWorths) -> float:
     """Return how many of the documents that count are not relevant."""
-    return judgements.cutoff - sum(judgements.counted_worths)
+    return worths.cutoff - sum(worths.counted_worths)
 
 
-def missed_hit_count(judgements: Judgements) -> float:
+def missed_hit_count(worths: DocumentWorths) -> float:
     """Return how many relevant documents are not among those that count."""
-    return sum(judgements.judged_worths) - sum(judgements.counted_worths)
+    return sum(worths.judged_worths) - sum(worths.counted_worths)
 
 
-def pair_count_of_list(judgements: Judgements) -> float:
+def pair_count_of_list(worths: DocumentWorths) -> float:
     """Return how many pairs the documents of the list make, whatever they are worth.
 
-    >>> pair_count_of_list(Judgements([1, 0, 0], [1, 0, 0], [1, 0, 0], 3))
+    >>> pair_count_of_list(DocumentWorths([1, 0, 0], [1, 0, 0], [1, 0, 0], 3))
     3
     """
-    return math.comb(len(judgements.listed_worths), 2)
+    return math.comb(len(worths.listed_worths), 2)
 
 
-def readers_of_list(judgements: Judgements) -> float:
+def most_readers_of_list(worths: DocumentWorths) -> float:
     """Return what the list would bring in if all that counts were relevant."""
-    all_relevant = replace(judgements, counted_worths=[1.0] * len(judgements.counted_worths))
+    all_relevant = replace(worths, counted_worths=[1.0] * len(worths.counted_worths))
     return sum(patience_at_hits(all_relevant, RBP_PATIENCE))
 
 
@@ -140,7 +140,7 @@ class CountNotShare(WrongDivisor):
     finding = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，要除以分母，得到0到1之间的几成。"
     quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
-    wrong_steps = wrong_steps_with(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=divisor_of_one)
 
 
 class DividedByEveryPair(WrongDivisor):
@@ -164,7 +164,7 @@ class PatienceNotScaled(WrongDivisor):
     finding = "你把各位的权重加起来就停了"
     hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
     quantities = ("rbp",)
-    wrong_steps = wrong_steps_with(whole=undivided)
+    wrong_steps = wrong_steps_with(whole=divisor_of_one)
 
 
 class PatienceOfList(WrongDivisor):
@@ -176,7 +176,7 @@ class PatienceOfList(WrongDivisor):
     finding = "你除以了这一列全都相关时的总和"
     hint = "RBP不跟这一列的满分比，加起来以后只乘一减耐心，后面没端上来的也占着权重。"
     quantities = ("rbp",)
-    wrong_steps = wrong_steps_with(whole=readers_of_list)
+    wrong_steps = wrong_steps_with(whole=most_readers_of_list)
 
 
 DIVISOR_MODELS = (

@@ -5,7 +5,7 @@ import math
 from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.shares import (
-    Judgements,
+    DocumentWorths,
     counted_rank_count,
     every_hit,
     precisions,
@@ -17,55 +17,55 @@ AVERAGE_PRECISION_ONLY: Quantities = ("average_precision",)
 RECIPROCAL_RANK_ONLY: Quantities = ("reciprocal_rank",)
 
 
-def ranks_of_hits(judgements: Judgements) -> list[int]:
+def ranks_of_hits(worths: DocumentWorths) -> list[int]:
     """Return the ranks of the relevant documents that count.
 
-    >>> ranks_of_hits(Judgements([0, 1, 1], [0, 1, 1], [0, 1, 1], 3))
+    >>> ranks_of_hits(DocumentWorths([0, 1, 1], [0, 1, 1], [0, 1, 1], 3))
     [2, 3]
     """
-    return [rank for rank, hit in enumerate(judgements.counted_worths, start=1) if hit]
+    return [rank for rank, hit in enumerate(worths.counted_worths, start=1) if hit]
 
 
-def last_reciprocal(judgements: Judgements) -> Amounts:
+def last_reciprocal(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` of the last relevant document, at its rank."""
-    amounts = reciprocals(judgements)
-    last_rank = max(ranks_of_hits(judgements), default=0)
+    amounts = reciprocals(worths)
+    last_rank = max(ranks_of_hits(worths), default=0)
     return [amount if rank == last_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
 
 
-def first_hit_ranks(judgements: Judgements) -> Amounts:
+def first_hit_ranks(worths: DocumentWorths) -> Amounts:
     """Return the rank of the first relevant document."""
-    return ranks_of_hits(judgements)[:1]
+    return ranks_of_hits(worths)[:1]
 
 
-def reciprocal_from_zero(judgements: Judgements) -> Amounts:
+def reciprocal_from_zero(worths: DocumentWorths) -> Amounts:
     """Return ``1 / (rank - 1)`` of the first relevant document; nan at rank 1."""
-    return [1 / (rank - 1) if rank > 1 else math.nan for rank in first_hit_ranks(judgements)]
+    return [1 / (rank - 1) if rank > 1 else math.nan for rank in first_hit_ranks(worths)]
 
 
-def reciprocal_of_next(judgements: Judgements) -> Amounts:
+def reciprocal_of_next(worths: DocumentWorths) -> Amounts:
     """Return ``1 / (rank + 1)`` of the first relevant document."""
-    return [1 / (rank + 1) for rank in first_hit_ranks(judgements)]
+    return [1 / (rank + 1) for rank in first_hit_ranks(worths)]
 
 
-def discount_of_first_hit(judgements: Judgements) -> Amounts:
+def discount_of_first_hit(worths: DocumentWorths) -> Amounts:
     """Return ``1 / log2(rank + 1)`` of the first relevant document."""
-    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_hit_ranks(judgements)]
+    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_hit_ranks(worths)]
 
 
-def reciprocal_of_mean(judgements: Judgements) -> Amounts:
+def reciprocal_of_mean(worths: DocumentWorths) -> Amounts:
     """Return 1 over the mean rank of the relevant documents.
 
-    >>> reciprocal_of_mean(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
+    >>> reciprocal_of_mean(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [0.5]
     """
-    ranks = ranks_of_hits(judgements)
+    ranks = ranks_of_hits(worths)
     return [len(ranks) / sum(ranks)] if ranks else []
 
 
-def hits_that_count(judgements: Judgements) -> float:
+def counted_hit_count(worths: DocumentWorths) -> float:
     """Return how many relevant documents count."""
-    return sum(judgements.counted_worths)
+    return sum(worths.counted_worths)
 
 
 class WrongRank(Misconception):
@@ -191,7 +191,7 @@ class MeanOfReciprocals(WrongRank):
     finding = "你把每篇相关文档的名次都取了倒数，再平均"
     hint = "一次查询只看第一篇相关的，要平均的是许多次查询，不是一列里的许多篇。"
     quantities = RECIPROCAL_RANK_ONLY
-    wrong_steps = wrong_steps_with(amounts=reciprocals, whole=hits_that_count)
+    wrong_steps = wrong_steps_with(amounts=reciprocals, whole=counted_hit_count)
 
 
 class ReciprocalOfMeanRank(WrongRank):

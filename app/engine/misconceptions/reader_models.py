@@ -8,7 +8,7 @@ from app.engine.misconceptions.misconception import Quantities, wrong_steps_with
 from app.engine.misconceptions.rank_models import WrongRank
 from app.engine.misconceptions.relevance_models import ERR_ONLY
 from app.engine.misconceptions.shares import (
-    Judgements,
+    DocumentWorths,
     arriving_readers,
     pairs_with_earlier,
     patience_at_hits,
@@ -21,59 +21,59 @@ RBP_ONLY: Quantities = ("rbp",)
 AUC_ONLY: Quantities = ("auc",)
 
 
-def satisfied_anywhere(judgements: Judgements) -> Amounts:
+def satisfied_anywhere(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, whatever the rank."""
-    return list(map(mul, arriving_readers(judgements), judgements.counted_worths))
+    return list(map(mul, arriving_readers(worths), worths.counted_worths))
 
 
-def satisfied_over_log(judgements: Judgements) -> Amounts:
+def satisfied_over_log(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over ``log2(rank + 1)``."""
-    satisfied_shares = satisfied_anywhere(judgements)
+    satisfied_shares = satisfied_anywhere(worths)
     return [share / math.log2(rank + 1) for rank, share in enumerate(satisfied_shares, start=1)]
 
 
-def patience_from_first(judgements: Judgements) -> Amounts:
+def patience_from_first(worths: DocumentWorths) -> Amounts:
     """Return ``RBP_PATIENCE ** rank`` for every relevant document."""
-    return [RBP_PATIENCE * amount for amount in patience_at_hits(judgements, RBP_PATIENCE)]
+    return [RBP_PATIENCE * amount for amount in patience_at_hits(worths, RBP_PATIENCE)]
 
 
-def impatience_at_hits(judgements: Judgements) -> Amounts:
+def impatience_at_hits(worths: DocumentWorths) -> Amounts:
     """Return ``(1 - RBP_PATIENCE) ** (rank - 1)`` for every relevant document."""
-    return patience_at_hits(judgements, 1 - RBP_PATIENCE)
+    return patience_at_hits(worths, 1 - RBP_PATIENCE)
 
 
-def patience_once(judgements: Judgements) -> Amounts:
+def patience_once(worths: DocumentWorths) -> Amounts:
     """Return 1 for a relevant document at rank 1, and ``RBP_PATIENCE`` for any other.
 
-    >>> patience_once(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
+    >>> patience_once(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [1, 0.0, 0.8]
     """
-    hits = judgements.counted_worths
+    hits = worths.counted_worths
     return [*hits[:1], *(RBP_PATIENCE * hit for hit in hits[1:])]
 
 
-def divisor_of_patience(judgements: Judgements) -> float:  # noqa: ARG001
+def divisor_of_patience(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return ``1 / RBP_PATIENCE``."""
     return 1 / RBP_PATIENCE
 
 
-def pairs_lost(judgements: Judgements) -> Amounts:
+def pairs_lost(worths: DocumentWorths) -> Amounts:
     """Return for each document how many of a smaller worth stand before it."""
-    return pairs_with_earlier(judgements, lt)
+    return pairs_with_earlier(worths, lt)
 
 
-def neighbours_won(judgements: Judgements) -> Amounts:
+def neighbours_won(worths: DocumentWorths) -> Amounts:
     """Return a 1 for every pair of neighbours that stands rightly."""
-    return [float(upper > lower) for upper, lower in pairwise(judgements.listed_worths)]
+    return [float(upper > lower) for upper, lower in pairwise(worths.listed_worths)]
 
 
-def differing_neighbour_count(judgements: Judgements) -> float:
+def differing_neighbour_count(worths: DocumentWorths) -> float:
     """Return how many pairs of neighbours differ.
 
-    >>> differing_neighbour_count(Judgements([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
+    >>> differing_neighbour_count(DocumentWorths([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
     2
     """
-    return sum(upper != lower for upper, lower in pairwise(judgements.listed_worths))
+    return sum(upper != lower for upper, lower in pairwise(worths.listed_worths))
 
 
 class ReadersNeverLeave(WrongRank):

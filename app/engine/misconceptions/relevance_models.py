@@ -1,7 +1,7 @@
 """Wrong relevance: which documents are taken to count, and for how much."""
 
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
-from app.engine.misconceptions.shares import Worth, chance_on_scale
+from app.engine.misconceptions.shares import WorthOfGrade, chance_on_scale
 from app.engine.misconceptions.working import candidate_grades
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, Question
 
@@ -25,28 +25,28 @@ def highest_grade(question: Question) -> float:
     return max(grade or 0 for grade in candidate_grades(question))
 
 
-def worth_of_grade(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_grade(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return the grade as the worth of a document."""
     return lambda grade: grade or 0.0
 
 
-def worth_of_highest_grade(question: Question) -> Worth:
+def worth_of_highest_grade(question: Question) -> WorthOfGrade:
     """Return 1 for the highest grade there is, else 0."""
     top_grade = highest_grade(question)
     return lambda grade: float(grade == top_grade)
 
 
-def worth_of_linear_chance(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_linear_chance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return the grade over the highest of the scale."""
     return lambda grade: (grade or 0) / HIGHEST_GRADE_OF_SCALE
 
 
-def worth_of_power_chance(question: Question) -> Worth:  # noqa: ARG001
+def worth_of_power_chance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return ``2**grade / 2**highest``; an unjudged document has no chance."""
     return lambda grade: 0.0 if grade is None else 2.0 ** (grade - HIGHEST_GRADE_OF_SCALE)
 
 
-def worth_of_chance_in_list(question: Question) -> Worth:
+def worth_of_chance_in_list(question: Question) -> WorthOfGrade:
     """Return the chance on a scale that ends with the highest grade of the list."""
     top_grade = max(grade or 0 for grade in question.grades)
     return lambda grade: chance_on_scale(grade or 0, top_grade)

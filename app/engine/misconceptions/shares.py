@@ -24,12 +24,12 @@ from app.engine.misconceptions.working import (
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE, Question
 
-Worth: TypeAlias = Callable[[Grade], float]
-WorthOf: TypeAlias = Callable[[Question], Worth]
+WorthOfGrade: TypeAlias = Callable[[Grade], float]
+WorthRule: TypeAlias = Callable[[Question], WorthOfGrade]
 
 
 @dataclass(frozen=True, slots=True)
-class Judgements:
+class DocumentWorths:
     """What every document is worth: 1 for a relevant one, else 0; or the chance that it satisfies.
 
     counted_worths: rank by rank, down to the cutoff. listed_worths: of the whole list. judged_worths: of the
@@ -42,144 +42,146 @@ class Judgements:
     cutoff: int
 
 
-AmountsOf: TypeAlias = Callable[[Judgements], Amounts]
-WholeOf: TypeAlias = Callable[[Judgements], float]
+AmountsOf: TypeAlias = Callable[[DocumentWorths], Amounts]
+DivisorOf: TypeAlias = Callable[[DocumentWorths], float]
 
 
 # What a document is worth.
 
 
-def relevance(question: Question) -> Worth:  # noqa: ARG001
+def worth_by_relevance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return 1 for a grade of at least 1, else 0."""
     return lambda grade: float(grade is not None and grade >= 1)
 
 
-def chance(question: Question) -> Worth:  # noqa: ARG001
+def worth_by_chance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return the chance that a document satisfies, by its grade."""
     return lambda grade: chance_on_scale(grade or 0, HIGHEST_GRADE_OF_SCALE)
 
 
-def chance_on_scale(grade: float, highest: float) -> float:
+def chance_on_scale(grade: float, highest_grade: float) -> float:
     """Return ``(2**grade - 1) / 2**highest``: the chance that a document satisfies its reader.
 
     >>> chance_on_scale(3, 4)
     0.4375
     """
-    return (math.pow(2, grade) - 1) / math.pow(2, highest)
+    return (math.pow(2, grade) - 1) / math.pow(2, highest_grade)
 
 
 # What each rank brings in.
 
 
-def every_hit(judgements: Judgements) -> Amounts:
+def every_hit(worths: DocumentWorths) -> Amounts:
     """Return a 1 for every relevant document that counts."""
-    return judgements.counted_worths
+    return worths.counted_worths
 
 
-def precisions_at_hits(judgements: Judgements) -> Amounts:
+def precisions_at_hits(worths: DocumentWorths) -> Amounts:
     """Return the precision at the rank of each relevant document, and 0 at the others."""
-    return list(map(mul, precisions(judgements), judgements.counted_worths))
+    return list(map(mul, precisions(worths), worths.counted_worths))
 
 
-def precisions(judgements: Judgements) -> Amounts:
+def precisions(worths: DocumentWorths) -> Amounts:
     """Return the precision at every rank.
 
-    >>> precisions(Judgements([1, 0], [1, 0], [1, 0], 2))
+    >>> precisions(DocumentWorths([1, 0], [1, 0], [1, 0], 2))
     [1.0, 0.5]
     """
-    hits_so_far = accumulate(judgements.counted_worths)
+    hits_so_far = accumulate(worths.counted_worths)
     return [hits / rank for rank, hits in enumerate(hits_so_far, start=1)]
 
 
-def reciprocals(judgements: Judgements) -> Amounts:
+def reciprocals(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` for every relevant document, and 0 for the others."""
-    return [hit / rank for rank, hit in enumerate(judgements.counted_worths, start=1)]
+    return [hit / rank for rank, hit in enumerate(worths.counted_worths, start=1)]
 
 
-def first_reciprocal(judgements: Judgements) -> Amounts:
+def first_reciprocal(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` of the first relevant document, and 0 at all other ranks."""
-    amounts = [0.0] * len(judgements.counted_worths)
-    for index, amount in enumerate(reciprocals(judgements)):
+    amounts = [0.0] * len(worths.counted_worths)
+    for index, amount in enumerate(reciprocals(worths)):
         if amount:
             amounts[index] = amount
             break
     return amounts
 
 
-def pairs_won(judgements: Judgements) -> Amounts:
+def pairs_won(worths: DocumentWorths) -> Amounts:
     """Return for each document how many of a greater worth stand before it: pairs that stand rightly.
 
-    >>> pairs_won(Judgements([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
+    >>> pairs_won(DocumentWorths([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
     [0, 1, 0, 2]
     """
-    return pairs_with_earlier(judgements, gt)
+    return pairs_with_earlier(worths, gt)
 
 
-def pairs_with_earlier(judgements: Judgements, holds: Callable[[float, float], bool]) -> Amounts:
-    """Return for each document with how many before it, put first, a comparison of their worths holds."""
-    worths = judgements.listed_worths
-    counts = []
-    for index, worth in enumerate(worths):
-        counts.append(sum(holds(earlier_worth, worth) for earlier_worth in worths[:index]))
-    return counts
+def pairs_with_earlier(worths: DocumentWorths, is_pair_counted: Callable[[float, float], bool]) -> Amounts:
+    """Return for each document with how many before it, put first, its pair is counted by their worths."""
+    listed_worths = worths.listed_worths
+    pair_counts = []
+    for index, worth in enumerate(listed_worths):
+        pair_counts.append(
+            sum(is_pair_counted(earlier_worth, worth) for earlier_worth in listed_worths[:index])
+        )
+    return pair_counts
 
 
-def satisfied_readers(judgements: Judgements) -> Amounts:
+def satisfied_readers(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
-    arriving_shares = arriving_readers(judgements)
-    satisfied_shares = map(mul, arriving_shares, judgements.counted_worths)
+    arriving_shares = arriving_readers(worths)
+    satisfied_shares = map(mul, arriving_shares, worths.counted_worths)
     return [share / rank for rank, share in enumerate(satisfied_shares, start=1)]
 
 
-def arriving_readers(judgements: Judgements) -> Amounts:
+def arriving_readers(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that arrive at each rank: nobody before it satisfied them.
 
-    >>> arriving_readers(Judgements([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
+    >>> arriving_readers(DocumentWorths([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
     [1.0, 0.5, 0.25]
     """
-    staying_chances = [1 - chance for chance in judgements.counted_worths[:-1]]
+    staying_chances = [1 - satisfying_chance for satisfying_chance in worths.counted_worths[:-1]]
     return list(accumulate(staying_chances, mul, initial=1.0))
 
 
-def patient_readers(judgements: Judgements) -> Amounts:
+def patient_readers(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that patience brings to each relevant document."""
-    return patience_at_hits(judgements, RBP_PATIENCE)
+    return patience_at_hits(worths, RBP_PATIENCE)
 
 
-def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
+def patience_at_hits(worths: DocumentWorths, patience: float) -> Amounts:
     """Return ``patience ** (rank - 1)`` for every relevant document, and 0 for the others.
 
-    >>> patience_at_hits(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
+    >>> patience_at_hits(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
     [1.0, 0.0, 0.25]
     """
-    return [hit * patience**index for index, hit in enumerate(judgements.counted_worths)]
+    return [hit * patience**index for index, hit in enumerate(worths.counted_worths)]
 
 
 # What there is.
 
 
-def counted_rank_count(judgements: Judgements) -> float:
+def counted_rank_count(worths: DocumentWorths) -> float:
     """Return how many ranks count."""
-    return judgements.cutoff
+    return worths.cutoff
 
 
-def relevant_count(judgements: Judgements) -> float:
+def relevant_count(worths: DocumentWorths) -> float:
     """Return how many relevant documents there are in the pool."""
-    return sum(judgements.judged_worths)
+    return sum(worths.judged_worths)
 
 
-def unequal_pair_count(judgements: Judgements) -> float:
+def unequal_pair_count(worths: DocumentWorths) -> float:
     """Return how many pairs of different worth there are."""
-    pairs = combinations(judgements.listed_worths, 2)
+    pairs = combinations(worths.listed_worths, 2)
     return sum(worth != other_worth for worth, other_worth in pairs)
 
 
-def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
+def all_readers(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return ``1 / (1 - RBP_PATIENCE)``: what relevant documents without end would bring in."""
     return 1 / (1 - RBP_PATIENCE)
 
 
-def undivided(judgements: Judgements) -> float:  # noqa: ARG001
+def divisor_of_one(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return 1: nothing is divided."""
     return 1.0
 
@@ -202,31 +204,31 @@ class ShareWorking:
     """
 
     amounts: AmountsOf
-    whole: WholeOf
-    worth: WorthOf = relevance
+    whole: DivisorOf
+    worth: WorthRule = worth_by_relevance
     cutoff: CutoffOf = asked_cutoff
 
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
-        judgements = self.judgements(question)
-        amount_sum = sum(self.amounts(judgements))
-        return float(quotient(amount_sum, self.whole(judgements)))
+        document_worths = self.document_worths(question)
+        amount_sum = sum(self.amounts(document_worths))
+        return float(quotient(amount_sum, self.whole(document_worths)))
 
     def terms(self, question: Question) -> Amounts:
         """Return what each rank brings in."""
-        return self.amounts(self.judgements(question))
+        return self.amounts(self.document_worths(question))
 
-    def judgements(self, question: Question) -> Judgements:
+    def document_worths(self, question: Question) -> DocumentWorths:
         """Return what the documents of the list and of the pool are worth."""
-        worth = self.worth(question)
-        listed_worths = _worths(question.grades, worth)
-        pool_worths = _worths(candidate_grades(question), worth)
+        worth_of_grade = self.worth(question)
+        listed_worths = _worths(question.grades, worth_of_grade)
+        pool_worths = _worths(candidate_grades(question), worth_of_grade)
         cutoff = self.cutoff(question) or len(listed_worths)
-        return Judgements(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
+        return DocumentWorths(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
 
 
-def _worths(grades: Ranking, worth: Worth) -> Amounts:
-    return [worth(grade) for grade in grades]
+def _worths(grades: Ranking, worth_of_grade: WorthOfGrade) -> Amounts:
+    return [worth_of_grade(grade) for grade in grades]
 
 
 def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> ShareWorking:
@@ -238,9 +240,7 @@ def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> 
     0.467
     """
     exact_amounts = working.amounts
-    return replace(
-        working, amounts=lambda judgements: [rounding(amount) for amount in exact_amounts(judgements)]
-    )
+    return replace(working, amounts=lambda worths: [rounding(amount) for amount in exact_amounts(worths)])
 
 
 RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
@@ -248,9 +248,9 @@ RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
         "precision": ShareWorking(every_hit, counted_rank_count),
         "recall": ShareWorking(every_hit, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
-        "reciprocal_rank": ShareWorking(first_reciprocal, undivided),
+        "reciprocal_rank": ShareWorking(first_reciprocal, divisor_of_one),
         "auc": ShareWorking(pairs_won, unequal_pair_count),
-        "err": ShareWorking(satisfied_readers, undivided, chance),
+        "err": ShareWorking(satisfied_readers, divisor_of_one, worth_by_chance),
         "rbp": ShareWorking(patient_readers, all_readers),
     }
 )

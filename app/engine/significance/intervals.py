@@ -72,10 +72,10 @@ def bootstrap_interval(differences: Sequence[float], share: float = 0.95) -> Boo
     count_by_sum = resample_counts_by_sum(units)
     resample_count = sum(count_by_sum.values())
     tail_share = (1 - share) / 2
-    low_sum = _sum_at(count_by_sum, tail_share * resample_count)
-    high_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
-    scale = len(units) * THOUSANDTHS_OF_ONE
-    return BootstrapInterval(low_sum / scale, high_sum / scale)
+    lowest_sum = _sum_at(count_by_sum, tail_share * resample_count)
+    highest_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
+    thousandths_in_mean = len(units) * THOUSANDTHS_OF_ONE
+    return BootstrapInterval(lowest_sum / thousandths_in_mean, highest_sum / thousandths_in_mean)
 
 
 def resample_counts_by_sum(units: Sequence[int]) -> Counter[int]:

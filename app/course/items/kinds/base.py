@@ -14,7 +14,7 @@ from app.course.items.kinds import usual_words
 from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
-from app.engine.generate.stream import number_from_key
+from app.engine.generate.random_stream import number_from_key
 
 Thing = TypeVar("Thing")
 

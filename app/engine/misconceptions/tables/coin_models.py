@@ -69,14 +69,14 @@ def share_of_losses(share: float, coins: Coins) -> float:
     return 1 - share_of_wins(share, coins)
 
 
-class OfCoins(Misconception):
+class CoinMisconception(Misconception):
     """A mistake in a test by coins: none can be made where every query is a tie."""
 
     def fits(self, question: CoinTest) -> bool:
         return any(question.units)
 
 
-class WrongCoins(OfCoins):
+class WrongCoins(CoinMisconception):
     """The wrong queries are tossed, or they weigh the wrong thing."""
 
     step = "硬币"
@@ -121,7 +121,7 @@ class SizesWeighed(WrongCoins):
     wrong_steps = wrong_steps_with(coins=coins_by_size)
 
 
-class WrongCount(OfCoins):
+class WrongCount(CoinMisconception):
     """The wrong shuffles are counted as far enough."""
 
     step = "够远"
@@ -172,7 +172,7 @@ class EveryTallyAlike(WrongCount):
     wrong_steps = wrong_steps_with(far_count=tally_count, shuffle_count=tally_count_of_all)
 
 
-class WrongShuffleCount(OfCoins):
+class WrongShuffleCount(CoinMisconception):
     """The wrong number of shuffles."""
 
     step = "总数"
@@ -203,7 +203,7 @@ class TwoACoin(WrongShuffleCount):
         )
 
 
-class WrongTails(OfCoins):
+class WrongTails(CoinMisconception):
     """The wrong number of tails."""
 
     step = "两头"
@@ -221,7 +221,7 @@ class OneTail(WrongTails):
     wrong_steps = wrong_steps_with(tails=1)
 
 
-class WrongReading(OfCoins):
+class WrongReading(CoinMisconception):
     """The share is taken for something else."""
 
     step = "读法"

@@ -15,9 +15,9 @@ from app.engine.significance.shuffling import (
 
 Coins: TypeAlias = Sequence[int]
 """What each query puts on the scale, with its sign."""
-Weighing: TypeAlias = Callable[[CoinTest], Coins]
-Counting: TypeAlias = Callable[[Mapping[int, int], int], int]
-Reading: TypeAlias = Callable[[float, Coins], float]
+CoinsOf: TypeAlias = Callable[[CoinTest], Coins]
+FarCountOf: TypeAlias = Callable[[Mapping[int, int], int], int]
+ReadingOf: TypeAlias = Callable[[float, Coins], float]
 
 
 def coins_by_win(question: CoinTest) -> Coins:
@@ -58,11 +58,11 @@ class CoinWorking:
     0.375
     """
 
-    coins: Weighing
-    far_count: Counting = tail_count
+    coins: CoinsOf
+    far_count: FarCountOf = tail_count
     shuffle_count: Callable[[int], int] = shuffle_count_of_all
     tails: int = 2
-    reading: Reading = share_as_it_is
+    reading: ReadingOf = share_as_it_is
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded."""

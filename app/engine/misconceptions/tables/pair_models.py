@@ -4,7 +4,7 @@ import math
 
 from app.engine.gains import Gain
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
-from app.engine.misconceptions.tables.pair_working import Gains, Weigh, listed_dcg, surprise_of_gap
+from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg, surprise_of_gap
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
 
 
@@ -14,17 +14,17 @@ def gain_of_better_alone(gains: Gains) -> float:
     return better_gain
 
 
-def upper_weight(question: RankSwap, weigh: Weigh) -> float:
+def upper_weight(question: RankSwap, weight_of_rank: WeightOfRank) -> float:
     """Return what the upper rank keeps of a gain."""
-    return weigh(question.first)
+    return weight_of_rank(question.first)
 
 
-def rank_distance(question: RankSwap, weigh: Weigh) -> float:  # noqa: ARG001
+def rank_distance(question: RankSwap, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
     """Return how many ranks lie from one to the other."""
     return question.second - question.first
 
 
-def divisor_of_one(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
+def divisor_of_one(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -48,19 +48,19 @@ def curvature_of_gap(gap: float) -> float:
     return surprise_of_gap(gap) * surprise_of_gap(-gap)
 
 
-def change_alone(rho: float, change: float) -> float:  # noqa: ARG001
+def ndcg_change_alone(rho: float, ndcg_change: float) -> float:  # noqa: ARG001
     """Return the worth of the swap."""
-    return change
+    return ndcg_change
 
 
-def surprise_alone(rho: float, change: float) -> float:  # noqa: ARG001
+def surprise_alone(rho: float, ndcg_change: float) -> float:  # noqa: ARG001
     """Return rho."""
     return rho
 
 
-def sum_of_both(rho: float, change: float) -> float:
+def sum_of_both(rho: float, ndcg_change: float) -> float:
     """Return the sum of the two."""
-    return rho + change
+    return rho + ndcg_change
 
 
 class WrongMove(Misconception):
@@ -79,7 +79,7 @@ class BetterGainAlone(WrongMove):
     finding = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
-    wrong_steps = wrong_steps_with(gap=gain_of_better_alone)
+    wrong_steps = wrong_steps_with(gain_gap=gain_of_better_alone)
 
     def fits(self, question: RankSwap) -> bool:
         return question.grades[question.worse_rank - 1] > 0
@@ -93,7 +93,7 @@ class UpperWeightAlone(WrongMove):
     thoughts = ("换到前面，就按前面那一位打折。",)
     finding = "你只乘了前面那一位的折损"
     hint = "换之前它在后面也得过分，要乘的是两个名次的折损之差。"
-    wrong_steps = wrong_steps_with(weight=upper_weight)
+    wrong_steps = wrong_steps_with(weight_gap=upper_weight)
 
 
 class RanksForWeights(WrongMove):
@@ -105,7 +105,7 @@ class RanksForWeights(WrongMove):
     finding = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
-    wrong_steps = wrong_steps_with(weight=rank_distance)
+    wrong_steps = wrong_steps_with(weight_gap=rank_distance)
 
     def fits(self, question: RankSwap) -> bool:
         return question.second - question.first > 1  # of neighbours nobody counts the ranks
@@ -155,7 +155,7 @@ class GapReversed(WrongSurprise):
     thoughts = ("用前面的模型分减后面的模型分。", "把握有几成，就推几成的力。")
     finding = "你的分差减反了"
     hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
-    wrong_steps = wrong_steps_with(surprised=confidence_in_gap)
+    wrong_steps = wrong_steps_with(surprise=confidence_in_gap)
 
 
 class PenaltyForSurprise(WrongSurprise):
@@ -166,7 +166,7 @@ class PenaltyForSurprise(WrongSurprise):
     thoughts = ("排错了就罚，罚多少就推多少。",)
     finding = "你乘的是罚分"
     hint = "推的力气是罚分的坡，也就是吃惊，不是罚分自己。"
-    wrong_steps = wrong_steps_with(surprised=penalty_of_gap)
+    wrong_steps = wrong_steps_with(surprise=penalty_of_gap)
 
 
 class CurvatureForSurprise(WrongSurprise):
@@ -177,7 +177,7 @@ class CurvatureForSurprise(WrongSurprise):
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
     finding = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
-    wrong_steps = wrong_steps_with(surprised=curvature_of_gap)
+    wrong_steps = wrong_steps_with(surprise=curvature_of_gap)
 
 
 class WrongForce(Misconception):
@@ -195,7 +195,7 @@ class SurpriseForgotten(WrongForce):
     thoughts = ("对调值几分，就推几分。",)
     finding = "你报的是对调值几分，没有乘吃惊"
     hint = "值钱的一对要是早就排稳了，用不着使劲推，还要乘上吃惊。"
-    wrong_steps = wrong_steps_with(combined=change_alone)
+    wrong_steps = wrong_steps_with(combination=ndcg_change_alone)
 
 
 class SwapForgotten(WrongForce):
@@ -206,7 +206,7 @@ class SwapForgotten(WrongForce):
     thoughts = ("有多吃惊，就推多重。",)
     finding = "你报的是吃惊，没有乘对调值几分"
     hint = "光看吃惊的是RankNet，LambdaRank还要问换一换值多少，把两样乘起来。"
-    wrong_steps = wrong_steps_with(combined=surprise_alone)
+    wrong_steps = wrong_steps_with(combination=surprise_alone)
 
 
 class BothAdded(WrongForce):
@@ -217,7 +217,7 @@ class BothAdded(WrongForce):
     thoughts = ("两样都重要，加在一起。",)
     finding = "你把吃惊和对调值几分加了起来"
     hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
-    wrong_steps = wrong_steps_with(combined=sum_of_both)
+    wrong_steps = wrong_steps_with(combination=sum_of_both)
 
 
 PAIR_MODELS = (

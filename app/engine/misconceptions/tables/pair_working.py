@@ -14,7 +14,7 @@ from app.engine.pair_questions import PairForce, RankSwap
 
 Gains: TypeAlias = tuple[float, float]
 """Of the better document and of the other one."""
-Weigh: TypeAlias = Callable[[int], float]
+WeightOfRank: TypeAlias = Callable[[int], float]
 
 
 def gain_difference(gains: Gains) -> float:
@@ -27,23 +27,23 @@ def gain_difference(gains: Gains) -> float:
     return better_gain - worse_gain
 
 
-def weight_difference(question: RankSwap, weigh: Weigh) -> float:
+def weight_difference(question: RankSwap, weight_of_rank: WeightOfRank) -> float:
     """Return what the upper rank keeps of a gain more than the lower one."""
-    return weigh(question.first) - weigh(question.second)
+    return weight_of_rank(question.first) - weight_of_rank(question.second)
 
 
-def ideal_dcg(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
+def ideal_dcg(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the ideal ranking."""
-    return _weighted_sum(sorted(question.grades, reverse=True), gain, weigh)
+    return _weighted_sum(sorted(question.grades, reverse=True), gain, weight_of_rank)
 
 
-def listed_dcg(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
+def listed_dcg(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the list as it stands."""
-    return _weighted_sum(question.grades, gain, weigh)
+    return _weighted_sum(question.grades, gain, weight_of_rank)
 
 
-def _weighted_sum(grades: Any, gain: Gain, weigh: Weigh) -> float:
-    return sum(gain(grade) * weigh(rank) for rank, grade in enumerate(grades, 1))
+def _weighted_sum(grades: Any, gain: Gain, weight_of_rank: WeightOfRank) -> float:
+    return sum(gain(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
 
 
 def surprise_of_gap(gap: float) -> float:
@@ -55,19 +55,19 @@ def surprise_of_gap(gap: float) -> float:
     return 1 / (1 + math.exp(gap))
 
 
-def product_of_both(rho: float, change: float) -> float:
+def product_of_both(rho: float, ndcg_change: float) -> float:
     """Return rho times the worth of the swap: that is lambda."""
-    return rho * change
+    return rho * ndcg_change
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairWorking:
     """One way of working out what a swap is worth, and the lambda of it; each step can be replaced.
 
-    gain: None for that of the question. gap: what the two gains make. weight: what the two ranks make. whole:
-    what is divided by. surprised: from the difference of the scores to rho. combined: what becomes of both;
-    a swap has no rho. rounding: what becomes of the figures that are looked up. noting: of those that are
-    worked out on the way.
+    gain: None for that of the question. gain_gap: what the two gains make. weight_gap: what the two ranks
+    make. whole: what is divided by. surprise: from the difference of the scores to rho. combination: what
+    becomes of both; a swap has no rho. lookup_rounding: what becomes of the figures that are looked up.
+    working_rounding: of those that are worked out on the way.
 
     对调值几分，再到λ：每一步都可以换掉；换掉一步，就是一个误区。
 
@@ -76,46 +76,48 @@ class PairWorking:
     """
 
     gain: Gain | None = None
-    gap: Callable[[Gains], float] = gain_difference
-    weight: Callable[[RankSwap, Weigh], float] = weight_difference
-    whole: Callable[[RankSwap, Gain, Weigh], float] = ideal_dcg
-    surprised: Callable[[float], float] = surprise_of_gap
-    combined: Callable[[float, float], float] = product_of_both
-    rounding: Rounding = unrounded_figure
-    noting: Rounding = unrounded_figure
+    gain_gap: Callable[[Gains], float] = gain_difference
+    weight_gap: Callable[[RankSwap, WeightOfRank], float] = weight_difference
+    whole: Callable[[RankSwap, Gain, WeightOfRank], float] = ideal_dcg
+    surprise: Callable[[float], float] = surprise_of_gap
+    combination: Callable[[float, float], float] = product_of_both
+    lookup_rounding: Rounding = unrounded_figure
+    working_rounding: Rounding = unrounded_figure
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
-        change = self.change(question)
+        ndcg_change = self.ndcg_change(question)
         if not isinstance(question, PairForce):
-            return change
-        rho = self.rounding(self.surprised(question.gap))
-        return self.combined(rho, self.noting(change))
+            return ndcg_change
+        rho = self.lookup_rounding(self.surprise(question.gap))
+        return self.combination(rho, self.working_rounding(ndcg_change))
 
-    def change(self, question: RankSwap) -> float:
+    def ndcg_change(self, question: RankSwap) -> float:
         """Return what the swap is worth."""
         gain = self.gain or GAINS[question.gain]
         gains = (
             gain(question.grades[question.better_rank - 1]),
             gain(question.grades[question.worse_rank - 1]),
         )
-        moved_gain = self.noting(self.gap(gains) * self.weight(question, self._weigh))
-        return quotient(moved_gain, self.noting(self.whole(question, gain, self._weigh)))
+        moved_gain = self.working_rounding(
+            self.gain_gap(gains) * self.weight_gap(question, self._looked_up_weight)
+        )
+        return quotient(moved_gain, self.working_rounding(self.whole(question, gain, self._looked_up_weight)))
 
-    def _weigh(self, rank: int) -> float:
-        return self.rounding(discount_weight(rank))
+    def _looked_up_weight(self, rank: int) -> float:
+        return self.lookup_rounding(discount_weight(rank))
 
     def rounded(self, rounding: Rounding) -> Self:
         """Return this way of working with the figures on the way rounded."""
-        return replace(self, rounding=rounding, noting=rounding)
+        return replace(self, lookup_rounding=rounding, working_rounding=rounding)
 
-    def looked_up(self, rounding: Rounding) -> Self:
+    def with_lookups_rounded(self, rounding: Rounding) -> Self:
         """Return this way of working with what is looked up rounded, and nothing else before the end."""
-        return replace(self, rounding=rounding)
+        return replace(self, lookup_rounding=rounding)
 
-    def noted(self, rounding: Rounding) -> Self:
+    def with_working_rounded(self, rounding: Rounding) -> Self:
         """Return this way of working with nothing looked up, and what is worked out on the way rounded."""
-        return replace(self, noting=rounding)
+        return replace(self, working_rounding=rounding)
 
 
 RIGHT_PAIRS: Mapping[str, PairWorking] = MappingProxyType(

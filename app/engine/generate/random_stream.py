@@ -5,7 +5,7 @@ from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
-Thing = TypeVar("Thing")
+Choice = TypeVar("Choice")
 
 
 def number_from_key(key: str) -> int:
@@ -18,32 +18,32 @@ def number_from_key(key: str) -> int:
     return int.from_bytes(digest[:8])
 
 
-class Stream:
+class RandomStream:
     """Numbers, coins and orders by chance, from a key: only what Python keeps from version to version.
 
-    >>> Stream("dcg/1/7").between(1, 6) == Stream("dcg/1/7").between(1, 6)
+    >>> RandomStream("dcg/1/7").between(1, 6) == RandomStream("dcg/1/7").between(1, 6)
     True
     """
 
     def __init__(self, key: str) -> None:
         digest = sha256(key.encode()).digest()
-        self._dice = Random(int.from_bytes(digest))  # noqa: S311
+        self._random = Random(int.from_bytes(digest))  # noqa: S311
 
     def between(self, least: int, most: int) -> int:
         """Return a whole number from least to most, both included."""
         number_count = most - least + 1
-        return least + int(self._dice.random() * number_count)
+        return least + int(self._random.random() * number_count)
 
-    def coin(self) -> bool:
+    def tosses_heads(self) -> bool:
         return self.between(0, 1) == 0
 
-    def one_of(self, things: Sequence[Thing]) -> Thing:
-        return things[self.between(0, len(things) - 1)]
+    def one_of(self, choices: Sequence[Choice]) -> Choice:
+        return choices[self.between(0, len(choices) - 1)]
 
-    def mixed(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """The things in another order."""
-        remaining_things = list(things)
-        mixed_things = []
-        while remaining_things:
-            mixed_things.append(remaining_things.pop(self.between(0, len(remaining_things) - 1)))
-        return tuple(mixed_things)
+    def shuffled(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+        """The choices in another order, each once."""
+        remaining_choices = list(choices)
+        shuffled_choices = []
+        while remaining_choices:
+            shuffled_choices.append(remaining_choices.pop(self.between(0, len(remaining_choices) - 1)))
+        return tuple(shuffled_choices)
