@@ -13,7 +13,7 @@ from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import DraftKind, UnreadQuestion
 from app.course.questions.question_blocks import QuestionBlock
 
-Thing = TypeVar("Thing")
+Numbered = TypeVar("Numbered")
 _HEADING = re.compile(
     r"(?:[一二三四五六七八九十]{1,3}[、.．]|#{1,4})?\s{0,3}[【\[]?(?:参考|标准|正确)?答案"
     r"(?:[与和及]解析|表|页)?[】\]]?\s{0,3}(?:[:：]\s{0,3}|$|(?=\d))"
@@ -38,7 +38,7 @@ class KeyEntry:
     """What a key says of a question, by its number. `field`: answer or explanation; `kind`: of what kind the
     question is by the heading above, None where that says nothing."""
 
-    line: int
+    line_number: int
     number: int
     text: str
     field: str = "answer"
@@ -51,7 +51,7 @@ class SeparateKey:
 
     text: str
     entries: Sequence[KeyEntry] = ()
-    unread: Sequence[UnreadQuestion] = ()
+    unread_questions: Sequence[UnreadQuestion] = ()
 
 
 def split_key(text: str) -> SeparateKey:
@@ -62,17 +62,17 @@ def split_key(text: str) -> SeparateKey:
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
     lines = text.split("\n")
-    first_line = first_line_of_key(lines)
-    if first_line is None:
+    first_index = first_index_of_key(lines)
+    if first_index is None:
         return SeparateKey(text)
     entries: list[KeyEntry] = []
     unread_lines = []
     kind = None
-    for index in range(first_line, len(lines)):
+    for index in range(first_index, len(lines)):
         typed_line = lines[index]
         line = without_heading(signs.tidy_line(typed_line))
         lines[index] = ""
-        is_heading, kind_below = signs.heading(line)
+        is_heading, kind_below = signs.read_heading(line)
         if is_heading:
             kind = kind_below
         if not line or is_heading:
@@ -89,28 +89,28 @@ def split_key(text: str) -> SeparateKey:
     return SeparateKey("\n".join(lines), entries, unread_lines)
 
 
-def first_line_of_key(lines: Sequence[str]) -> int | None:
+def first_index_of_key(lines: Sequence[str]) -> int | None:
     """Where the key begins that ends a text: at its heading, or at the first line with several short answers.
 
     Below a heading there may be longer answers too, a line each. None where there is no key.
     """
-    first_dense_line = None
+    first_dense_index = None
     has_entries = False
     for index in range(len(lines) - 1, -1, -1):
         line = signs.tidy_line(lines[index])
-        if not line or signs.heading(line)[0]:
+        if not line or signs.read_heading(line)[0]:
             continue
         answers_on_line = without_heading(line)
-        if is_dense(answers_on_line):
-            first_dense_line = index
-        if answers_on_line != line and (first_dense_line == index or (not answers_on_line and has_entries)):
+        if is_all_short_answers(answers_on_line):
+            first_dense_index = index
+        if answers_on_line != line and (first_dense_index == index or (not answers_on_line and has_entries)):
             return index
         is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
-        is_entry = first_dense_line == index or _LONG_ENTRY.fullmatch(line) is not None
+        is_entry = first_dense_index == index or _LONG_ENTRY.fullmatch(line) is not None
         if not is_entry and not is_explanation:
             break
         has_entries = has_entries or is_entry
-    return first_dense_line
+    return first_dense_index
 
 
 def without_heading(line: str) -> str:
@@ -121,11 +121,11 @@ def without_heading(line: str) -> str:
     return line[match.end() :]
 
 
-def is_dense(line: str) -> bool:
+def is_all_short_answers(line: str) -> bool:
     """Whether a line holds nothing but short answers with their numbers, more than one of them.
 
-    >>> is_dense("1-5 ABCDA 6~8 √×√"), is_dense("1.A 2.BC"), is_dense("1. A"), is_dense("1. 甲和乙")
-    (True, True, False, False)
+    >>> is_all_short_answers("1-5 ABCDA 6~8 √×√"), is_all_short_answers("1. A")
+    (True, False)
     """
     if _RANGE.sub("", line) == "" and line:
         return True
@@ -135,7 +135,7 @@ def is_dense(line: str) -> bool:
 def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEntry]:
     """What a line of a key says; `last_number`: of which question the line before spoke.
     Raises ValueError."""
-    if is_dense(line):
+    if is_all_short_answers(line):
         for match in _RANGE.finditer(line):
             yield from entries_of_range(match, line_number)
         if not _RANGE.search(line):
@@ -147,11 +147,11 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
         yield KeyEntry(line_number, last_number, field_and_value[1], "explanation")
         return
     answer, *further_lines = signs.logical_lines(line)
-    entry = _LONG_ENTRY.fullmatch(answer)
-    if entry is None:
+    entry_match = _LONG_ENTRY.fullmatch(answer)
+    if entry_match is None:
         raise ValueError(UNREADABLE_LINE)
-    number = int(entry["number"])
-    yield KeyEntry(line_number, number, entry["answer"])
+    number = int(entry_match["number"])
+    yield KeyEntry(line_number, number, entry_match["answer"])
     for explanation in further_lines:
         yield from entries_of(explanation, line_number, number)
 
@@ -171,10 +171,10 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
         yield KeyEntry(line_number, number, answer)
 
 
-def give_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
+def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
     """Put what a key says into its questions; what has no question is told with its line."""
-    block_groups = groups_by_number([(block.number, block) for block in blocks if block.number])
-    entry_groups = groups_by_number([(entry.number, entry) for entry in entries])
+    block_groups = groups_of_rising_numbers([(block.number, block) for block in blocks if block.number])
+    entry_groups = groups_of_rising_numbers([(entry.number, entry) for entry in entries])
     if len(block_groups) != len(entry_groups):
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
@@ -183,22 +183,22 @@ def give_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -
         entry_groups = [list(entries)]
     unread_entries = []
     for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
-        blocks_by_number = {block.number: block for block in group_blocks}
+        block_by_number = {block.number: block for block in group_blocks}
         for entry in group_entries:
-            problem = put_entry(blocks_by_number.get(entry.number), entry)
+            problem = put_entry(block_by_number.get(entry.number), entry)
             if problem:
                 unread_entries.append(unread_entry(entry, problem))
     return unread_entries
 
 
-def groups_by_number(numbered_things: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
+def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, Numbered]]) -> list[list[Numbered]]:
     """What is numbered, cut where the numbers begin again."""
-    groups: list[list[Thing]] = []
+    groups: list[list[Numbered]] = []
     last_number = 0
-    for number, thing in numbered_things:
+    for number, value in numbered_values:
         if number < last_number or not groups:
             groups.append([])
-        groups[-1].append(thing)
+        groups[-1].append(value)
         last_number = number
     return groups
 
@@ -214,11 +214,11 @@ def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
         if written_answer.strip() == entry.text:
             return ""
         return ANSWERED_TWICE.format(entry.number, entry.text[:20])
-    block.fields.setdefault(entry.field, []).append((entry.line, entry.text))
-    word = "答案" if entry.field == "answer" else "解析"
-    block.source.append(f"{word}：{entry.text}")
+    block.fields.setdefault(entry.field, []).append((entry.line_number, entry.text))
+    field_word = "答案" if entry.field == "answer" else "解析"
+    block.source.append(f"{field_word}：{entry.text}")
     return ""
 
 
 def unread_entry(entry: KeyEntry, problem: str) -> UnreadQuestion:
-    return UnreadQuestion(entry.line, problem, f"{entry.number}. {entry.text}")
+    return UnreadQuestion(entry.line_number, problem, f"{entry.number}. {entry.text}")

@@ -24,12 +24,12 @@ KIND_NAMES: dict[DraftKind, str] = {
 
 
 class UnfitQuestion(ValueError):
-    """A question that cannot be taken as it is; the message says what is missing. `line`: where, 0 for its
-    first line."""
+    """A question that cannot be taken as it is; the message says what is missing. `line_number`: where, 0
+    for its first line."""
 
-    def __init__(self, message: str, line: int = 0) -> None:
+    def __init__(self, message: str, line_number: int = 0) -> None:
         super().__init__(message)
-        self.line = line
+        self.line_number = line_number
 
 
 _POINTS_AT_END = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
@@ -50,7 +50,7 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
     >>> scored_points(["后面没人翻（2分）", "一屏几条 (0.5分)。"]), scored_points(["甲（2分）", "乙"])
     ([('后面没人翻', 2.0), ('一屏几条', 0.5)], [])
     """
-    points_with_scores = []
+    scored_point_texts = []
     for point in points:
         match = _POINTS_AT_END.search(point)
         if match is None:
@@ -59,8 +59,8 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
         score = float(match["points"])
         if not point_text or not score:
             return []
-        points_with_scores.append((point_text, score))
-    return points_with_scores
+        scored_point_texts.append((point_text, score))
+    return scored_point_texts
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class DraftOption:
     """An option; `feedback` is empty where its author wrote none."""
 
     text: str
-    right: bool = False
+    is_right: bool = False
     feedback: str = ""
 
 
@@ -76,7 +76,7 @@ class DraftOption:
 class DraftBlank:
     """What fills a blank; `tolerance` as it was written, empty where it was not."""
 
-    accept: tuple[str, ...]
+    accepted_texts: tuple[str, ...]
     tolerance: str = ""
 
     @property
@@ -86,7 +86,7 @@ class DraftBlank:
         >>> DraftBlank(("0.5", ".5"), "0.01").words
         '0.5 / .5±0.01'
         """
-        words = " / ".join(self.accept)
+        words = " / ".join(self.accepted_texts)
         if self.tolerance:
             words += f"±{self.tolerance}"
         return words
@@ -96,23 +96,23 @@ class DraftBlank:
 class DraftQuestion:
     """A question without an id. Which fields count depends on its kind.
 
-    `truth`: whether the statement of a 判断题 holds; `points` and `model`: what an answer to a 简答题 is held
-    against; `praise` and `correction`: what a 判断题 says to a right and to a wrong answer. `source`: its
-    lines as they came.
+    `is_true`: whether the statement of a 判断题 holds. `points` and `model_answer`: what an answer to a
+    简答题 is held against. `praise` and `correction`: what a 判断题 says to a right and to a wrong answer.
+    `source`: its lines as they came.
     """
 
     kind: DraftKind
     stem: str
     options: tuple[DraftOption, ...] = ()
-    truth: bool = False
+    is_true: bool = False
     blanks: tuple[DraftBlank, ...] = ()
     points: tuple[str, ...] = ()
-    model: str = ""
+    model_answer: str = ""
     praise: str = ""
     correction: str = ""
     explanation: str = ""
     hints: tuple[str, ...] = ()
-    line: int = field(default=1, compare=False)
+    line_number: int = field(default=1, compare=False)
     source: str = field(default="", compare=False)
 
     @property
@@ -125,19 +125,19 @@ class DraftQuestion:
         match self.kind:
             case "single" | "multiple":
                 pairs = zip(LETTERS, self.options, strict=False)
-                return "".join(letter for letter, option in pairs if option.right)
+                return "".join(letter for letter, option in pairs if option.is_right)
             case "true_false":
-                return "对" if self.truth else "错"
+                return "对" if self.is_true else "错"
             case "fill":
                 return "；".join(blank.words for blank in self.blanks)
-        return self.model
+        return self.model_answer
 
 
 @dataclass(frozen=True)
 class UnreadQuestion:
     """What could not be taken: the line where it is at fault, what is missing, and its source."""
 
-    line: int
+    line_number: int
     problem: str
     source: str
 
@@ -147,5 +147,5 @@ class QuestionList:
     """What was read of a text or a file, in its order; `title`: what stands above the first question."""
 
     questions: tuple[DraftQuestion, ...] = ()
-    unread: tuple[UnreadQuestion, ...] = ()
+    unread_questions: tuple[UnreadQuestion, ...] = ()
     title: str = ""

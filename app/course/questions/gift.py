@@ -5,6 +5,7 @@ r"""Questions in GIFT, the text format of Moodle: read into drafts, and written.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.questions.draft_questions import (
@@ -59,13 +60,13 @@ def read(text: str) -> QuestionList:
     '分母最大'
     """
     questions = []
-    unread = []
+    unread_questions = []
     for line_number, source in question_sources(text):
         try:
             questions.append(draft_of(source, line_number))
         except UnfitQuestion as error:
-            unread.append(UnreadQuestion(line_number, str(error), source))
-    return QuestionList(tuple(questions), tuple(unread))
+            unread_questions.append(UnreadQuestion(line_number, str(error), source))
+    return QuestionList(tuple(questions), tuple(unread_questions))
 
 
 def question_sources(text: str) -> Iterator[tuple[int, str]]:
@@ -87,37 +88,35 @@ def question_sources(text: str) -> Iterator[tuple[int, str]]:
 
 def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
-    opening_index, closing_index = _braces(source)
+    opening_index, closing_index = _brace_indexes(source)
     stem = plain_text(_FORMAT.sub("", _TITLE.sub("", source[:opening_index], count=1), count=1))
     text_behind = plain_text(source[closing_index + 1 :])
     body, _, explanation = source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
     draft = _draft_of_body(with_blanks(stem), body.strip(), text_behind, line_number)
-    return DraftQuestion(
-        **{**vars(draft), "explanation": plain_text(explanation), "line": line_number, "source": source}
-    )
+    return replace(draft, explanation=plain_text(explanation), line_number=line_number, source=source)
 
 
-def _braces(source: str) -> tuple[int, int]:
+def _brace_indexes(source: str) -> tuple[int, int]:
     """Where the answers begin and end."""
-    opening = re.search(r"(?<!\\)\{", source)
+    opening_match = re.search(r"(?<!\\)\{", source)
     closing_match = re.search(r"(?<!\\)\}", source)
-    if opening is None or closing_match is None or closing_match.start() < opening.start():
+    if opening_match is None or closing_match is None or closing_match.start() < opening_match.start():
         raise UnfitQuestion("没有答案：GIFT把答案写在花括号里")
-    return opening.start(), closing_match.start()
+    return opening_match.start(), closing_match.start()
 
 
 def _draft_of_body(stem: str, body: str, text_behind: str, line_number: int) -> DraftQuestion:
     """The question by what stands in its braces; a blank stands where text goes on behind them."""
     if not stem and not text_behind:
         raise UnfitQuestion("没有题干")
-    truth = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
-    if truth:
-        correction, _, praise = truth[2].removeprefix("#").partition("#")
-        is_true = truth[1].startswith("T")
+    truth_match = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
+    if truth_match:
+        correction, _, praise = truth_match[2].removeprefix("#").partition("#")
+        is_true = truth_match[1].startswith("T")
         return DraftQuestion(
             "true_false",
             f"{stem}{text_behind}",
-            truth=is_true,
+            is_true=is_true,
             praise=plain_text(praise),
             correction=plain_text(correction),
         )
@@ -179,7 +178,7 @@ def _word_blank(choices: Sequence[Choice]) -> DraftBlank:
 def _choice(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
     if not 2 <= len(options) <= MOST_OPTIONS:
         raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line_number)
-    right_count = sum(option.right for option in options)
+    right_count = sum(option.is_right for option in options)
     if not right_count:
         raise UnfitQuestion("没有一个对的选项", line_number)
     if right_count == 1:
@@ -197,15 +196,15 @@ def _stem_with_blank(stem: str, text_behind: str) -> str:
 def _number_blank(text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer = _without_feedback(text.strip().removeprefix("="))
-    low, dots, high = answer.partition("..")
+    lowest, dots, highest = answer.partition("..")
     value, _, tolerance = answer.partition(":")
     numbers = [value, tolerance or "0"]
     if dots:
-        numbers = [low, high]
+        numbers = [lowest, highest]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(number.strip()) for number in numbers):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
-        middle, half_width = (float(low) + float(high)) / 2, abs(float(high) - float(low)) / 2
+        middle, half_width = (float(lowest) + float(highest)) / 2, abs(float(highest) - float(lowest)) / 2
         return DraftBlank((f"{middle:.6g}",), f"{half_width:.6g}")
     return DraftBlank((value.strip(),), tolerance.strip())
 
@@ -234,8 +233,8 @@ def plain_text(text: str) -> str:
     '甲=乙'
     """
     text_without_tags = _TAG.sub(" ", text)
-    unescaped = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags)
-    lines = [" ".join(line.split()) for line in unescaped.split("\n")]
+    unescaped_text = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags)
+    lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
     return "\n".join(filter(None, lines))
 
 
@@ -266,7 +265,7 @@ def _answers(question: DraftQuestion) -> Iterator[str]:
         case "single" | "multiple":
             yield from _option_lines(question)
         case "true_false":
-            letter = "T" if question.truth else "F"
+            letter = "T" if question.is_true else "F"
             feedback = ""
             if question.correction or question.praise:
                 feedback = f"#{escape_signs(question.correction)}#{escape_signs(question.praise)}"
@@ -274,18 +273,18 @@ def _answers(question: DraftQuestion) -> Iterator[str]:
         case "fill":
             [blank] = question.blanks
             if blank.tolerance:
-                yield f"#{blank.accept[0]}:{blank.tolerance}"
+                yield f"#{blank.accepted_texts[0]}:{blank.tolerance}"
             else:
-                yield from (f"={escape_signs(accepted_text)}" for accepted_text in blank.accept)
+                yield from (f"={escape_signs(accepted_text)}" for accepted_text in blank.accepted_texts)
 
 
 def _option_lines(question: DraftQuestion) -> Iterator[str]:
-    right_count = sum(option.right for option in question.options)
+    right_count = sum(option.is_right for option in question.options)
     for _, option in zip(LETTERS, question.options, strict=False):
         sign_and_percent = "~"
-        if option.right and question.kind == "single":
+        if option.is_right and question.kind == "single":
             sign_and_percent = "="
-        elif option.right:
+        elif option.is_right:
             sign_and_percent = f"~%{100 / right_count:.5g}%"
         elif question.kind == "multiple":
             sign_and_percent = "~%-100%"

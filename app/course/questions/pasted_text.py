@@ -20,9 +20,9 @@ BROKEN_CELL = "表格从这里起读不下去：有一个引号没有关上"
 
 
 class Paragraph(NamedTuple):
-    """Lines without an empty one between; `line`: the number of the first."""
+    """Lines without an empty one between; `line_number`: of the first."""
 
-    line: int
+    line_number: int
     lines: Sequence[str]
 
     @property
@@ -35,7 +35,7 @@ def read(text: str) -> QuestionList:
 
     >>> text = "1. 越甜越靠前。（√）\\n\\n第3名打几折？{=五折 ~七折}\\n\\n题干\\t答案\\n甲对吗？\\t对\\n"
     >>> reading = read(text)
-    >>> [(question.line, question.kind) for question in reading.questions]
+    >>> [(question.line_number, question.kind) for question in reading.questions]
     [(1, 'true_false'), (3, 'single'), (6, 'true_false')]
     """
     paragraphs = list(paragraphs_of(text))
@@ -46,9 +46,9 @@ def read(text: str) -> QuestionList:
             paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
         ]
     plain_text = text_without(text, [*tables, *gift_paragraphs])
-    readings = [question_text.read(plain_text), gift.read(text_of_only(text, gift_paragraphs))]
-    readings += map(read_table, tables)
-    return merged_lists(readings)
+    question_lists = [question_text.read(plain_text), gift.read(text_of_only(text, gift_paragraphs))]
+    question_lists += map(read_table, tables)
+    return merged_lists(question_lists)
 
 
 def paragraphs_of(text: str) -> Iterator[Paragraph]:
@@ -76,8 +76,8 @@ def is_gift(paragraph: Paragraph) -> bool:
 
 def is_table(paragraph: Paragraph) -> bool:
     """Whether a paragraph begins with the head of a table."""
-    columns = question_tables.columns_of(paragraph.lines[0].split(separator_of(paragraph)))
-    return "题干" in columns and "答案" in columns
+    index_by_column = question_tables.index_by_column_of(paragraph.lines[0].split(separator_of(paragraph)))
+    return "题干" in index_by_column and "答案" in index_by_column
 
 
 def separator_of(paragraph: Paragraph) -> str:
@@ -89,18 +89,20 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     try:
         reading = csv_tables.read(paragraph.text, separator_of(paragraph))
     except sandbox.ProgramStopped:
-        return QuestionList(unread=(UnreadQuestion(paragraph.line, BROKEN_CELL, paragraph.text),))
+        return QuestionList(
+            unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL, paragraph.text),)
+        )
     if reading.broken_line:
-        broken_line = paragraph.line + reading.broken_line - 1
-        return QuestionList(unread=(UnreadQuestion(broken_line, BROKEN_CELL, paragraph.text),))
+        broken_line = paragraph.line_number + reading.broken_line - 1
+        return QuestionList(unread_questions=(UnreadQuestion(broken_line, BROKEN_CELL, paragraph.text),))
     [(_, head), *rows] = reading.rows
-    columns = question_tables.columns_of(head)
-    readings = []
+    index_by_column = question_tables.index_by_column_of(head)
+    question_lists = []
     for row_line, cells in rows:
-        row_text = question_tables.row_text(cells, columns)
-        line_padding = "\n" * (paragraph.line + row_line - 2)
-        readings.append(question_text.read(f"{line_padding}1. {row_text}"))
-    return merged_lists(readings)
+        row_text = question_tables.row_text(cells, index_by_column)
+        line_padding = "\n" * (paragraph.line_number + row_line - 2)
+        question_lists.append(question_text.read(f"{line_padding}1. {row_text}"))
+    return merged_lists(question_lists)
 
 
 def text_without(text: str, paragraphs: Sequence[Paragraph]) -> str:
@@ -108,7 +110,7 @@ def text_without(text: str, paragraphs: Sequence[Paragraph]) -> str:
     lines = text.split("\n")
     for paragraph in paragraphs:
         for index in range(len(paragraph.lines)):
-            lines[paragraph.line - 1 + index] = ""
+            lines[paragraph.line_number - 1 + index] = ""
     return "\n".join(lines)
 
 
@@ -117,20 +119,22 @@ def text_of_only(text: str, paragraphs: Sequence[Paragraph]) -> str:
     lines = [""] * (text.count("\n") + 1)
     for paragraph in paragraphs:
         for index, line in enumerate(paragraph.lines):
-            lines[paragraph.line - 1 + index] = line
+            lines[paragraph.line_number - 1 + index] = line
     return "\n".join(lines)
 
 
-def merged_lists(readings: Sequence[QuestionList]) -> QuestionList:
+def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
     """What several readers read of one text, by line; no more questions than may be taken at once."""
     questions: list[DraftQuestion] = []
-    unread: list[UnreadQuestion] = []
-    for reading in readings:
-        questions += reading.questions
-        unread += reading.unread
-    questions.sort(key=lambda question: question.line)
+    unread_questions: list[UnreadQuestion] = []
+    for question_list in question_lists:
+        questions += question_list.questions
+        unread_questions += question_list.unread_questions
+    questions.sort(key=lambda question: question.line_number)
     for question in questions[MOST_QUESTIONS:]:
-        unread.append(UnreadQuestion(question.line, question_text.TOO_MANY_QUESTIONS, question.source))
-    unread.sort(key=lambda entry: entry.line)
-    title = next(filter(None, (reading.title for reading in readings)), "")
-    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread), title)
+        unread_questions.append(
+            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS, question.source)
+        )
+    unread_questions.sort(key=lambda question: question.line_number)
+    title = next(filter(None, (question_list.title for question_list in question_lists)), "")
+    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread_questions), title)

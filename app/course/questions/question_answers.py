@@ -34,7 +34,7 @@ _GAP_AT_END = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！
 _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
-SENTENCE_OF_LOSS = {
+SENTENCE_BY_LOSS_MARK = {
     PICTURE_MARK: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
     FORMULA_MARK: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
     UNKNOWN_MARK: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
@@ -48,30 +48,32 @@ FEW_OPTIONS = "只有一个选项，至少要两个"
 def draft_of(block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(block)
-    stem_lines, tagged_kind = without_tag(block.stem)
+    stem_lines, tagged_kind = lines_and_tagged_kind(block.stem)
     kind = tagged_kind or kind_in_words(block) or block.kind
     answer_lines = list(block.fields.get("answer", ()))
     stem = "\n".join(stem_lines)
-    is_judged = word_of(text_of(block, "answer")) in TRUE_WORDS | FALSE_WORDS
+    is_judged = bare_word(field_text(block, "answer")) in TRUE_WORDS | FALSE_WORDS
     if is_judged and not block.options and kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
     if not answer_lines:
         stem, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
         if answer_in_stem:
-            answer_lines = [(block.line, answer_in_stem)]
+            answer_lines = [(block.line_number, answer_in_stem)]
     if not stem:
         raise UnfitQuestion("没有题干")
     answer = "\n".join(line for _, line in answer_lines)
     kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
     hints = tuple(line for _, line in block.fields.get("hint", ()))
-    draft = DraftQuestion(kind, stem, explanation=text_of(block, "explanation"), hints=hints, line=block.line)
-    if not answer and not text_of(block, "points"):
-        raise UnfitQuestion(NO_ANSWER, last_line(block))
-    answer_line = block.line
+    draft = DraftQuestion(
+        kind, stem, explanation=field_text(block, "explanation"), hints=hints, line_number=block.line_number
+    )
+    if not answer and not field_text(block, "points"):
+        raise UnfitQuestion(NO_ANSWER, last_line_number(block))
+    answer_line = block.line_number
     if answer_lines:
         answer_line, _ = answer_lines[0]
-    return completed(draft, block, answer, answer_line)
+    return with_answer(draft, block, answer, answer_line)
 
 
 def without_gap_for_judgement(stem: str) -> str:
@@ -85,15 +87,15 @@ def without_gap_for_judgement(stem: str) -> str:
 
 def check_losses(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
-    for line_number, line in enumerate(block.source, block.line):
-        for mark, sentence in SENTENCE_OF_LOSS.items():
+    for line_number, line in enumerate(block.source, block.line_number):
+        for mark, sentence in SENTENCE_BY_LOSS_MARK.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
         if any(not picture["alt"].strip() for picture in MARKDOWN_PICTURE.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT, line_number)
 
 
-def completed(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
+def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
     """The question with what its kind needs; `line_number`: where its answer stands."""
     if draft.kind in ("single", "multiple"):
         return replace(draft, options=options_of(block, draft.kind, answer, line_number))
@@ -102,41 +104,43 @@ def completed(draft: DraftQuestion, block: QuestionBlock, answer: str, line_numb
         raise UnfitQuestion(f"这里有选项，可是它算{KIND_NAMES[draft.kind]}题：看看上面的题型", option_line)
     match draft.kind:
         case "true_false":
-            praise, correction = text_of(block, "praise"), text_of(block, "correction")
-            truth = truth_of(answer, line_number)
-            return replace(draft, truth=truth, praise=praise, correction=correction)
+            praise, correction = field_text(block, "praise"), field_text(block, "correction")
+            is_true = truth_of(answer, line_number)
+            return replace(draft, is_true=is_true, praise=praise, correction=correction)
         case "fill":
             blanks = blanks_of(draft.stem, answer, tolerance_of(block), line_number)
             return replace(draft, blanks=blanks)
-    model = answer or text_of(block, "points")
-    return replace(draft, points=points_of(text_of(block, "points"), model), model=model)
+    model_answer = answer or field_text(block, "points")
+    return replace(
+        draft, points=points_of(field_text(block, "points"), model_answer), model_answer=model_answer
+    )
 
 
-def without_tag(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
+def lines_and_tagged_kind(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
     """The lines of a stem without the tag that says its kind, and that kind."""
     texts = [line for _, line in lines]
     kind = None
     if texts:
-        texts[0], kind = signs.without_tags(texts[0])
+        texts[0], kind = signs.text_and_tagged_kind(texts[0])
     return [text for text in texts if text], kind
 
 
 def kind_in_words(block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind, kind = signs.heading(text_of(block, "kind"))
+    is_kind, kind = signs.read_heading(field_text(block, "kind"))
     if is_kind:
         return kind
     return None
 
 
-def text_of(block: QuestionBlock, name: str) -> str:
+def field_text(block: QuestionBlock, field_name: str) -> str:
     """What stands in a field, line by line."""
-    return "\n".join(line for _, line in block.fields.get(name, ()))
+    return "\n".join(line for _, line in block.fields.get(field_name, ()))
 
 
-def last_line(block: QuestionBlock) -> int:
+def last_line_number(block: QuestionBlock) -> int:
     """The last line of a question with something in it, where its answer is missed."""
-    return max([block.line, *(line_number for line_number, _ in [*block.stem, *block.options])])
+    return max([block.line_number, *(line_number for line_number, _ in [*block.stem, *block.options])])
 
 
 def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
@@ -149,14 +153,14 @@ def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
         if len(letters_in(answer)) > 1:
             return "multiple"
         return "single"
-    if word_of(answer) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
+    if bare_word(answer) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
         return "true_false"
     if signs.BLANK in stem or is_number(answer):
         return "fill"
     return "short"
 
 
-def word_of(answer: str) -> str:
+def bare_word(answer: str) -> str:
     return answer.strip('。. ()（）“”"').casefold()
 
 
@@ -175,8 +179,12 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
         text_before, text_behind = stem[: match.start()], stem[match.end() :]
         if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
             return f"{text_before}{signs.BLANK}{text_behind}", word
-        ends_stem = not text_behind.strip(END_SIGNS)
-        if not has_options and ends_stem and (word in ("T", "F") or word_of(word) in WORDS_IN_BRACKETS):
+        is_at_end_of_stem = not text_behind.strip(END_SIGNS)
+        if (
+            not has_options
+            and is_at_end_of_stem
+            and (word in ("T", "F") or bare_word(word) in WORDS_IN_BRACKETS)
+        ):
             return f"{text_before}{text_behind}".strip(), word
     return stem, ""
 
@@ -214,7 +222,7 @@ def options_of(
         raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line_number)
     options = []
     for letter, option_text in zip(LETTERS, option_texts, strict=False):
-        options.append(DraftOption(option_text, letter in letters, text_of(block, letter)))
+        options.append(DraftOption(option_text, letter in letters, field_text(block, letter)))
     return tuple(options)
 
 
@@ -228,11 +236,11 @@ def letter_of_text(answer: str, option_texts: Sequence[str]) -> str:
 def check_options(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, empty, the same, or one is left out."""
     check_letters(block)
-    letters_by_text: dict[str, str] = {}
+    letter_by_text: dict[str, str] = {}
     for line_number, piece in block.options:
         if not piece.text:
             raise UnfitQuestion(f"选项{piece.letter}是空的", line_number)
-        same_letter = letters_by_text.setdefault(piece.text, piece.letter)
+        same_letter = letter_by_text.setdefault(piece.text, piece.letter)
         if same_letter != piece.letter:
             raise UnfitQuestion(f"选项{same_letter}和{piece.letter}一样", line_number)
 
@@ -247,16 +255,18 @@ def check_letters(block: QuestionBlock) -> None:
                 f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line_number
             )
         raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line_number)
-    count = len(block.options)
+    option_count = len(block.options)
     first_line, _ = block.options[0]
-    if count == 1:
+    if option_count == 1:
         raise UnfitQuestion(FEW_OPTIONS, first_line)
-    if count > MOST_OPTIONS:
-        raise UnfitQuestion(f"选项最多{MOST_OPTIONS}个，这里有{count}个", block.options[MOST_OPTIONS][0])
+    if option_count > MOST_OPTIONS:
+        raise UnfitQuestion(
+            f"选项最多{MOST_OPTIONS}个，这里有{option_count}个", block.options[MOST_OPTIONS][0]
+        )
 
 
 def truth_of(answer: str, line_number: int) -> bool:
-    word = word_of(answer)
+    word = bare_word(answer)
     if word in TRUE_WORDS:
         return True
     if word in FALSE_WORDS:
@@ -264,14 +274,14 @@ def truth_of(answer: str, line_number: int) -> bool:
     raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line_number)
 
 
-def points_of(written_points: str, model: str) -> tuple[str, ...]:
+def points_of(written_points: str, model_answer: str) -> tuple[str, ...]:
     """What an answer is held against: the points that are written, else the parts of the model answer.
 
     >>> points_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
     point_texts = []
-    for point_text in re.split("[\n；;]", written_points or model):
+    for point_text in re.split("[\n；;]", written_points or model_answer):
         point = point_text.strip()
         numbered_point = _POINT_NUMBER.match(point)
         if numbered_point:
@@ -282,4 +292,4 @@ def points_of(written_points: str, model: str) -> tuple[str, ...]:
         raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(point_texts)}个")
     if 0 < len(point_texts) <= MOST_POINTS:
         return tuple(point_texts)
-    return (" ".join(model.split()),)
+    return (" ".join(model_answer.split()),)

@@ -97,23 +97,23 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
         return (match["number"] or match["value"]).strip(), match["room"] or match["allowed"]
     match = _RANGE.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
-        low, high = float(match["low"]), float(match["high"])
-        return digits_of((low + high) / 2), digits_of(abs(high - low) / 2)
+        lowest, highest = float(match["low"]), float(match["high"])
+        return digits_of((lowest + highest) / 2), digits_of(abs(highest - lowest) / 2)
     return blank_text.strip(), tolerance
 
 
-def is_range(low: str, sign: str, high: str) -> bool:
+def is_range(lowest: str, sign: str, highest: str) -> bool:
     """Whether two numbers with a sign between them are the ends within which an answer is right.
 
     >>> is_range("1", "~", "300"), is_range("0.5", "—", "0.7"), is_range("1990", "—", "2020")
     (True, True, False)
     """
-    if not PLAIN_NUMBER_PATTERN.fullmatch(low) or not PLAIN_NUMBER_PATTERN.fullmatch(high):
+    if not PLAIN_NUMBER_PATTERN.fullmatch(lowest) or not PLAIN_NUMBER_PATTERN.fullmatch(highest):
         return False
-    if sign in "~～" or "." in low + high:
+    if sign in "~～" or "." in lowest + highest:
         return True
-    is_narrow = abs(float(high) - float(low)) <= WIDEST_RANGE
-    return is_narrow and max(float(low), float(high)) < FIRST_YEAR
+    is_narrow = abs(float(highest) - float(lowest)) <= WIDEST_RANGE
+    return is_narrow and max(float(lowest), float(highest)) < FIRST_YEAR
 
 
 def digits_of(number: float) -> str:

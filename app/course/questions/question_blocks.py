@@ -8,7 +8,7 @@ from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import DraftKind
 from app.course.questions.question_signs import NumberedLine, OptionPiece
 
-LONG_ANSWER = 12
+LONG_ANSWER_LENGTH = 12
 """Characters from which an answer is taken for sentences."""
 SourceLine = tuple[int, str]
 """A line of a text, with its number from 1."""
@@ -18,13 +18,13 @@ SourceLine = tuple[int, str]
 class QuestionBlock:
     """The lines of one question; it grows as they come.
 
-    `line`: the number of its first line. `kind`: what the heading above it says it is. `fields`: the lines of
+    `line_number`: of its first line. `kind`: what the heading above it says it is. `fields`: the lines of
     答案, 解析 and the others, each with its number; a letter is the field of what is said to that option.
     `source`: its lines as they came. `last_part`: to which part a line without a sign belongs.
     `is_answered_below`: its answer stands below its options.
     """
 
-    line: int
+    line_number: int
     kind: DraftKind | None = None
     is_numbered: bool = False
     heading: str = ""
@@ -44,7 +44,7 @@ class QuestionBlock:
         """Its number, where one in digits begins it."""
         if not self.source:
             return None
-        numbered_line = signs.numbered(signs.tidy_line(self.source[0]))
+        numbered_line = signs.numbered_line_of(signs.tidy_line(self.source[0]))
         if numbered_line is None:
             return None
         return numbered_line.number
@@ -62,13 +62,13 @@ class QuestionBlock:
         return signs.LETTERS_ALONE.fullmatch(self.answer_text.strip()) is not None
 
     @property
-    def goes_on(self) -> bool:
+    def may_answer_go_on(self) -> bool:
         """Whether the answer that is being read may have more paragraphs: words, and no letter or number."""
         if self.options or self.last_part not in ("answer", "points"):
             return False
         if self.kind == "short" or self.last_part == "points":
             return True
-        return len(self.answer_text) > LONG_ANSWER
+        return len(self.answer_text) > LONG_ANSWER_LENGTH
 
     @property
     def due_letter(self) -> str:
@@ -82,8 +82,8 @@ class QuestionBlock:
         """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
         if self.last_part == "points" or (self.is_answered and not self.awaits_options):
             return False
-        lead, pieces = signs.options_in(line, self.due_letter)
-        return not lead and bool(pieces) and pieces[0].letter == self.due_letter
+        text_before, pieces = signs.options_in(line, self.due_letter)
+        return not text_before and bool(pieces) and pieces[0].letter == self.due_letter
 
     def add(self, line_number: int, line: str) -> None:
         """A line, to the part that it begins or goes on with."""
@@ -113,17 +113,17 @@ class QuestionBlock:
 
     def _add_to_question(self, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
-        lead, pieces = signs.options_in(line, self.due_letter)
-        if lead and pieces and not self.options and len(pieces) < 2:
-            lead, pieces = line, []  # a single letter within a sentence is no list of options
-        if lead and self.options:
+        text_before, pieces = signs.options_in(line, self.due_letter)
+        if text_before and pieces and not self.options and len(pieces) < 2:
+            text_before, pieces = line, []  # a single letter within a sentence is no list of options
+        if text_before and self.options:
             last_line, last_option = self.options[-1]
             self.options[-1] = (
                 last_line,
-                OptionPiece(last_option.letter, f"{last_option.text} {lead}".strip()),
+                OptionPiece(last_option.letter, f"{last_option.text} {text_before}".strip()),
             )
-        elif lead:
-            self.stem.append((line_number, lead))
+        elif text_before:
+            self.stem.append((line_number, text_before))
         for piece in pieces:
             self.options.append((line_number, piece))
             self.last_part = "option"
@@ -131,10 +131,10 @@ class QuestionBlock:
 
 @dataclass
 class CutText:
-    """The blocks of a text; `stray`: lines that belong to none of them; `title`: what a remark says it is."""
+    """The blocks of a text; `stray_lines`: those of none of them; `title`: what a remark says it is."""
 
     blocks: list[QuestionBlock] = field(default_factory=list)
-    stray: list[SourceLine] = field(default_factory=list)
+    stray_lines: list[SourceLine] = field(default_factory=list)
     title: str = ""
 
 
@@ -146,94 +146,94 @@ class BlockCutter:
     """
 
     def __init__(self) -> None:
-        self.text = CutText()
-        self.block: QuestionBlock | None = None
+        self.cut_text = CutText()
+        self.current_block: QuestionBlock | None = None
         self.kind: DraftKind | None = None
         self.heading = ""
-        self.style = ""
+        self.number_style = ""
         self.is_after_gap = True
 
     def cut(self, text: str) -> CutText:
         """The blocks of a text."""
         for line_number, line in enumerate(text.split("\n"), 1):
-            is_remark, title = signs.remark(line)
+            is_remark, title = signs.read_remark(line)
             if is_remark:
-                self.text.title = self.text.title or title
+                self.cut_text.title = self.cut_text.title or title
                 continue
             tidy_line = signs.tidy_line(line)
             if tidy_line:
-                self._take(line_number, tidy_line, line)
-            elif self.block:
-                self.block.source.append("")
+                self._take_line(line_number, tidy_line, line)
+            elif self.current_block:
+                self.current_block.source.append("")
             self.is_after_gap = not tidy_line
         self._put_title_aside()
-        return self.text
+        return self.cut_text
 
     def _put_title_aside(self) -> None:
         """Words above the first number are no question, where questions are numbered."""
-        if not self.style or not self.text.blocks:
+        if not self.number_style or not self.cut_text.blocks:
             return
-        first_block = self.text.blocks[0]
+        first_block = self.cut_text.blocks[0]
         if first_block.is_numbered or first_block.options or first_block.is_answered:
             return
-        del self.text.blocks[0]
-        lines = [*enumerate(first_block.source, first_block.line)]
-        self.text.stray[:0] = [(line_number, line) for line_number, line in lines if line]
+        del self.cut_text.blocks[0]
+        lines = [*enumerate(first_block.source, first_block.line_number)]
+        self.cut_text.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
 
-    def _take(self, line_number: int, line: str, source: str) -> None:
-        is_heading, kind = signs.heading(line)
+    def _take_line(self, line_number: int, line: str, source: str) -> None:
+        is_heading, kind = signs.read_heading(line)
         if is_heading:
             self.kind = kind
             self.heading = source
-            self.block = None
+            self.current_block = None
             return
-        numbered_line = signs.numbered(line)
-        if numbered_line and self._begins(numbered_line):
-            self.style = numbered_line.style
-            block = self._begin(line_number)
+        numbered_line = signs.numbered_line_of(line)
+        if numbered_line and self._begins_question(numbered_line):
+            self.number_style = numbered_line.style
+            block = self._begin_block(line_number)
             verdict, line = signs.verdict_before(numbered_line.text)
             if verdict:
                 block.fields["answer"] = [(line_number, verdict)]
-        elif self._begins_unnumbered(line):
-            self._begin(line_number)
-        if self.block is None or self._is_stray(line):
-            self.text.stray.append((line_number, source))
+        elif self._begins_unnumbered_question(line):
+            self._begin_block(line_number)
+        if self.current_block is None or self._is_stray(line):
+            self.cut_text.stray_lines.append((line_number, source))
             return
-        self.block.source.append(source)
+        self.current_block.source.append(source)
         for piece in signs.logical_lines(line):
-            self.block.add(line_number, piece)
+            self.current_block.add(line_number, piece)
 
-    def _begins(self, numbered_line: NumberedLine) -> bool:
+    def _begins_question(self, numbered_line: NumberedLine) -> bool:
         """Whether a numbered line begins a question, and not a part of one."""
-        if self.block is None or not self.style:
+        if self.current_block is None or not self.number_style:
             return True
-        if numbered_line.style != self.style:
+        if numbered_line.style != self.number_style:
             return False
-        may_number_itself = self.block.last_part in ("explanation", "answer", "points")
-        if not may_number_itself or not numbered_line.number or not self.block.number:
+        may_number_itself = self.current_block.last_part in ("explanation", "answer", "points")
+        if not may_number_itself or not numbered_line.number or not self.current_block.number:
             return True
-        return numbered_line.number > self.block.number
+        return numbered_line.number > self.current_block.number
 
-    def _begins_unnumbered(self, line: str) -> bool:
-        if self.style or signs.field_of(line):
+    def _begins_unnumbered_question(self, line: str) -> bool:
+        if self.number_style or signs.field_of(line):
             return False
-        if self.block is None:
+        if self.current_block is None:
             stem, pieces = signs.options_in(line, "A")
             return bool(stem) or not pieces
-        if self.block.goes_on_with_options(line):
+        if self.current_block.goes_on_with_options(line):
             return False
-        return self.is_after_gap and self.block.is_answered
+        return self.is_after_gap and self.current_block.is_answered
 
-    def _begin(self, line_number: int) -> QuestionBlock:
-        self.block = QuestionBlock(line_number, self.kind, bool(self.style), self.heading)
-        self.text.blocks.append(self.block)
-        return self.block
+    def _begin_block(self, line_number: int) -> QuestionBlock:
+        self.current_block = QuestionBlock(line_number, self.kind, bool(self.number_style), self.heading)
+        self.cut_text.blocks.append(self.current_block)
+        return self.current_block
 
     def _is_stray(self, line: str) -> bool:
         """Whether a line stands apart below a question that is complete."""
-        if self.block is None or not self.is_after_gap or not self.block.is_answered:
+        if self.current_block is None or not self.is_after_gap or not self.current_block.is_answered:
             return False
-        if self.block.goes_on or self.block.goes_on_with_options(line):
+        if self.current_block.may_answer_go_on or self.current_block.goes_on_with_options(line):
             return False
         return not signs.field_of(line)
 

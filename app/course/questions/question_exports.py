@@ -17,7 +17,7 @@ from app.course.questions.draft_questions import (
     with_points,
 )
 from app.course.questions.plain_markdown import as_plain, is_plain
-from app.course.questions.question_signs import LEFT_REMARK
+from app.course.questions.question_signs import LEFT_OUT_REMARK
 from app.course.text.markdown import TERM
 
 USUAL_WORDS = frozenset(
@@ -25,23 +25,23 @@ USUAL_WORDS = frozenset(
 )
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
-FITS_IN_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
+FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
 """The formats, and whether one can hold a question as it is."""
 
 
 @dataclass(frozen=True)
 class ExportedQuestions:
-    """The questions that a format holds; `left_out`: the ids of the items that it cannot hold as they are."""
+    """The questions that a format holds; `left_out_ids`: of the items that it cannot hold as they are."""
 
     questions: QuestionList
-    left_out: Sequence[str]
+    left_out_ids: Sequence[str]
 
     @property
-    def left_words(self) -> str:
+    def left_out_words(self) -> str:
         """What is said of the items that are not in the file; nothing where all are."""
-        if not self.left_out:
+        if not self.left_out_ids:
             return ""
-        return f"还有{len(self.left_out)}道放不进这种文件，只在原文里：{'、'.join(self.left_out)}"
+        return f"还有{len(self.left_out_ids)}道放不进这种文件，只在原文里：{'、'.join(self.left_out_ids)}"
 
 
 class NotPlain(ValueError):
@@ -50,7 +50,7 @@ class NotPlain(ValueError):
 
 def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
-    fits = FITS_IN_FORMAT[format_name]
+    fits = FITS_BY_FORMAT[format_name]
     questions = []
     left_out_ids = []
     for item in pickable_items(course):
@@ -88,7 +88,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
             return DraftQuestion(
                 "true_false",
                 stem,
-                truth=item.answer,
+                is_true=item.answer,
                 praise=praise,
                 correction=correction,
                 explanation=explanation,
@@ -104,9 +104,9 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
             points = tuple(map(plain, item.checkpoints))
             if item.rubric:
                 points = tuple(with_points(plain(line.text), line.points) for line in item.rubric)
-            model = plain(item.model)
+            model_answer = plain(item.model)
             return DraftQuestion(
-                "short", stem, points=points, model=model, explanation=explanation, hints=hints
+                "short", stem, points=points, model_answer=model_answer, explanation=explanation, hints=hints
             )
     return None
 
@@ -135,7 +135,7 @@ def plain_text(markdown: str, course: Course) -> str:
 def file_text(export: ExportedQuestions, format_name: str) -> str:
     """The text of a file; a table is written by whoever knows workbooks."""
     if format_name == "gift":
-        comment = export.left_words and f"\n// {export.left_words}\n"
+        comment = export.left_out_words and f"\n// {export.left_out_words}\n"
         return gift.write(export.questions) + comment
-    remark = export.left_words and f"\n{LEFT_REMARK}{export.left_words}\n"
+    remark = export.left_out_words and f"\n{LEFT_OUT_REMARK}{export.left_out_words}\n"
     return question_text.write(export.questions) + remark

@@ -24,35 +24,35 @@ class QuestionPlan:
     title: str
     skill: ChosenSkill
     questions: Sequence[DraftQuestion]
-    unread: Sequence[UnreadQuestion]
+    unread_questions: Sequence[UnreadQuestion]
     text: FilledText
     course: Course | None = None
     error: str = ""
 
     @property
-    def left(self) -> str:
+    def left_text(self) -> str:
         """What stays behind, as it came."""
-        return "\n\n".join(question.source for question in self.unread)
+        return "\n\n".join(question.source for question in self.unread_questions)
 
 
-def plan(
+def question_plan_of(
     reading: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
 ) -> QuestionPlan:
     """What would come of questions. Without a name for what they are about they are about their title;
     `own_text`: the own content into which they go, whose knowledge points may be named."""
     title = title.strip() or reading.title or UNTITLED
     skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
-    question_plan = make_plan(title, skill, reading.questions, reading.unread, main_course)
+    question_plan = make_plan(title, skill, reading.questions, reading.unread_questions, main_course)
     if question_plan.course or question_plan.error or not question_plan.questions:
         return question_plan
-    return make_plan(title, skill, question_plan.questions, question_plan.unread, main_course)
+    return make_plan(title, skill, question_plan.questions, question_plan.unread_questions, main_course)
 
 
 def make_plan(
     title: str,
     skill: ChosenSkill,
     questions: Sequence[DraftQuestion],
-    unread: Sequence[UnreadQuestion],
+    unread_questions: Sequence[UnreadQuestion],
     main_course: Course,
 ) -> QuestionPlan:
     """A plan for these questions. Those in which a fault is found are put among the unread; the course comes
@@ -61,7 +61,7 @@ def make_plan(
     if not skill.name and skill.id not in main_course.skills:
         declared_skill = ChosenSkill(skill.id, skill.id)
     text = new_text(title, declared_skill, questions)
-    question_plan = QuestionPlan(title, skill, questions, unread, text)
+    question_plan = QuestionPlan(title, skill, questions, unread_questions, text)
     if not questions:
         return question_plan
     try:
@@ -75,26 +75,26 @@ def make_plan(
 
 def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
     """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
-    faults_by_id = faults_of_items(faults.faults)
+    fault_by_id = faults_of_items(faults.faults)
     sound_questions = []
-    unread_questions = list(question_plan.unread)
+    unread_questions = list(question_plan.unread_questions)
     for item_id, question in zip(question_plan.text.ids, question_plan.questions, strict=True):
-        fault = faults_by_id.get(item_id)
+        fault = fault_by_id.get(item_id)
         if fault:
-            unread_questions.append(UnreadQuestion(question.line, fault.message, question.source))
+            unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source))
         else:
             sound_questions.append(question)
     if len(sound_questions) == len(question_plan.questions):
         return replace(question_plan, error=f"{faults.faults[0].message}。")
-    unread_questions.sort(key=lambda entry: entry.line)
-    return replace(question_plan, questions=sound_questions, unread=unread_questions)
+    unread_questions.sort(key=lambda question: question.line_number)
+    return replace(question_plan, questions=sound_questions, unread_questions=unread_questions)
 
 
 def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:
     """The first fault of each item, by its id."""
-    faults_by_id: dict[str, Fault] = {}
+    fault_by_id: dict[str, Fault] = {}
     for fault in faults:
         field, _, path = fault.path.partition(".")
         if field == "items":
-            faults_by_id.setdefault(path.partition(".")[0], fault)
-    return faults_by_id
+            fault_by_id.setdefault(path.partition(".")[0], fault)
+    return fault_by_id

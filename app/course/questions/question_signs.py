@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from app.course.questions.draft_questions import LETTERS, DraftKind
 
-KIND_WORDS: dict[str, DraftKind | None] = {
+KIND_BY_WORD: dict[str, DraftKind | None] = {
     "单项选择": "single", "单选": "single", "多项选择": "multiple", "多选": "multiple",
     "不定项选择": "multiple", "不定项": "multiple", "判断正误": "true_false", "是非": "true_false",
     "判断": "true_false", "填空": "fill", "简答": "short", "问答": "short", "论述": "short",
     "名词解释": "short", "选择": None, "计算": None, "综合": None,
 }  # fmt: skip
 """A word that names a kind of question; None where it leaves open which."""
-_KINDS = "|".join(KIND_WORDS)
-FIELD_WORDS = {
+_KIND_WORDS = "|".join(KIND_BY_WORD)
+FIELD_BY_WORD = {
     "标准答案": "answer", "正确答案": "answer", "参考答案": "answer", "答案解析": "explanation",
     "试题解析": "explanation", "答案": "answer", "答": "answer", "解析": "explanation", "分析": "explanation",
     "详解": "explanation", "解答": "explanation", "说明": "explanation", "点评": "explanation",
@@ -29,7 +29,7 @@ FIELD_WORDS = {
     "answer": "answer", "ans": "answer", "explanation": "explanation", "hint": "hint",
 }  # fmt: skip
 """A word before a colon, and the field that stands behind it."""
-_FIELDS = "|".join(sorted(FIELD_WORDS, key=len, reverse=True))
+_FIELD_WORDS = "|".join(sorted(FIELD_BY_WORD, key=len, reverse=True))
 
 _NUMBER = re.compile(
     r"(?:题目|题|Q|第)?\s{0,2}(?:"
@@ -39,17 +39,17 @@ _NUMBER = re.compile(
     r"(?P<circled>[①-⑳]))\s*"
 )
 _HEADING = re.compile(
-    rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KINDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
+    rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KIND_WORDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
     rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
-    rf"[、：:\s]{{0,2}}(?P<behind>{_KINDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
+    rf"[、：:\s]{{0,2}}(?P<behind>{_KIND_WORDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
 )
 _TAG = re.compile(
-    rf"[(（【\[]\s{{0,2}}(?P<kind>{_KINDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
+    rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
 )
 _POINTS_TAG = re.compile(r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*")
 _POINTS_AT_END = re.compile(r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$")
 _FIELD = re.compile(
-    rf"(?:【\s{{0,2}}(?P<boxed>{_FIELDS})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_FIELDS})\s{{0,2}}[:：])\s*",
+    rf"(?:【\s{{0,2}}(?P<boxed>{_FIELD_WORDS})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_FIELD_WORDS})\s{{0,2}}[:：])\s*",
     re.IGNORECASE,
 )
 _FEEDBACK = re.compile(r"(?:反馈\s{0,2}(?P<before>[A-H])|(?P<after>[A-H])\s{0,2}的?反馈)\s{0,2}[:：]\s*")
@@ -65,12 +65,12 @@ LETTERS_ALONE = re.compile(
     r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
 )
 """An answer that names options and says nothing else."""
-TITLE_REMARK, LEFT_REMARK = "# 标题：", "# 没放进来："
+TITLE_REMARK, LEFT_OUT_REMARK = "# 标题：", "# 没放进来："
 """How the lines of a written file begin that belong to no question."""
 _REMARK = re.compile(r"[\ufeff\s]{0,9}#\s?(标题|没放进来)[：:]")
 _VERDICT = re.compile(r"[(（【]\s{0,3}([TF√×✓✔✗✘对错])\s{0,3}[)）】]\s{0,3}(?=\S)")
 _UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_NARROW = {
+_NARROW_LETTERS = {
     code: code - 0xFEE0
     for letters in ("Ａ-Ｚ", "ａ-ｚ", "０-９")
     for code in range(ord(letters[0]), ord(letters[2]) + 1)
@@ -104,15 +104,15 @@ def tidy_line(line: str) -> str:
     """
     visible_text = _UNSEEN.sub("", line)
     spaced_text = re.sub(r"[\t\u00a0\u2002-\u200a\u202f\u3000]", " ", visible_text)
-    return spaced_text.translate(_NARROW).strip()
+    return spaced_text.translate(_NARROW_LETTERS).strip()
 
 
-def numbered(line: str) -> NumberedLine | None:
+def numbered_line_of(line: str) -> NumberedLine | None:
     """The number that begins a question, and what stands behind it.
 
-    >>> numbered("（3）NDCG是什么？")
+    >>> numbered_line_of("（3）NDCG是什么？")
     NumberedLine(style='bracketed', number=3, text='NDCG是什么？')
-    >>> numbered("1.5倍"), numbered("一、选哪个？").style
+    >>> numbered_line_of("1.5倍"), numbered_line_of("一、选哪个？").style
     (None, 'chinese')
     """
     match = _NUMBER.match(line)
@@ -137,10 +137,10 @@ def verdict_before(line: str) -> tuple[str, str]:
     return match[1], line[match.end() :]
 
 
-def remark(line: str) -> tuple[bool, str]:
+def read_remark(line: str) -> tuple[bool, str]:
     """Whether a line of a written file belongs to no question, and the title that it says.
 
-    >>> remark("# 标题：一、小测"), remark("# 没放进来：sum"), remark("# 排序")
+    >>> read_remark("# 标题：一、小测"), read_remark("# 没放进来：sum"), read_remark("# 排序")
     ((True, '一、小测'), (True, ''), (False, ''))
     """
     match = _REMARK.match(line)
@@ -151,29 +151,29 @@ def remark(line: str) -> tuple[bool, str]:
     return True, ""
 
 
-def heading(line: str) -> tuple[bool, DraftKind | None]:
+def read_heading(line: str) -> tuple[bool, DraftKind | None]:
     """Whether a line only says of which kind the questions below it are, and that kind.
 
-    >>> heading("二、多项选择题（每题2分，共10分）"), heading("三、判断下面的说法"), heading("单选题")
-    ((True, 'multiple'), (False, None), (True, 'single'))
+    >>> read_heading("二、多项选择题（每题2分，共10分）"), read_heading("三、判断下面的说法")
+    ((True, 'multiple'), (False, None))
     """
     match = _HEADING.fullmatch(line)
     if match is None:
         return False, None
-    return True, KIND_WORDS[match["alone"] or match["behind"]]
+    return True, KIND_BY_WORD[match["alone"] or match["behind"]]
 
 
-def without_tags(text: str) -> tuple[str, DraftKind | None]:
+def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
     """A stem without the marks that begin it, and the kind that they name.
 
-    >>> without_tags("【多选题】（2分）哪些会变？")
+    >>> text_and_tagged_kind("【多选题】（2分）哪些会变？")
     ('哪些会变？', 'multiple')
     """
     kind = None
     for _ in range(3):
         match = _TAG.match(text)
         if match:
-            kind = KIND_WORDS[match["kind"]]
+            kind = KIND_BY_WORD[match["kind"]]
         match = match or _POINTS_TAG.match(text)
         if match is None:
             break
@@ -190,7 +190,7 @@ def field_of(line: str) -> tuple[str, str] | None:
     match = _FIELD.match(line)
     if match:
         word = (match["boxed"] or match["word"]).lower()
-        return FIELD_WORDS[word], line[match.end() :]
+        return FIELD_BY_WORD[word], line[match.end() :]
     match = _FEEDBACK.match(line)
     if match:
         return match["before"] or match["after"], line[match.end() :]
@@ -214,25 +214,25 @@ def options_in(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
     >>> options_in("维生素C. 和D.", "A")
     ('维生素C. 和D.', [])
     """
-    marks = list(_due_marks(line, due_letter))
-    if not marks:
+    option_marks = list(_due_option_marks(line, due_letter))
+    if not option_marks:
         return line, []
     pieces = []
-    ends = [start for _, start, _ in marks[1:]]
-    for (letter, _, start), end in zip(marks, [*ends, len(line)], strict=True):
+    ends = [start for _, start, _ in option_marks[1:]]
+    for (letter, _, start), end in zip(option_marks, [*ends, len(line)], strict=True):
         pieces.append(OptionPiece(letter, line[start:end].strip(" ；;")))
-    return line[: marks[0][1]].strip(), pieces
+    return line[: option_marks[0][1]].strip(), pieces
 
 
-def _due_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:
+def _due_option_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:
     """The options that begin in a line, one letter after the other: letter, where it begins, where its text.
 
     The first mark of a line counts whatever its letter is, so that one that is left out is noticed.
     """
     for match in _OPTION.finditer(line):
         letter = (match["bracketed"] or match["plain"]).upper()
-        begins_line = match.start() == 0
-        if letter != due_letter and not begins_line:
+        is_at_line_begin = match.start() == 0
+        if letter != due_letter and not is_at_line_begin:
             continue
         yield letter, match.start(), match.end()
         due_letter = next_letter(letter)

@@ -13,10 +13,10 @@ from app.course.questions.draft_questions import (
 from app.course.questions.question_answers import CUT_MARK
 from app.course.questions.question_text import read
 
-Row = tuple[int, Sequence[str]]
+NumberedRow = tuple[int, Sequence[str]]
 """The number of a row in its file, and its cells."""
 MOST_TITLE_ROWS = 6
-NAMES_OF_COLUMN = {
+HEADINGS_BY_COLUMN = {
     "题干": ("题干", "题目", "题目内容", "试题", "试题内容", "问题", "内容", "question", "stem"),
     "题型": ("题型", "类型", "题目类型", "试题类型", "type"),
     "答案": ("答案", "正确答案", "标准答案", "参考答案", "正确选项", "answer"),
@@ -31,11 +31,11 @@ _OPTION_HEAD = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:�
 WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
 """The columns of a table that is written."""
 NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
-LONG_CELL = 4000
+LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
 
 
-def as_text(rows: Sequence[Row]) -> str:
+def as_text(rows: Sequence[NumberedRow]) -> str:
     """A table as the text that `question_text` reads. Raises `UnfitQuestion` for a table without a head.
 
     >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3名？", "五折", "七折", "A"])]), end="")
@@ -45,40 +45,40 @@ def as_text(rows: Sequence[Row]) -> str:
     答案：A
     """
     for index, (_, head_cells) in enumerate(rows[:MOST_TITLE_ROWS]):
-        columns = columns_of(head_cells)
-        if "题干" in columns and "答案" in columns:
-            texts = [row_text(cells, columns) for _, cells in rows[index + 1 :] if any(cells)]
+        index_by_column = index_by_column_of(head_cells)
+        if "题干" in index_by_column and "答案" in index_by_column:
+            texts = [row_text(cells, index_by_column) for _, cells in rows[index + 1 :] if any(cells)]
             numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
             return "\n".join(numbered_texts)
     raise UnfitQuestion(NO_HEAD)
 
 
-def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
+def index_by_column_of(cells: Sequence[str]) -> Mapping[str, int]:
     """Which column is what, by the head of a table.
 
-    >>> columns_of(["序号", "题目", "选项A", "选项B", "正确答案"])
+    >>> index_by_column_of(["序号", "题目", "选项A", "选项B", "正确答案"])
     {'题干': 1, '答案': 4, 'A': 2, 'B': 3}
     """
     headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
-    columns: dict[str, int] = {}
-    for column_name, known_headings in NAMES_OF_COLUMN.items():
+    index_by_column: dict[str, int] = {}
+    for column_name, known_headings in HEADINGS_BY_COLUMN.items():
         for heading in known_headings:
-            if heading in headings and column_name not in columns:
-                columns[column_name] = headings.index(heading)
+            if heading in headings and column_name not in index_by_column:
+                index_by_column[column_name] = headings.index(heading)
     for index, heading in enumerate(headings):
         match = _OPTION_HEAD.fullmatch(heading)
         if match:
             letter = match[1].upper()
             if letter.isdigit():
                 letter = LETTERS[int(letter) - 1]
-            columns.setdefault(letter, index)
-    return columns
+            index_by_column.setdefault(letter, index)
+    return index_by_column
 
 
-def row_text(cells: Sequence[str], columns: Mapping[str, int]) -> str:
+def row_text(cells: Sequence[str], index_by_column: Mapping[str, int]) -> str:
     """One row as the text of a question."""
     text_by_column = {}
-    for column_name, index in columns.items():
+    for column_name, index in index_by_column.items():
         if index < len(cells):
             text_by_column[column_name] = cells[index].strip()
     return text_of(text_by_column)
@@ -98,16 +98,16 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     lines = [stem]
     lines += [f"{letter}. {text_by_column[letter]}" for letter in LETTERS if text_by_column.get(letter)]
     if text_by_column.get("选项"):
-        lines += options_in_cell(text_by_column["选项"])
+        lines += option_lines_of_cell(text_by_column["选项"])
     for column_name in ("答案", "误差", "要点", "解析", "提示"):
         if text_by_column.get(column_name):
             lines.append(f"{column_name}：{text_by_column[column_name]}")
-    if any(len(text) >= LONG_CELL for text in text_by_column.values()):
+    if any(len(text) >= LONG_CELL_LENGTH for text in text_by_column.values()):
         lines.append(CUT_MARK)
     return "\n".join(lines)
 
 
-def options_in_cell(text: str) -> list[str]:
+def option_lines_of_cell(text: str) -> list[str]:
     """The options that stand in one cell, with letters where they have none."""
     options = [option.strip() for option in re.split(r"[\n|｜]|;;|；；", text) if option.strip()]
     if any(re.match(r"[A-H]\s*[.．、:：)）]", option) for option in options):

@@ -34,22 +34,26 @@ def read(text: str) -> QuestionList:
     """The questions of a text; what could not be taken is told with its line and comes back as it was.
 
     >>> questions = read("1. 越甜越靠前。（√）\\n2. 第3名打几折？\\nA. 五折\\nB. 七折")
-    >>> questions.questions[0].truth, [(unread.line, unread.problem) for unread in questions.unread]
-    (True, [(4, '没有答案：在题目下面写一行“答案：…”')])
+    >>> questions.questions[0].is_true
+    True
+    >>> [(question.line_number, question.problem) for question in questions.unread_questions]
+    [(4, '没有答案：在题目下面写一行“答案：…”')]
     """
-    cut_text, unread = cut_with_key(text)
+    cut_text, unread_questions = cut_with_key(text)
     title, stray_lines = title_of(cut_text)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
         first_line, _ = lines[0]
-        unread.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
+        unread_questions.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
     for block in cut_text.blocks:
         try:
             questions.append(draft_beside(block, len(questions)))
         except UnfitQuestion as error:
-            line_number = error.line or block.line
-            unread.append(UnreadQuestion(line_number, str(error), block_source(block)))
-    return QuestionList(tuple(questions), tuple(sorted(unread, key=lambda entry: entry.line)), title)
+            line_number = error.line_number or block.line_number
+            unread_questions.append(UnreadQuestion(line_number, str(error), block_source(block)))
+    return QuestionList(
+        tuple(questions), tuple(sorted(unread_questions, key=lambda question: question.line_number)), title
+    )
 
 
 def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
@@ -61,7 +65,10 @@ def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
     cut_text = BlockCutter().cut(answer_key.text)
     if answer_key.text == text or sum(map(waits_for_answer, cut_text.blocks)) < 2:
         return BlockCutter().cut(text), []
-    return cut_text, [*answer_key.unread, *answer_keys.give_answers(cut_text.blocks, answer_key.entries)]
+    return cut_text, [
+        *answer_key.unread_questions,
+        *answer_keys.put_answers(cut_text.blocks, answer_key.entries),
+    ]
 
 
 def waits_for_answer(block: QuestionBlock) -> bool:
@@ -89,11 +96,11 @@ def append_questions(text: str, further_text: str) -> str:
     heading = MIXED_HEADING
     if title:
         heading = f"{MIXED_HEADING}（{title}）"
-        title_line, _ = cut_text.stray[0]
+        title_line, _ = cut_text.stray_lines[0]
         lines[title_line - 1] = ""
     if not any(block.is_numbered for block in cut_text.blocks):
         for number, block in enumerate(cut_text.blocks, 1):
-            lines[block.line - 1] = f"{number}. {lines[block.line - 1].lstrip()}"
+            lines[block.line_number - 1] = f"{number}. {lines[block.line_number - 1].lstrip()}"
     text_below = "\n".join(lines).lstrip("\n")
     return f"{text.rstrip()}\n\n{heading}\n{text_below}"
 
@@ -107,12 +114,12 @@ def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
 
 def title_of(cut_text: CutText) -> tuple[str, list[SourceLine]]:
     """What stands above the first question as the title, and the other lines that belong to none."""
-    if cut_text.title or not cut_text.stray or not cut_text.blocks:
-        return cut_text.title, cut_text.stray
-    line_number, stray_text = cut_text.stray[0]
-    if line_number < cut_text.blocks[0].line and len(stray_text.strip()) <= LONGEST_TITLE:
-        return stray_text.strip(), cut_text.stray[1:]
-    return "", cut_text.stray
+    if cut_text.title or not cut_text.stray_lines or not cut_text.blocks:
+        return cut_text.title, cut_text.stray_lines
+    line_number, stray_text = cut_text.stray_lines[0]
+    if line_number < cut_text.blocks[0].line_number and len(stray_text.strip()) <= LONGEST_TITLE:
+        return stray_text.strip(), cut_text.stray_lines[1:]
+    return "", cut_text.stray_lines
 
 
 def adjacent_lines(lines: list[SourceLine]) -> list[list[SourceLine]]:
@@ -155,7 +162,7 @@ def written_question(question: DraftQuestion, number: int) -> str:
     for letter, option in zip(LETTERS, question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
     lines.append(f"答案：{question.answer_words}")
-    if question.kind == "short" and question.points != points_of("", question.model):
+    if question.kind == "short" and question.points != points_of("", question.model_answer):
         lines.append(f"要点：{'；'.join(question.points)}")
     for letter, option in zip(LETTERS, question.options, strict=False):
         if option.feedback:

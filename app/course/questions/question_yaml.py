@@ -41,14 +41,14 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
         case "multiple":
             return {"kind": "multiple", "options": list(map(_option, question.options))}
         case "true_false":
-            return {"answer": question.truth, **_feedback_field(question)}
+            return {"answer": question.is_true, **_feedback_field(question)}
         case "fill":
             return {"blanks": list(map(_blank, question.blanks))}
     if scored := scored_points(question.points):
         rubric = [{"text": as_markdown_line(text), "points": points} for text, points in scored]
-        return {"rubric": rubric, "model": as_markdown(question.model)}
+        return {"rubric": rubric, "model": as_markdown(question.model_answer)}
     points = list(map(as_markdown_line, question.points))
-    return {"checkpoints": points, "model": as_markdown(question.model)}
+    return {"checkpoints": points, "model": as_markdown(question.model_answer)}
 
 
 def _feedback_field(question: DraftQuestion) -> dict[str, Any]:
@@ -62,10 +62,10 @@ def _feedback_field(question: DraftQuestion) -> dict[str, Any]:
 
 def _option(option: DraftOption) -> Any:
     text = as_markdown_line(option.text)
-    if not option.right and not option.feedback:
+    if not option.is_right and not option.feedback:
         return text
     written_option: dict[str, Any] = {"text": text}
-    if option.right:
+    if option.is_right:
         written_option["right"] = True
     if option.feedback:
         written_option["feedback"] = as_markdown_line(option.feedback)
@@ -73,7 +73,7 @@ def _option(option: DraftOption) -> Any:
 
 
 def _blank(blank: DraftBlank) -> Any:
-    accept = list(blank.accept)
+    accept = list(blank.accepted_texts)
     if blank.tolerance:
         return {"accept": accept, "tolerance": float(blank.tolerance)}
     if len(accept) == 1:
@@ -111,19 +111,19 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     if not isinstance(items, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
     text = with_skill(text, readable_data, skill)
-    ids_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
+    id_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
     ids: list[str] = []
     new_entries = []
     new_ids = free_item_ids(items)
     for question in questions:
         body = body_of(question)
         comparable_body = _comparable(body)
-        if comparable_body not in ids_by_body:
-            ids_by_body[comparable_body] = next(new_ids)
+        if comparable_body not in id_by_body:
+            id_by_body[comparable_body] = next(new_ids)
             if readable_data.get("skill") != skill.id:
                 body["skill"] = skill.id
-            new_entries.append({ids_by_body[comparable_body]: body})
-        ids.append(ids_by_body[comparable_body])
+            new_entries.append({id_by_body[comparable_body]: body})
+        ids.append(id_by_body[comparable_body])
     for new_entry in new_entries:
         text = with_entry(text, "items", new_entry)
     return FilledText(text, tuple(ids), len(new_entries))

@@ -26,10 +26,10 @@ class PostedText(NamedTuple):
 
 
 class PictureBox(NamedTuple):
-    """Where a picture is sent from the editor. `line`: what shows the one that was just sent; `alt`: what was
-    said of one that was refused."""
+    """Where a picture is sent from the editor. `markdown_line`: what shows the one that was just sent; `alt`:
+    what was said of one that was refused."""
 
-    line: str = ""
+    markdown_line: str = ""
     alt: str = ""
     is_open: bool = False
 
@@ -89,14 +89,14 @@ class FormView:
         """The lines with remarks, as a sentence lists them."""
         return "、".join(map(str, self.item.comment_line_numbers))
 
-    def places(self, faults: Sequence[Fault]) -> dict[Fault, FieldPlace]:
+    def place_by_fault(self, faults: Sequence[Fault]) -> dict[Fault, FieldPlace]:
         """The fields in which faults are; without those that are elsewhere in the text."""
-        places = {}
+        place_by_fault = {}
         for fault in faults:
             place = item_forms.field_place_of(fault, self.item)
             if place:
-                places[fault] = place
-        return places
+                place_by_fault[fault] = place
+        return place_by_fault
 
 
 def form_view(text: str, item_id: str, main_course: Course, typed: Mapping[str, str]) -> FormView:

@@ -52,9 +52,9 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         is_signed_in=True,
         page="own",
         title="我的内容",
-        rows=own_contents,
-        templates=own_views.TEMPLATE_NAMES,
-        form_templates=own_views.FORM_TEMPLATE_NAMES,
+        own_contents=own_contents,
+        template_names=own_views.TEMPLATE_NAMES,
+        form_template_names=own_views.FORM_TEMPLATE_NAMES,
         error=error,
     )
 
@@ -204,8 +204,8 @@ async def download(request: RequestDep, address: AddressDep) -> Response:
 @router.post("/own/{name}/shares")
 async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
-    stops_sharing = request.form.text("stop") == "yes"
-    await request.write(own_courses.share, address.own_id, stops_sharing)
+    is_to_stop = request.form.text("stop") == "yes"
+    await request.write(own_courses.share, address.own_id, is_to_stop)
     return request.redirect(f"/own/{address.own_id}#sharing")
 
 
@@ -300,22 +300,22 @@ async def editor_page(
         own_id=own_id,
         text=text,
         is_unsaved=request.http.method == "POST" and text != stored_text,
-        begun=begun_fingerprint,
+        begun_fingerprint=begun_fingerprint,
         error=posted_text.error,
         saved=saved_words,
         uses=uses,
-        changed=changed_in(request),
+        changed_ids=changed_ids_in(request),
         picture=picture,
         link=share_link(request, row),
         view=view,
         form=item_form,
-        names=own_views.course_names(request.course),
-        kinds=KIND_WORDS,
+        course_names=own_views.course_names(request.course),
+        kind_words=KIND_WORDS,
         item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
 
 
-def changed_in(request: CallerRequest) -> Sequence[str] | None:
+def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
     """The items that were changed, by the address; None where it does not say."""
     changed = request.query.get("changed")
     if changed is None:

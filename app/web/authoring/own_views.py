@@ -55,7 +55,7 @@ class AnswerKey(NamedTuple):
     """An item as its teacher checks it: the solution, and the feedback to each choice, true for those that
     are to be found."""
 
-    id: str
+    item_id: str
     solution: Sequence[Markup]
     feedback: Sequence[tuple[Markup, Markup, bool]]
 
@@ -65,8 +65,9 @@ class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
     `hidden_fault_count`: how many faults are not listed; `unplaced_htmls`: the items that no section asks;
-    `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and `places`:
-    the fields of that in which faults are. `lost_lines`: those with a picture that is not here.
+    `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and
+    `place_by_fault`: the fields of that in which faults are. `lost_picture_line_numbers`: of lines with a
+    picture that is not here.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
@@ -76,8 +77,8 @@ class CheckedText:
     answer_keys: Sequence[AnswerKey] = ()
     count_words: str = ""
     is_in_form: bool = False
-    lost_lines: Sequence[int] = ()
-    places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
+    lost_picture_line_numbers: Sequence[int] = ()
+    place_by_fault: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
 
 def check_text(
@@ -85,18 +86,18 @@ def check_text(
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
     view = checked_view(site, text, own_id, course_or_faults, form)
-    return replace(view, lost_lines=lost_lines(site, text))
+    return replace(view, lost_picture_line_numbers=lost_picture_line_numbers(site, text))
 
 
-def lost_lines(site: Site, text: str) -> list[int]:
+def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
     """The lines with pictures that are not here: they are on another site, or long gone."""
     folder = picture_files.folder_in(site.settings.data)
-    numbers = []
-    for number, line in enumerate(text.split("\n"), 1):
+    line_numbers = []
+    for line_number, line in enumerate(text.split("\n"), 1):
         paths = [picture_files.path_of(folder, picture_name) for picture_name in picture_names(line)]
         if has_foreign_picture(line) or not all(path.is_file() for path in paths):
-            numbers.append(number)
-    return numbers
+            line_numbers.append(line_number)
+    return line_numbers
 
 
 def checked_view(
@@ -106,29 +107,34 @@ def checked_view(
     if isinstance(course_or_faults, Faults):
         hidden_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
         faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
-        places = {} if form is None else form.places(faults)
-        return CheckedText(excerpts(text, faults), hidden_count, is_in_form=form is not None, places=places)
+        place_by_fault = {} if form is None else form.place_by_fault(faults)
+        return CheckedText(
+            faults_with_excerpts(text, faults),
+            hidden_count,
+            is_in_form=form is not None,
+            place_by_fault=place_by_fault,
+        )
     own_site = site.with_course(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:
         item = course_or_faults.items[form.item.id]
-        answers = [answer_key(course_or_faults, item)]
+        answer_keys = [answer_key(course_or_faults, item)]
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, item)],
-            answer_keys=answers,
-            count_words=counts_text(course_or_faults, text),
+            answer_keys=answer_keys,
+            count_words=count_words_of(course_or_faults, text),
             is_in_form=True,
         )
     sections = list(open_sections(own_site))
-    unplaced = list(unplaced_items(own_site))
-    answers = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
-    count_words = counts_text(course_or_faults, text)
+    unplaced_htmls = list(unplaced_item_htmls(own_site))
+    answer_keys = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
+    count_words = count_words_of(course_or_faults, text)
     return CheckedText(
-        sections=sections, unplaced_htmls=unplaced, answer_keys=answers, count_words=count_words
+        sections=sections, unplaced_htmls=unplaced_htmls, answer_keys=answer_keys, count_words=count_words
     )
 
 
-def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
+def faults_with_excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *text.split("\n"), ""]
     last_index = len(lines) - 1
@@ -173,15 +179,15 @@ def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
         yield section, inert_html(own_site, Markup("").join(htmls))
 
 
-def unplaced_items(own_site: Site) -> Iterator[Markup]:
+def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
     course = own_site.course
     [stage] = course.stages
-    placed_items: set[str] = set()
+    placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_items.update(map(course.bare, course.lesson_refs.of_section(section.id)))
+        placed_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
     for item in pickable_items(course):
-        if item.id not in placed_items:
+        if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)
 
 
@@ -213,13 +219,13 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 
-def counts_text(course: Course, text: str) -> str:
+def count_words_of(course: Course, text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
-    numbers = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
+    count_by_unit = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", text, re.MULTILINE):
-        numbers["节小课"] = len(stage.sections)
-    return "、".join(f"{count}{word}" for word, count in numbers.items() if count)
+        count_by_unit["节小课"] = len(stage.sections)
+    return "、".join(f"{count}{unit}" for unit, count in count_by_unit.items() if count)
 
 
 def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
@@ -250,7 +256,7 @@ def template_text(template_name: str) -> str:
     return (folder / f"{template_name}.yaml").read_text("utf-8")
 
 
-MOST_CHANGED = 30
+MOST_CHANGED_ITEMS = 30
 """So many changed items are named in an address."""
 
 
@@ -262,6 +268,6 @@ def changed_item_ids(former_course: Course | Faults, present_course: Course | Fa
     changed_ids = [
         name for name, item in present_course.items.items() if former_course.items.get(name) != item
     ]
-    if len(changed_ids) > MOST_CHANGED:
+    if len(changed_ids) > MOST_CHANGED_ITEMS:
         return None
     return changed_ids

@@ -17,7 +17,7 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.content.refs import own_prefix
 from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
-from app.course.questions.question_plans import QuestionPlan, plan
+from app.course.questions.question_plans import QuestionPlan, question_plan_of
 from app.course.questions.question_yaml import fill_text
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
@@ -138,7 +138,7 @@ def with_question(text: str, typed_question: str) -> str:
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
     reading = pasted_text.read(text)
-    number = len(reading.questions) + len(reading.unread) + 1
+    number = len(reading.questions) + len(reading.unread_questions) + 1
     return f"{text.rstrip()}\n\n{number}. {typed_question}\n".lstrip("\n")
 
 
@@ -155,12 +155,14 @@ async def upload(request: UnreadDep) -> Response:
     fields = paste_fields(posted_form)
     try:
         file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
-        item_ids = list(file_text.pictures)
+        picture_ids = list(file_text.picture_by_id)
         names = await picture_pages.keep_pictures(
-            request, [file_text.pictures[picture_id] for picture_id in item_ids]
+            request, [file_text.picture_by_id[picture_id] for picture_id in picture_ids]
         )
-        file_names = dict(zip(item_ids, names, strict=True))
-        text_with_file = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
+        name_by_picture_id = dict(zip(picture_ids, names, strict=True))
+        text_with_file = with_file(
+            fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
+        )
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
@@ -203,9 +205,9 @@ async def take_questions(
     error = ""
     if target.assignment:
         error = await assign_items(request, target, item_ids, points)
-    if not question_plan.unread and not error:
+    if not question_plan.unread_questions and not error:
         return request.redirect(target.url)
-    fields_left = fields._replace(text=question_plan.left, title="")
+    fields_left = fields._replace(text=question_plan.left_text, title="")
     left_plan = await plan_questions(request, target, fields_left)
     return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(item_ids))
 
@@ -286,7 +288,7 @@ async def plan_questions(request: CallerRequest, target: PasteTarget, fields: Pa
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
     reading = pasted_text.read(fields.text)
-    return plan(reading, fields.title, fields.skill, main_course, own_text)
+    return question_plan_of(reading, fields.title, fields.skill, main_course, own_text)
 
 
 async def paste_page(
@@ -308,7 +310,7 @@ async def paste_page(
         "typed": fields,
         "plan": question_plan,
         "view": view,
-        "kinds": KIND_NAMES,
+        "kind_names": KIND_NAMES,
     }
     if request.wants_fragment and not request.form.text("take"):
         html = request.site.render("authoring/_pasted.html", **context, alert=error)
@@ -321,8 +323,8 @@ async def paste_page(
         title="贴题目",
         error=error,
         alert="",
-        taken=taken_count,
+        taken_count=taken_count,
         skills=skills,
-        form_open=bool(request.form.text("add")),
+        is_form_open=bool(request.form.text("add")),
         **context,
     )

@@ -63,10 +63,10 @@ async def index(request: RequestDep) -> Response:
         is_signed_in=True,
         page="own",
         title="我的图",
-        rows=own_pictures,
-        used=used_bytes / pictures.MEGABYTE,
+        pictures=own_pictures,
+        used_megabytes=used_bytes / pictures.MEGABYTE,
         most_megabytes=pictures.MOST_MEGABYTES,
-        removed=row_id(request.query.get("removed", "")),
+        removed_count=row_id(request.query.get("removed", "")),
     )
 
 

@@ -60,6 +60,6 @@ def workbook_of(export: ExportedQuestions) -> bytes:
             for column, cell_text in enumerate(cells):
                 sheet.write_string(row_number, column, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
-        if export.left_out:
-            file.add_worksheet("放不下的").write_string(0, 0, export.left_words)
+        if export.left_out_ids:
+            file.add_worksheet("放不下的").write_string(0, 0, export.left_out_words)
     return buffer.getvalue()

@@ -41,10 +41,10 @@ NOT_TEXT = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯�
 
 
 class FileText(NamedTuple):
-    """The text of a file; `pictures` by what names them in it."""
+    """The text of a file; `picture_by_id`: its pictures by what names them in it."""
 
     text: str
-    pictures: Mapping[str, RedrawnPicture] = {}
+    picture_by_id: Mapping[str, RedrawnPicture] = {}
 
 
 def text_of(file_bytes: bytes) -> FileText:
@@ -76,7 +76,7 @@ def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in file_bytes:
         try:
-            lines = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL)
+            lines = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK) from error
         return FileText(table_text(lines))
@@ -93,17 +93,17 @@ def office_text(file_bytes: bytes) -> FileText:
 def redrawn_pictures(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
     long they may keep others waiting."""
-    pictures_by_id = {}
-    end = monotonic() + seconds
+    picture_by_id = {}
+    deadline = monotonic() + seconds
     for picture_id, encoded_picture in pictures.items():
-        if monotonic() >= end:
+        if monotonic() >= deadline:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            pictures_by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
-    return pictures_by_id
+            picture_by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
+    return picture_by_id
 
 
-def with_pictures(text: str, names: Mapping[str, str]) -> str:
+def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
     """The text with its pictures under the names by which they are kept; one that is not leaves a mark.
 
     >>> with_pictures("看![线](word:rId5)和![](word:rId6)", {"rId5": "0f-6x4"})
@@ -111,15 +111,15 @@ def with_pictures(text: str, names: Mapping[str, str]) -> str:
     """
 
     def shown_picture(picture: re.Match[str]) -> str:
-        file_name = names.get(picture["id"])
+        file_name = name_by_picture_id.get(picture["id"])
         if file_name is None:
-            return word_reader.PICTURE
+            return word_reader.PICTURE_MARK
         return drawing.picture_markdown(picture["alt"], file_name)
 
     return WORD_PICTURE.sub(shown_picture, text)
 
 
-def table_text(rows: Sequence[question_tables.Row]) -> str:
+def table_text(rows: Sequence[question_tables.NumberedRow]) -> str:
     try:
         return question_tables.as_text(rows)
     except UnfitQuestion as error:
@@ -132,8 +132,8 @@ def plain_text(text: str) -> str:
         return gift_text(text)
     first_lines = text.lstrip("\n").split("\n", 2)
     separator = max(",\t", key=first_lines[0].count)
-    columns = question_tables.columns_of(first_lines[0].split(separator))
-    if "题干" not in columns or "答案" not in columns:
+    index_by_column = question_tables.index_by_column_of(first_lines[0].split(separator))
+    if "题干" not in index_by_column or "答案" not in index_by_column:
         return text
     try:
         reading = csv_tables.read(text, separator)
@@ -149,5 +149,8 @@ def gift_text(text: str) -> str:
     reading = gift.read(text)
     question_lines = question_text.write(reading)
     return (
-        "\n\n".join([question_lines.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"
+        "\n\n".join(
+            [question_lines.rstrip(), *(unread.source for unread in reading.unread_questions)]
+        ).strip()
+        + "\n"
     )

@@ -40,7 +40,7 @@ def answers(reading: QuestionList) -> list[str]:
 
 
 def problems(reading: QuestionList) -> list[tuple[int, str]]:
-    return [(unread.line, unread.problem) for unread in reading.unread]
+    return [(unread.line_number, unread.problem) for unread in reading.unread_questions]
 
 
 @pytest.mark.parametrize("name", KEYS)
@@ -58,9 +58,9 @@ def test_what_of_a_key_has_no_place_is_told_and_an_unread_question_keeps_its_ans
     assert (14, "第1到2题是2道，这里有3个答案") in problems(reading)
     assert (17, "答案表里有第7题，上面没有这一题") in problems(reading)
     reading = read(QUESTIONS.replace("B. 七折", "C. 七折") + "1-4 AC√×\n5. 倒排索引")
-    [unread] = reading.unread
+    [unread] = reading.unread_questions
     assert unread.source.endswith("A. 五折    C. 七折\n答案：A")
-    *_, unread, last = read(SECTIONS + "1-2 AC").unread
+    *_, unread, last = read(SECTIONS + "1-2 AC").unread_questions
     assert "分不清是哪一部分" in unread.problem
     assert (unread.source, last.source) == ("1. A", "2. C")
     reading = read("1. 甲？\nA. 一\nB. 二\n答案：B\n2. 乙。\n3. 丙。\n参考答案：\n1-3 A√×")
@@ -133,14 +133,14 @@ MIXED = """\
 
 def test_plain_text_gift_and_cells_stand_in_one_box() -> None:
     reading = read(MIXED)
-    assert [question.line for question in reading.questions] == [3, 6, 11, 15]
+    assert [question.line_number for question in reading.questions] == [3, 6, 11, 15]
     assert answers(reading) == ["对", "A", "A", "错"]
     assert reading.title == "小测"
     assert problems(reading) == [
         (8, "这是配对题或者别的题型，这里没有：改写成选择题"),
         (14, "判断题的答案写“对”或者“错”，这里是“也许”"),
     ]
-    assert reading.unread[0].source == "配对{=甲 -> 1 =乙 -> 2}"
+    assert reading.unread_questions[0].source == "配对{=甲 -> 1 =乙 -> 2}"
 
 
 def test_a_program_within_a_question_is_no_gift() -> None:
@@ -152,4 +152,4 @@ def test_a_program_within_a_question_is_no_gift() -> None:
 def test_no_more_questions_than_may_be_taken_at_once() -> None:
     reading = read("\n\n".join(f"第{number}？{{T}}" for number in range(61)))
     assert len(reading.questions) == 60
-    assert reading.unread[0].problem.startswith("一次最多60道")
+    assert reading.unread_questions[0].problem.startswith("一次最多60道")

@@ -41,10 +41,10 @@ def chosen(options: list[DraftOption], right: int, most: int) -> tuple[DraftOpti
     """The options with some that are right: by the bits of a number, or a single one."""
     if most == 1:
         return tuple(
-            replace(option, right=place == right % len(options)) for place, option in enumerate(options)
+            replace(option, is_right=place == right % len(options)) for place, option in enumerate(options)
         )
     bits = right % (2 ** len(options) - 1) + 1
-    return tuple(replace(option, right=bool(bits >> place & 1)) for place, option in enumerate(options))
+    return tuple(replace(option, is_right=bool(bits >> place & 1)) for place, option in enumerate(options))
 
 
 SINGLES = st.builds(
@@ -60,7 +60,7 @@ SEVERAL = st.builds(
     **SHARED,
 )
 JUDGED = st.builds(
-    DraftQuestion, st.just("true_false"), truth=st.booleans(), praise=MAYBE, correction=MAYBE, **SHARED
+    DraftQuestion, st.just("true_false"), is_true=st.booleans(), praise=MAYBE, correction=MAYBE, **SHARED
 )
 NUMBERS = st.decimals(0, 99, places=2).map(str)
 BLANKS = st.one_of(
@@ -143,10 +143,10 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
         "看这里，总分呢？",
         "先____，再____。",
     ]
-    assert text.left_out == ["sum"]
+    assert text.left_out_ids == ["sum"]
     assert file_text(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
     moodle = export_items(course, "gift")
-    assert moodle.left_out == ["sum", "two"]
+    assert moodle.left_out_ids == ["sum", "two"]
     assert file_text(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
 
 
@@ -155,7 +155,7 @@ def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str)
     course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, PUBLISHED)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
-    assert text.left_out == ["sum"]
+    assert text.left_out_ids == ["sum"]
     assert question_text.read(file_text(text, "txt")) == text.questions
     assert question_text.read("\ufeff" + file_text(text, "txt")).title == title
 
@@ -169,10 +169,10 @@ def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     )
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):
-        assert export_items(course, format_name).left_out == ["q1"]
+        assert export_items(course, format_name).left_out_ids == ["q1"]
 
 
 def test_an_arrow_in_an_option_makes_no_matching_question() -> None:
-    options = (DraftOption("甲 -> 乙", right=True), DraftOption("乙 -> 甲"))
+    options = (DraftOption("甲 -> 乙", is_right=True), DraftOption("乙 -> 甲"))
     draft = DraftQuestion("single", "谁先谁后", options=options)
     assert gift.read(gift.write(QuestionList((draft,)))).questions == (draft,)

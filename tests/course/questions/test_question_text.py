@@ -42,15 +42,15 @@ def test_what_cannot_be_taken_is_told_with_its_line(name: str) -> None:
     text, line, sentence = UNFIT[name]
     reading = question_text.read(text)
     assert not reading.questions
-    [unread] = reading.unread
-    assert unread.line == line
+    [unread] = reading.unread_questions
+    assert unread.line_number == line
     assert unread.problem.startswith(sentence)
 
 
 def test_a_sign_or_a_word_in_brackets_behind_a_statement_judges_it() -> None:
     reading = question_text.read(STATEMENTS)
-    assert not reading.unread
-    assert [(question.stem, question.truth) for question in reading.questions] == [
+    assert not reading.unread_questions
+    assert [(question.stem, question.is_true) for question in reading.questions] == [
         ("越甜越靠前。", True),
         ("名次从0数起。", False),
         ("分母是IDCG", True),
@@ -73,7 +73,10 @@ def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> 
     lines.insert(place, field)
     [question] = question_text.read("\n".join(lines)).questions
     assert (question.kind, question.stem) == ("single", "第3名打几折？")
-    assert [(option.text, option.right) for option in question.options] == [("五折", True), ("七折", False)]
+    assert [(option.text, option.is_right) for option in question.options] == [
+        ("五折", True),
+        ("七折", False),
+    ]
 
 
 def test_letters_below_an_answer_are_no_options() -> None:

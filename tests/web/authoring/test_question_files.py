@@ -10,7 +10,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from app.course import Course
 from app.course.questions import gift, question_text
 from app.course.questions.draft_questions import KIND_NAMES, QuestionList
-from app.course.questions.question_plans import plan
+from app.course.questions.question_plans import question_plan_of
 from app.records.db.errors import Refused
 from app.web.authoring.question_files import MOST_BYTES, text_of
 from tests.published import published
@@ -421,13 +421,13 @@ def test_there_are_sixty_of_them() -> None:
 def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) -> None:
     data, expected = GOOD[name]
     reading = question_text.read(text_of(data).text)
-    assert not reading.unread, reading.unread
+    assert not reading.unread_questions, reading.unread_questions
     if expected:
         assert summaries(reading) == expected
     else:
         assert len(reading.questions) >= 9
-    question_plan = plan(reading, "小测", "", PUBLISHED)
-    assert isinstance(question_plan.course, Course), (question_plan.unread, question_plan.error)
+    question_plan = question_plan_of(reading, "小测", "", PUBLISHED)
+    assert isinstance(question_plan.course, Course), (question_plan.unread_questions, question_plan.error)
     assert len(question_plan.questions) == len(reading.questions)
 
 
@@ -437,7 +437,7 @@ def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     reading = question_text.read(text_of(formula(inner)).text)
     [question] = reading.questions
     assert question.stem == f"求${latex}$的值"
-    assert plan(reading, "小测", "", PUBLISHED).course, "the formula can be drawn"
+    assert question_plan_of(reading, "小测", "", PUBLISHED).course, "the formula can be drawn"
 
 
 @pytest.mark.parametrize("name", PARTLY)
@@ -445,9 +445,9 @@ def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> Non
     data, expected, sentence = PARTLY[name]
     reading = question_text.read(text_of(data).text)
     assert summaries(reading) == expected
-    assert len(reading.unread) == 1
-    assert sentence in reading.unread[0].problem
-    assert reading.unread[0].source
+    assert len(reading.unread_questions) == 1
+    assert sentence in reading.unread_questions[0].problem
+    assert reading.unread_questions[0].source
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> Non
 def test_a_part_of_the_marks_is_not_taken_for_a_right_answer(source: str, problem: str) -> None:
     reading = gift.read(source)
     assert not reading.questions
-    assert [unread.problem for unread in reading.unread] == [problem]
+    assert [unread.problem for unread in reading.unread_questions] == [problem]
     assert text_of(source.encode()).text.strip() == source
 
 

@@ -6,21 +6,21 @@ Run by path from the other programs of this folder, which import nothing of the 
 from xml.etree.ElementTree import Element
 
 
-def local(element: Element) -> str:
+def local_name(element: Element) -> str:
     """The name of an element without its namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
-def child(element: Element | None, *names: str) -> Element | None:
+def child_at(element: Element | None, *names: str) -> Element | None:
     """What is reached through children with these names; None where one is missing."""
     for name in names:
         if element is None:
             return None
-        element = next((part for part in element if local(part) == name), None)
+        element = next((part for part in element if local_name(part) == name), None)
     return element
 
 
-def value(element: Element | None, name: str = "val") -> str:
+def attribute_of(element: Element | None, name: str = "val") -> str:
     """An attribute, whatever its namespace; empty where it is missing."""
     if element is None:
         return ""

@@ -11,11 +11,11 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 _elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
-local: Callable[[Element], str] = _elements["local"]
-child: Callable[..., Element | None] = _elements["child"]
-value: Callable[..., str] = _elements["value"]
+local_name: Callable[[Element], str] = _elements["local_name"]
+child_at: Callable[..., Element | None] = _elements["child_at"]
+attribute_of: Callable[..., str] = _elements["attribute_of"]
 
-FUNCTIONS = frozenset(
+FUNCTION_NAMES = frozenset(
     (
         "log",
         "ln",
@@ -35,21 +35,21 @@ FUNCTIONS = frozenset(
         "Pr",
     )
 )
-LATEX_OF_OPERATOR = {
+LATEX_BY_OPERATOR = {
     "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∬": r"\iint", "∮": r"\oint", "⋃": r"\bigcup",
     "⋂": r"\bigcap",
 }  # fmt: skip
-LATEX_OF_ACCENT = {
+LATEX_BY_ACCENT = {
     "\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0305": r"\bar", "\u20d7": r"\vec",
     "\u0307": r"\dot", "\u0308": r"\ddot", "\u030c": r"\check",
 }  # fmt: skip
-LATEX_OF_SIGN = {
+LATEX_BY_SIGN = {
     "\\": r"\backslash ", "{": r"\{", "}": r"\}", "$": r"\$", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_",
     "^": r"\hat{}", "~": r"\sim ", "\u2061": "", "\u200b": "", "\u00a0": " ",
 }  # fmt: skip
 """Signs that mean something else in LaTeX."""
-LATEX_OF_FENCE = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
-_CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
+LATEX_BY_FENCE = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
+_CHINESE_SIGNS = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
 SILENT_ELEMENTS = frozenset(
     (
         "rPr", "ctrlPr", "fPr", "sSubPr", "sSupPr", "sSubSupPr", "sPrePr", "radPr", "naryPr", "dPr", "funcPr",
@@ -71,17 +71,17 @@ def latex_of(element: Element) -> str:
     >>> latex_of(fromstring("<oMath><f><num><r><t>1</t></r></num><den><r><t>k</t></r></den></f></oMath>"))
     '\\frac{1}{k}'
     """
-    element_name = local(element)
+    element_name = local_name(element)
     if element_name in SILENT_ELEMENTS:
         return ""
-    if element_name in WRITERS:
-        return WRITERS[element_name](element)
-    if element_name in WRAPPERS:
-        return joined(element)
+    if element_name in WRITER_BY_ELEMENT:
+        return WRITER_BY_ELEMENT[element_name](element)
+    if element_name in WRAPPING_ELEMENTS:
+        return latex_in_turn(element)
     raise UnknownFormula(element_name)
 
 
-def joined(parts: Iterable[Element]) -> str:
+def latex_in_turn(parts: Iterable[Element]) -> str:
     """Parts one after the other; a command and a letter behind it stay apart."""
     joined_latex = ""
     for formula_part in parts:
@@ -92,33 +92,33 @@ def joined(parts: Iterable[Element]) -> str:
     return joined_latex
 
 
-def part_of(element: Element, name: str) -> str:
+def part_latex(element: Element, name: str) -> str:
     """The LaTeX of a part by its name; nothing where it is not there."""
-    part = child(element, name)
+    part = child_at(element, name)
     if part is None:
         return ""
-    return joined(part)
+    return latex_in_turn(part)
 
 
 def property_of(element: Element, name: str, default: str) -> str:
     """A property of an element, such as the sign of a bracket."""
-    properties = child(element, f"{local(element)}Pr")
+    properties = child_at(element, f"{local_name(element)}Pr")
     if properties is None:
         return default
-    property_element = child(properties, name)
+    property_element = child_at(properties, name)
     if property_element is None:
         return default
-    return value(property_element)
+    return attribute_of(property_element)
 
 
-def text_run(element: Element) -> str:
+def run_latex(element: Element) -> str:
     """A run of signs: names of functions as commands, Chinese words as text."""
-    run_text = "".join(part.text or "" for part in element if local(part) == "t")
-    if run_text.strip() in FUNCTIONS:
+    run_text = "".join(part.text or "" for part in element if local_name(part) == "t")
+    if run_text.strip() in FUNCTION_NAMES:
         return f"\\{run_text.strip()} "
     pieces = []
     end_of_last = 0
-    for match in _CHINESE.finditer(run_text):
+    for match in _CHINESE_SIGNS.finditer(run_text):
         pieces += [latex_of_signs(run_text[end_of_last : match.start()]), rf"\text{{{match[0]}}}"]
         end_of_last = match.end()
     pieces.append(latex_of_signs(run_text[end_of_last:]))
@@ -126,12 +126,12 @@ def text_run(element: Element) -> str:
 
 
 def latex_of_signs(text: str) -> str:
-    signs = "".join(LATEX_OF_SIGN.get(sign, sign) for sign in text)
-    return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", signs)
+    latex_signs = "".join(LATEX_BY_SIGN.get(sign, sign) for sign in text)
+    return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", latex_signs)
 
 
-def fraction(element: Element) -> str:
-    numerator, denominator = part_of(element, "num"), part_of(element, "den")
+def fraction_latex(element: Element) -> str:
+    numerator, denominator = part_latex(element, "num"), part_latex(element, "den")
     kind = property_of(element, "type", "bar")
     if kind == "lin":
         return f"{numerator}/{denominator}"
@@ -140,99 +140,104 @@ def fraction(element: Element) -> str:
     return rf"\frac{{{numerator}}}{{{denominator}}}"
 
 
-def scripts(element: Element) -> str:
+def scripts_latex(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
-    subscript, superscript = part_of(element, "sub"), part_of(element, "sup")
+    subscript, superscript = part_latex(element, "sub"), part_latex(element, "sup")
     script_latex = ""
-    if child(element, "sub") is not None:
+    if child_at(element, "sub") is not None:
         script_latex += f"_{{{subscript}}}"
-    if child(element, "sup") is not None:
+    if child_at(element, "sup") is not None:
         script_latex += f"^{{{superscript}}}"
-    base = part_of(element, "e")
-    if local(element) == "sPre":
+    base = part_latex(element, "e")
+    if local_name(element) == "sPre":
         return f"{{}}{script_latex}{base}"
     if len(base) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base):
         base = f"{{{base}}}"
     return base.rstrip() + script_latex
 
 
-def root(element: Element) -> str:
-    degree = part_of(element, "deg")
+def root_latex(element: Element) -> str:
+    degree = part_latex(element, "deg")
     if degree and property_of(element, "degHide", "0") not in ("1", "on", ""):
-        return rf"\sqrt[{degree}]{{{part_of(element, 'e')}}}"
-    return rf"\sqrt{{{part_of(element, 'e')}}}"
+        return rf"\sqrt[{degree}]{{{part_latex(element, 'e')}}}"
+    return rf"\sqrt{{{part_latex(element, 'e')}}}"
 
 
-def big_operator(element: Element) -> str:
+def big_operator_latex(element: Element) -> str:
     sign = property_of(element, "chr", "∫")
-    if sign not in LATEX_OF_OPERATOR:
+    if sign not in LATEX_BY_OPERATOR:
         raise UnknownFormula(sign)
-    operator_latex = LATEX_OF_OPERATOR[sign]
+    operator_latex = LATEX_BY_OPERATOR[sign]
     for mark, limit_name in (("_", "sub"), ("^", "sup")):
-        limit = part_of(element, limit_name)
+        limit = part_latex(element, limit_name)
         if limit:
             operator_latex += f"{mark}{{{limit}}}"
-    return f"{operator_latex} {part_of(element, 'e')}"
+    return f"{operator_latex} {part_latex(element, 'e')}"
 
 
-def brackets(element: Element) -> str:
+def brackets_latex(element: Element) -> str:
     opening, closing = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
     separator = property_of(element, "sepChr", "|")
-    bracketed_latex = separator.join(joined(part) for part in element if local(part) == "e")
-    left, right = LATEX_OF_FENCE.get(opening, opening), LATEX_OF_FENCE.get(closing, closing)
+    bracketed_latex = separator.join(latex_in_turn(part) for part in element if local_name(part) == "e")
+    left, right = LATEX_BY_FENCE.get(opening, opening), LATEX_BY_FENCE.get(closing, closing)
     return rf"\left{left} {bracketed_latex}\right{right}"
 
 
-def function(element: Element) -> str:
-    return f"{part_of(element, 'fName').rstrip()} {part_of(element, 'e')}"
+def function_latex(element: Element) -> str:
+    return f"{part_latex(element, 'fName').rstrip()} {part_latex(element, 'e')}"
 
 
-def limit(element: Element) -> str:
-    mark = "_" if local(element) == "limLow" else "^"
-    return f"{part_of(element, 'e').rstrip()}{mark}{{{part_of(element, 'lim')}}}"
+def limit_latex(element: Element) -> str:
+    mark = "_" if local_name(element) == "limLow" else "^"
+    return f"{part_latex(element, 'e').rstrip()}{mark}{{{part_latex(element, 'lim')}}}"
 
 
-def accent(element: Element) -> str:
+def accent_latex(element: Element) -> str:
     sign = property_of(element, "chr", "\u0302")
-    if sign not in LATEX_OF_ACCENT:
+    if sign not in LATEX_BY_ACCENT:
         raise UnknownFormula(sign)
-    return f"{LATEX_OF_ACCENT[sign]}{{{part_of(element, 'e')}}}"
+    return f"{LATEX_BY_ACCENT[sign]}{{{part_latex(element, 'e')}}}"
 
 
-def bar(element: Element) -> str:
+def bar_latex(element: Element) -> str:
     command = r"\overline"
     if property_of(element, "pos", "bot") == "bot":
         command = r"\underline"
-    return f"{command}{{{part_of(element, 'e')}}}"
+    return f"{command}{{{part_latex(element, 'e')}}}"
 
 
-def matrix(element: Element) -> str:
-    return environment(
-        "matrix", [matrix_row(row_element) for row_element in element if local(row_element) == "mr"]
+def matrix_latex(element: Element) -> str:
+    return environment_latex(
+        "matrix",
+        [matrix_row_latex(row_element) for row_element in element if local_name(row_element) == "mr"],
     )
 
 
-def matrix_row(row_element: Element) -> str:
-    return " & ".join(joined(cell) for cell in row_element if local(cell) == "e")
+def matrix_row_latex(row_element: Element) -> str:
+    return " & ".join(latex_in_turn(cell) for cell in row_element if local_name(cell) == "e")
 
 
-def equations(element: Element) -> str:
+def equations_latex(element: Element) -> str:
     """Lines below each other; Word's `&` where they are aligned is left out."""
-    lines = [joined(equation).replace(r"\&", "") for equation in element if local(equation) == "e"]
-    return environment("matrix", lines)
+    lines = [
+        latex_in_turn(equation).replace(r"\&", "") for equation in element if local_name(equation) == "e"
+    ]
+    return environment_latex("matrix", lines)
 
 
-def environment(name: str, rows: Sequence[str]) -> str:
+def environment_latex(name: str, rows: Sequence[str]) -> str:
     return rf"\begin{{{name}}}" + r" \\ ".join(rows) + rf"\end{{{name}}}"
 
 
-WRITERS: dict[str, Callable[[Element], str]] = {
-    "r": text_run, "f": fraction, "sSub": scripts, "sSup": scripts, "sSubSup": scripts, "sPre": scripts,
-    "rad": root, "nary": big_operator, "d": brackets, "func": function, "limLow": limit, "limUpp": limit,
-    "acc": accent, "bar": bar, "m": matrix, "eqArr": equations,
+WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
+    "r": run_latex, "f": fraction_latex, "sSub": scripts_latex, "sSup": scripts_latex,
+    "sSubSup": scripts_latex, "sPre": scripts_latex,
+    "rad": root_latex, "nary": big_operator_latex, "d": brackets_latex, "func": function_latex,
+    "limLow": limit_latex, "limUpp": limit_latex,
+    "acc": accent_latex, "bar": bar_latex, "m": matrix_latex, "eqArr": equations_latex,
 }  # fmt: skip
 """What writes each element of a formula."""
-WRAPPERS = frozenset(
+WRAPPING_ELEMENTS = frozenset(
     (
         "oMath", "oMathPara", "box", "borderBox", "ins", "e", "num", "den", "sub", "sup", "deg", "lim",
         "fName", "smartTag", "sdt", "sdtContent",

@@ -8,12 +8,12 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 _elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
-local: Callable[[Element], str] = _elements["local"]
-value: Callable[..., str] = _elements["value"]
+local_name: Callable[[Element], str] = _elements["local_name"]
+attribute_of: Callable[..., str] = _elements["attribute_of"]
 
 LARGEST_PICTURE = 4 * 2**20
 """Bytes of a picture."""
-MOST_PICTURES, MOST_BYTES = 20, 16 * 2**20
+MOST_PICTURES, MOST_PICTURE_BYTES = 20, 16 * 2**20
 """Pictures of a document that come along, and their bytes; the others leave a mark."""
 REPLACED_SIGNS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
 """Signs that would end the words of a picture, or hide where they end."""
@@ -25,51 +25,52 @@ def picture_text(drawing: Element) -> str:
 
     Word may hold one twice, for programs that know only the old way: that is left out.
     """
-    pictures = list(pictures_of(drawing))
     alt = alt_of(drawing)
-    return "".join(f"![{alt}](word:{picture_id})" for picture_id in pictures)
+    return "".join(f"![{alt}](word:{picture_id})" for picture_id in picture_ids_of(drawing))
 
 
-def pictures_of(drawing: Element) -> Iterator[str]:
+def picture_ids_of(drawing: Element) -> Iterator[str]:
     """The ids of the pictures of a drawing, each once."""
-    known_ids = set()
+    given_ids = set()
     for element in without_fallback(drawing):
         picture_id = ""
-        if local(element) == "blip":
-            picture_id = value(element, "embed")
-        elif local(element) == "imagedata":
-            picture_id = value(element, "id")
-        if picture_id and picture_id not in known_ids:
-            known_ids.add(picture_id)
+        if local_name(element) == "blip":
+            picture_id = attribute_of(element, "embed")
+        elif local_name(element) == "imagedata":
+            picture_id = attribute_of(element, "id")
+        if picture_id and picture_id not in given_ids:
+            given_ids.add(picture_id)
             yield picture_id
 
 
 def without_fallback(element: Element) -> Iterator[Element]:
     yield element
     for child in element:
-        if local(child) != "Fallback":
+        if local_name(child) != "Fallback":
             yield from without_fallback(child)
 
 
 def alt_of(drawing: Element) -> str:
     """What its author wrote is to be seen on it; empty where nothing was written."""
     for element in drawing.iter():
-        if local(element) == "docPr":
-            description = " ".join(value(element, "descr").translate(REPLACED_SIGNS).split())
+        if local_name(element) == "docPr":
+            description = " ".join(attribute_of(element, "descr").translate(REPLACED_SIGNS).split())
             return description[:200]
     return ""
 
 
-def pictures_in(archive: zipfile.ZipFile, body: Element, relations: Element | None) -> dict[str, str]:
+def picture_base64_by_id(
+    archive: zipfile.ZipFile, body: Element, relations: Element | None
+) -> dict[str, str]:
     """The pictures that a document shows, in base64 by their ids."""
-    target_of_id = {}
+    target_by_id = {}
     for relation in [] if relations is None else relations:
-        target_of_id[value(relation, "Id")] = value(relation, "Target")
+        target_by_id[attribute_of(relation, "Id")] = attribute_of(relation, "Target")
     file_names = set(archive.namelist())
     pictures: dict[str, str] = {}
-    total_bytes = 0
-    for picture_id in pictures_of(body):
-        file_name = f"word/{target_of_id.get(picture_id, '').removeprefix('/word/')}"
+    total_byte_count = 0
+    for picture_id in picture_ids_of(body):
+        file_name = f"word/{target_by_id.get(picture_id, '').removeprefix('/word/')}"
         if (
             file_name not in file_names
             or not file_name.lower().endswith(KNOWN_ENDINGS)
@@ -78,8 +79,8 @@ def pictures_in(archive: zipfile.ZipFile, body: Element, relations: Element | No
             continue
         with archive.open(file_name) as file:
             content = file.read(LARGEST_PICTURE + 1)
-        total_bytes += len(content)
-        if len(content) > LARGEST_PICTURE or total_bytes > MOST_BYTES:
+        total_byte_count += len(content)
+        if len(content) > LARGEST_PICTURE or total_byte_count > MOST_PICTURE_BYTES:
             continue
         pictures[picture_id] = base64.b64encode(content).decode()
     return pictures

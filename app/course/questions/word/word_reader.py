@@ -16,20 +16,20 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
+PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
 """What stands for a picture, for a formula or a sign that nobody could read, and where a line was cut."""
 LARGEST_PART, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 """Bytes of a part of the file, files in it, and elements of a part."""
 MOST_LINES, LONGEST_LINE = 3000, 4000
 DEEPEST_ELEMENT = 60
 """Elements within elements: more is no document."""
-BROKEN = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
-TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
+BROKEN_FILE = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
+FILE_TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
 _FOLDER = Path(__file__).parent
 _elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
-local: Callable[[Element], str] = _elements["local"]
-child: Callable[..., Element | None] = _elements["child"]
-value: Callable[..., str] = _elements["value"]
+local_name: Callable[[Element], str] = _elements["local_name"]
+child_at: Callable[..., Element | None] = _elements["child_at"]
+attribute_of: Callable[..., str] = _elements["attribute_of"]
 _formulas = runpy.run_path(str(_FOLDER / "word_formulas.py"))
 latex_of, UnknownFormula = _formulas["latex_of"], _formulas["UnknownFormula"]
 _pictures = runpy.run_path(str(_FOLDER / "word_pictures.py"))
@@ -41,18 +41,20 @@ class UnfitDocument(ValueError):
     """A file that is not read, with the sentence that says why."""
 
 
-def lines_of(data: bytes) -> tuple[list[str], dict[str, str]]:
+def lines_and_pictures_of(data: bytes) -> tuple[list[str], dict[str, str]]:
     """The lines of a document, and its pictures in base64 by their names there. Raises `UnfitDocument`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_FILES:
-                raise UnfitDocument(TOO_LARGE)
-            body = part_of(archive, "word/document.xml")
+                raise UnfitDocument(FILE_TOO_LARGE)
+            body = archive_part(archive, "word/document.xml")
             if body is None:
-                raise UnfitDocument(BROKEN)
-            numbering = Numbering(part_of(archive, "word/numbering.xml"), part_of(archive, "word/styles.xml"))
-            pictures = _pictures["pictures_in"](
-                archive, body, part_of(archive, "word/_rels/document.xml.rels")
+                raise UnfitDocument(BROKEN_FILE)
+            numbering = Numbering(
+                archive_part(archive, "word/numbering.xml"), archive_part(archive, "word/styles.xml")
+            )
+            pictures = _pictures["picture_base64_by_id"](
+                archive, body, archive_part(archive, "word/_rels/document.xml.rels")
             )
     except (
         zipfile.BadZipFile,
@@ -62,30 +64,30 @@ def lines_of(data: bytes) -> tuple[list[str], dict[str, str]]:
         RuntimeError,
         EOFError,
     ) as error:
-        raise UnfitDocument(BROKEN) from error
+        raise UnfitDocument(BROKEN_FILE) from error
     lines: list[str] = []
-    for paragraph in paragraphs(body):
+    for paragraph in paragraphs_of(body):
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
-            raise UnfitDocument(TOO_LARGE)
+            raise UnfitDocument(FILE_TOO_LARGE)
     return [whole_or_cut(line) for line in lines], pictures
 
 
 def whole_or_cut(line: str) -> str:
     """A line; one that is too long ends with a mark."""
     if len(line) > LONGEST_LINE:
-        return line[:LONGEST_LINE] + CUT
+        return line[:LONGEST_LINE] + CUT_MARK
     return line
 
 
-def part_of(archive: zipfile.ZipFile, name: str) -> Element | None:
+def archive_part(archive: zipfile.ZipFile, name: str) -> Element | None:
     """A part of the file as elements; None where it is not there. Read no further than a part may be long."""
     if name not in archive.namelist():
         return None
     with archive.open(name) as part_file:
         content = part_file.read(LARGEST_PART + 1)
     if len(content) > LARGEST_PART:
-        raise UnfitDocument(TOO_LARGE)
+        raise UnfitDocument(FILE_TOO_LARGE)
     return XmlTree(content).root
 
 
@@ -94,7 +96,7 @@ class XmlTree:
 
     def __init__(self, content: bytes) -> None:
         self._builder = TreeBuilder()
-        self._depth = self._count = 0
+        self._depth = self._element_count = 0
         parser = expat.ParserCreate(namespace_separator="}")
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -106,9 +108,9 @@ class XmlTree:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
-        self._count += 1
-        if self._depth > DEEPEST_ELEMENT or self._count > MOST_ELEMENTS:
-            raise UnfitDocument(TOO_LARGE)
+        self._element_count += 1
+        if self._depth > DEEPEST_ELEMENT or self._element_count > MOST_ELEMENTS:
+            raise UnfitDocument(FILE_TOO_LARGE)
         self._builder.start(name, attributes)
 
     def _end(self, name: str) -> None:
@@ -116,18 +118,18 @@ class XmlTree:
         self._builder.end(name)
 
     def _refuse(self, *_: object) -> None:
-        raise UnfitDocument(BROKEN)
+        raise UnfitDocument(BROKEN_FILE)
 
 
-def paragraphs(element: Element) -> Iterator[Element]:
+def paragraphs_of(element: Element) -> Iterator[Element]:
     """The paragraphs of a document in their order; the cells of a row of a table stand in one.
 
     Whatever else holds text stands for itself: `paragraph_text` leaves a mark for it.
     """
     for part in element:
-        match local(part):
+        match local_name(part):
             case "body" | "tbl" | "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "smartTag":
-                yield from paragraphs(part)
+                yield from paragraphs_of(part)
             case "p" | "tr":
                 yield part
             case _ if piece_text(part):
@@ -136,33 +138,33 @@ def paragraphs(element: Element) -> Iterator[Element]:
 
 def paragraph_text(paragraph: Element, numbering: Any) -> str:
     """A paragraph behind its number; a row of a table is its cells with space between."""
-    if local(paragraph) == "tr":
-        texts = [cell_text(cell, numbering) for cell in cells(paragraph)]
+    if local_name(paragraph) == "tr":
+        texts = [cell_text(cell, numbering) for cell in cells_of(paragraph)]
         separator = "   "
         if any("\n" in text for text in texts):
             separator = "\n"
         return separator.join(texts)
-    if local(paragraph) != "p":
+    if local_name(paragraph) != "p":
         return piece_text(paragraph)
     list_number = numbering.number_of(paragraph)
     return f"{list_number} {inline_text(paragraph)}".strip()
 
 
-def cells(row: Element) -> Iterator[Element]:
+def cells_of(row: Element) -> Iterator[Element]:
     """The cells of a row of a table; controls may stand around some."""
     for part in row:
-        match local(part):
+        match local_name(part):
             case "tc":
                 yield part
             case "sdt" | "sdtContent" | "customXml":
-                yield from cells(part)
+                yield from cells_of(part)
 
 
 def cell_text(cell: Element, numbering: Any) -> str:
-    return "\n".join(paragraph_text(part, numbering) for part in paragraphs(cell))
+    return "\n".join(paragraph_text(part, numbering) for part in paragraphs_of(cell))
 
 
-TEXT_OF_SIGN = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+TEXT_BY_ELEMENT = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 PICTURE_ELEMENTS = frozenset(("drawing", "pict", "object", "AlternateContent"))
 HOLDING_ELEMENTS = frozenset(
     (
@@ -182,36 +184,36 @@ def inline_text(element: Element) -> str:
 
 def piece_text(piece: Element) -> str:
     """The text of a piece of a paragraph or of a run."""
-    piece_name = local(piece)
-    if piece_name in WRITERS:
-        return WRITERS[piece_name](piece)
+    piece_name = local_name(piece)
+    if piece_name in WRITER_BY_ELEMENT:
+        return WRITER_BY_ELEMENT[piece_name](piece)
     if piece_name in PICTURE_ELEMENTS:
         text = str(_pictures["picture_text"](piece))
-        return text if text and not holds_text(piece) else text + PICTURE
+        return text if text and not holds_text(piece) else text + PICTURE_MARK
     if piece_name in HOLDING_ELEMENTS:
         return inline_text(piece)
-    if piece_name in TEXT_OF_SIGN or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
-        return TEXT_OF_SIGN.get(piece_name, "")
-    return UNKNOWN
+    if piece_name in TEXT_BY_ELEMENT or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
+        return TEXT_BY_ELEMENT.get(piece_name, "")
+    return UNKNOWN_MARK
 
 
 def holds_text(element: Element) -> bool:
     """Whether there is something to read in an element."""
-    return any(local(part) in ("t", "sym", "oMath") for part in element.iter())
+    return any(local_name(part) in ("t", "sym", "oMath") for part in element.iter())
 
 
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
-    base_text = "".join(inline_text(part) for part in ruby if local(part) == "rubyBase")
-    reading = "".join(inline_text(part) for part in ruby if local(part) == "rt")
+    base_text = "".join(inline_text(part) for part in ruby if local_name(part) == "rubyBase")
+    reading = "".join(inline_text(part) for part in ruby if local_name(part) == "rt")
     return f"{base_text}（{reading}）"
 
 
 def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula of its own."""
     typed_text = inline_text(run)
-    mark = {"superscript": "^", "subscript": "_"}.get(value(child(run, "rPr", "vertAlign")))
-    if mark and typed_text.strip() and PICTURE not in typed_text:
+    mark = {"superscript": "^", "subscript": "_"}.get(attribute_of(child_at(run, "rPr", "vertAlign")))
+    if mark and typed_text.strip() and PICTURE_MARK not in typed_text:
         plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if plain_signs == typed_text.strip() and plain_signs.isascii():
             return f"${mark}{{{plain_signs}}}$"
@@ -223,7 +225,7 @@ def formula_text(element: Element) -> str:
     try:
         latex = " ".join(str(latex_of(element)).split())
     except UnknownFormula:
-        return FORMULA
+        return FORMULA_MARK
     if not latex:
         return ""
     return f"${latex}$"
@@ -231,10 +233,10 @@ def formula_text(element: Element) -> str:
 
 def symbol_text(symbol: Element) -> str:
     """A sign of a font of symbols, or the mark of one that is not known."""
-    return str(symbol_of(value(symbol, "font"), value(symbol, "char"))) or UNKNOWN
+    return str(symbol_of(attribute_of(symbol, "font"), attribute_of(symbol, "char"))) or UNKNOWN_MARK
 
 
-WRITERS: dict[str, Callable[[Element], str]] = {
+WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
     "t": lambda text: text.text or "",
     "r": run_text,
     "oMath": formula_text,
@@ -246,7 +248,7 @@ WRITERS: dict[str, Callable[[Element], str]] = {
 
 def read_document(data: bytes) -> dict[str, Any]:
     try:
-        return dict(zip(("lines", "pictures"), lines_of(data), strict=True))
+        return dict(zip(("lines", "pictures"), lines_and_pictures_of(data), strict=True))
     except UnfitDocument as error:
         return {"refused": str(error)}
 

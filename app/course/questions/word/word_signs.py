@@ -5,24 +5,24 @@ Only the standard library is imported: `word_reader` runs in a process of its ow
 
 from collections.abc import Mapping
 
-GREEK = {
+GREEK_BY_LATIN = {
     **dict(zip("ABCDEFGHIKLMNOPQRSTUWXYZ", "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖ", strict=True)),
     **dict(zip("abcdefghijklmnopqrstuvwxyz", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)),
 }
 """The letters of the font Symbol, which lie where the Latin ones do."""
-UNCHANGED_SIGNS = "0123456789+=()[]{}<>,./:;%|&!#?_"
-SIGNS = {
+SIGNS_AS_IN_LATIN = "0123456789+=()[]{}<>,./:;%|&!#?_"
+SIGN_BY_CODE = {
     0x22: "∀", 0x24: "∃", 0x27: "∋", 0x2D: "−", 0x5E: "⊥", 0xA3: "≤", 0xA5: "∞", 0xAB: "↔", 0xAC: "←",
     0xAD: "↑", 0xAE: "→", 0xAF: "↓", 0xB0: "°", 0xB1: "±", 0xB3: "≥", 0xB4: "×", 0xB5: "∝", 0xB6: "∂",
     0xB7: "•", 0xB8: "÷", 0xB9: "≠", 0xBA: "≡", 0xBB: "≈", 0xC6: "∅", 0xC7: "∩", 0xC8: "∪", 0xCC: "⊂",
     0xCD: "⊆", 0xCE: "∈", 0xCF: "∉", 0xD0: "∠", 0xD1: "∇", 0xD5: "∏", 0xD6: "√", 0xD7: "·", 0xD8: "¬",
     0xD9: "∧", 0xDA: "∨", 0xDB: "⇔", 0xDE: "⇒", 0xE5: "∑", 0xF2: "∫",
 }  # fmt: skip
-FONTS: Mapping[str, Mapping[int, str]] = {
+SIGN_BY_CODE_BY_FONT: Mapping[str, Mapping[int, str]] = {
     "symbol": {
-        **{ord(letter): sign for letter, sign in GREEK.items()},
-        **{ord(sign): sign for sign in UNCHANGED_SIGNS},
-        **SIGNS,
+        **{ord(letter): sign for letter, sign in GREEK_BY_LATIN.items()},
+        **{ord(sign): sign for sign in SIGNS_AS_IN_LATIN},
+        **SIGN_BY_CODE,
     },
     "wingdings": {
         0x6C: "●", 0x6E: "■", 0x6F: "□", 0xA1: "○", 0xA8: "□", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓",
@@ -32,7 +32,7 @@ FONTS: Mapping[str, Mapping[int, str]] = {
     "wingdings 2": {0x4F: "×", 0x50: "√", 0x51: "☒", 0x52: "☑", 0xA3: "□"},
 }  # fmt: skip
 """For each font, in small letters: the code of a glyph, and its character."""
-GLYPHS = range(0xF000, 0xF100)
+GLYPH_CODES = range(0xF000, 0xF100)
 """Where Word puts the codes of such a font; some programs leave them below 256."""
 
 
@@ -49,33 +49,33 @@ def symbol_of(font: str, code_text: str) -> str:
         sign = chr(code)
     except (ValueError, OverflowError):
         return ""
-    if code in GLYPHS:
-        code -= GLYPHS.start
-    glyphs = FONTS.get(font.lower())
-    if glyphs is not None:
-        return glyphs.get(code, "")
+    if code in GLYPH_CODES:
+        code -= GLYPH_CODES.start
+    sign_by_code = SIGN_BY_CODE_BY_FONT.get(font.lower())
+    if sign_by_code is not None:
+        return sign_by_code.get(code, "")
     if sign.isprintable():
         return sign
     return ""
 
 
-def in_style(number: int, style: str) -> str:
+def number_in_style(number: int, style: str) -> str:
     """A number as a list counts.
 
-    >>> in_style(3, "upperLetter"), in_style(12, "chineseCounting"), in_style(3, "decimal")
-    ('C', '十二', '3')
+    >>> number_in_style(3, "upperLetter"), number_in_style(12, "chineseCounting")
+    ('C', '十二')
     """
     if style in ("upperLetter", "lowerLetter") and number:
         letter = chr(ord("A") + (number - 1) % 26)
         return letter if style == "upperLetter" else letter.lower()
     if style.startswith(("chinese", "japanese", "ideograph", "taiwanese")):
-        return chinese(number)
+        return chinese_number(number)
     if style == "decimalEnclosedCircle" and 0 < number <= 20:
         return chr(ord("①") + number - 1)
     return str(number)
 
 
-def chinese(number: int) -> str:
+def chinese_number(number: int) -> str:
     """A number below a hundred in Chinese."""
     digits = "零一二三四五六七八九"
     if not 0 < number < 100:
