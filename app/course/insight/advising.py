@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.course.insight.item_analysis import Figures
+from app.course.insight.item_analysis import ItemFigures
 
 Urgency = Literal["wait", "now", "talk", "adjust", "keep"]
 HARD_FACILITY, EASY_FACILITY, SURELY_EASY_FACILITY = 0.4, 0.95, 0.75
@@ -22,7 +22,7 @@ class QuestionAdvice:
     """What to do, and why. `urgency`: wait | now | talk | adjust | keep, the first first."""
 
     urgency: Urgency
-    do: str
+    action_words: str
     reason: str
 
 
@@ -30,25 +30,25 @@ class QuestionAdvice:
 class ObservedQuestion:
     """A question as a class answered it: its figures, its minutes by plan, how many reported it."""
 
-    figures: Figures
-    minutes: int
-    reports: int
-    commonest_wrong: str
+    figures: ItemFigures
+    planned_minutes: int
+    report_count: int
+    commonest_wrong_answer: str
     """The most frequent wrong answer, in words."""
-    two_answers: bool = False
+    has_two_answers: bool = False
     """Whether there are only two answers: then all who are wrong say the same."""
 
     @property
     def commonest_wrong_count(self) -> int:
         """How many gave the most frequent wrong answer."""
-        if not self.figures.wrong:
+        if not self.figures.wrong_answer_counts:
             return 0
-        _, count = self.figures.wrong[0]
+        _, count = self.figures.wrong_answer_counts[0]
         return count
 
     @property
     def wrong_count(self) -> int:
-        return self.figures.answers - self.figures.right
+        return self.figures.answer_count - self.figures.right_count
 
 
 AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
@@ -57,28 +57,31 @@ AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 def advice_on(question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in ADVICE_RULES:
-        first_advice = rule(question)
-        if first_advice is not None:
-            return first_advice
+        advice = rule(question)
+        if advice is not None:
+            return advice
     return KEEPING_ADVICE
 
 
 def advise_on_few_answers(question: ObservedQuestion) -> QuestionAdvice | None:
     if question.figures.is_enough:
         return None
-    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{question.figures.answers}个人答过。")
+    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{question.figures.answer_count}个人答过。")
 
 
 def advise_on_reports(question: ObservedQuestion) -> QuestionAdvice | None:
-    if not question.reports:
+    if not question.report_count:
         return None
     return QuestionAdvice(
-        "now", "先读同学的报告，把题目和答案核对一遍。", f"{question.reports}个人说这题有问题。"
+        "now", "先读同学的报告，把题目和答案核对一遍。", f"{question.report_count}个人说这题有问题。"
     )
 
 
 def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
-    if question.figures.discrimination_interval is None or question.figures.discrimination_interval.high >= 0:
+    if (
+        question.figures.discrimination_interval is None
+        or question.figures.discrimination_interval.upper >= 0
+    ):
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
@@ -86,11 +89,14 @@ def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
 def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
     """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
     alike_answer_count = question.commonest_wrong_count
-    if question.two_answers or alike_answer_count < FEWEST_ALIKE_ANSWERS:
+    if question.has_two_answers or alike_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
-    if 2 * alike_answer_count < question.wrong_count or 4 * alike_answer_count < question.figures.answers:
+    if (
+        2 * alike_answer_count < question.wrong_count
+        or 4 * alike_answer_count < question.figures.answer_count
+    ):
         return None
-    wrong_answer_words = question.commonest_wrong or "同一个答案"
+    wrong_answer_words = question.commonest_wrong_answer or "同一个答案"
     return QuestionAdvice(
         "talk",
         "讲评时就讲这一处。",
@@ -99,20 +105,20 @@ def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | Non
 
 
 def advise_on_difficulty(question: ObservedQuestion) -> QuestionAdvice | None:
-    if question.figures.facility_interval.high >= HARD_FACILITY:
+    if question.figures.facility_interval.upper >= HARD_FACILITY:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
 
 def advise_on_hints(question: ObservedQuestion) -> QuestionAdvice | None:
-    if 2 * question.figures.hinted <= question.figures.answers:
+    if 2 * question.figures.hinted_count <= question.figures.answer_count:
         return None
     return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
 
 
 def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
-    median_seconds = question.figures.time.middle
-    if median_seconds is None or median_seconds < SLOW_FACTOR * 60 * question.minutes:
+    median_seconds = question.figures.median_time.average
+    if median_seconds is None or median_seconds < SLOW_FACTOR * 60 * question.planned_minutes:
         return None
     return QuestionAdvice(
         "adjust", "拆成两步，或者多给些时间。", f"一半的人花了{median_seconds / 60:.0f}分钟以上。"
@@ -122,7 +128,7 @@ def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
 def advise_on_ease(question: ObservedQuestion) -> QuestionAdvice | None:
     if (
         question.figures.facility < EASY_FACILITY
-        or question.figures.facility_interval.low < SURELY_EASY_FACILITY
+        or question.figures.facility_interval.lower < SURELY_EASY_FACILITY
     ):
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
@@ -133,7 +139,7 @@ def advise_on_flatness(question: ObservedQuestion) -> QuestionAdvice | None:
     if (
         discrimination is None
         or discrimination >= LOW_DISCRIMINATION
-        or question.figures.answers < ANSWERS_TO_BE_SURE
+        or question.figures.answer_count < ANSWERS_TO_BE_SURE
     ):
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")

@@ -25,17 +25,17 @@ STUDENT_T_POINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From `low` to `high`."""
+    """From `lower` to `upper`."""
 
-    low: float
-    high: float
+    lower: float
+    upper: float
 
 
 def wilson_interval(right_count: int, answer_count: int) -> Interval:
     """The interval of Wilson (1927) for a share: it stays within 0 and 1, and is honest for small numbers.
 
     >>> interval = wilson_interval(8, 10)
-    >>> round(interval.low, 4), round(interval.high, 4)
+    >>> round(interval.lower, 4), round(interval.upper, 4)
     (0.4902, 0.9433)
     """
     if answer_count == 0:
@@ -46,13 +46,13 @@ def wilson_interval(right_count: int, answer_count: int) -> Interval:
     half_width = NORMAL_POINT * sqrt(
         share * (1 - share) / answer_count + squared_point / (4 * answer_count * answer_count)
     )
-    low = (middle - half_width) / (1 + squared_point / answer_count)
-    high = (middle + half_width) / (1 + squared_point / answer_count)
+    lower = (middle - half_width) / (1 + squared_point / answer_count)
+    upper = (middle + half_width) / (1 + squared_point / answer_count)
     if right_count == 0:
-        low = 0.0
+        lower = 0.0
     if right_count == answer_count:
-        high = 1.0
-    return Interval(low, high)
+        upper = 1.0
+    return Interval(lower, upper)
 
 
 def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float | None:
@@ -80,7 +80,7 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
     """The interval of Fisher (1921) for a correlation: normal after atanh, with 1/√(n−3) as its spread.
 
     >>> interval = correlation_interval(0.5, 30)
-    >>> round(interval.low, 3), round(interval.high, 3)
+    >>> round(interval.lower, 3), round(interval.upper, 3)
     (0.17, 0.729)
     """
     if pair_count <= 3:
@@ -109,7 +109,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
     """The interval of a mean, by Student's t; everything is possible with fewer than two values.
 
     >>> interval = mean_interval([0.1, 0.2, 0.3])
-    >>> round(interval.low, 4), round(interval.high, 4)
+    >>> round(interval.lower, 4), round(interval.upper, 4)
     (-0.0484, 0.4484)
     """
     if len(values) < 2:
@@ -126,7 +126,7 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     rare enough names the ends. With fewer than six values not even all of them reach 95 %.
 
     >>> median_interval([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
-    Interval(low=20, high=90)
+    Interval(lower=20, upper=90)
     """
     rank = outer_rank(len(values))
     if not rank:
@@ -143,8 +143,8 @@ def outer_rank(value_count: int) -> int:
     (0, 1, 2, 40)
     """
     rank = 0
-    orders_below = comb(value_count, 0)
-    while orders_below <= TAIL_SHARE * 2**value_count:
+    outcomes_below = comb(value_count, 0)
+    while outcomes_below <= TAIL_SHARE * 2**value_count:
         rank += 1
-        orders_below += comb(value_count, rank)
+        outcomes_below += comb(value_count, rank)
     return rank

@@ -38,44 +38,44 @@ class FirstResponse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A median or a mean of `of` values; the interval is None where they are too few for one."""
+    """A median or a mean of so many values; the interval is None where they are too few for one."""
 
-    middle: float | None
-    of: int
+    average: float | None
+    value_count: int
     interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What first answers say of a question. `wrong`: answers with their counts, most frequent first.
+class ItemFigures:
+    """What first answers say of a question. `wrong_answer_counts`: the most frequent first.
 
-    `compared`: so many of those who answered have another question that it can be compared with.
+    `compared_count`: so many of those who answered have another question that it can be compared with.
     """
 
     item: str
-    answers: int
-    right: int
+    answer_count: int
+    right_count: int
     facility_interval: Interval
     discrimination: float | None
     discrimination_interval: Interval | None
-    compared: int
-    time: Average
-    hinted: int
-    wrong: Sequence[tuple[str | None, int]]
+    compared_count: int
+    median_time: Average
+    hinted_count: int
+    wrong_answer_counts: Sequence[tuple[str | None, int]]
 
     @property
     def is_enough(self) -> bool:
         """Whether anything may be concluded."""
-        return self.answers >= FEWEST_ANSWERS_FOR_FIGURES
+        return self.answer_count >= FEWEST_ANSWERS_FOR_FIGURES
 
     @property
     def hinted_interval(self) -> Interval:
         """Of the share that looked at a hint first."""
-        return wilson_interval(self.hinted, self.answers)
+        return wilson_interval(self.hinted_count, self.answer_count)
 
     @property
     def facility(self) -> float:
-        return self.right / self.answers if self.answers else 0.0
+        return self.right_count / self.answer_count if self.answer_count else 0.0
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class LearnerTally:
     answer_count: int = 0
 
 
-def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, Figures]:
+def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, ItemFigures]:
     """The figures of every question, by its name, in the order in which they were met."""
     answers_by_item: dict[str, list[FirstResponse]] = defaultdict(list)
     tally_by_learner: dict[int, LearnerTally] = defaultdict(LearnerTally)
@@ -101,30 +101,32 @@ def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, Fi
     }
 
 
-def figures_without_answers(item_ref: str) -> Figures:
+def figures_without_answers(item_ref: str) -> ItemFigures:
     """The figures of a question that nobody has answered."""
     return figures_of(item_ref, (), {})
 
 
 def figures_of(
     item_ref: str, answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
-) -> Figures:
+) -> ItemFigures:
     right_count = sum(first_answer.is_right for first_answer in answers)
     answer_seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
-    are_right, other_shares = rights_and_other_shares(answers, tally_by_learner)
+    are_right, other_shares = are_right_and_other_shares(answers, tally_by_learner)
     discrimination, discrimination_interval = discrimination_of(are_right, other_shares)
-    wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.is_right)
-    return Figures(
+    wrong_answer_counts = Counter(
+        first_answer.wrong_answer for first_answer in answers if not first_answer.is_right
+    )
+    return ItemFigures(
         item=item_ref,
-        answers=len(answers),
-        right=right_count,
+        answer_count=len(answers),
+        right_count=right_count,
         facility_interval=wilson_interval(right_count, len(answers)),
         discrimination=discrimination,
         discrimination_interval=discrimination_interval,
-        compared=len(are_right),
-        time=median_of(answer_seconds),
-        hinted=sum(first_answer.was_hinted for first_answer in answers),
-        wrong=wrong_counts.most_common(),
+        compared_count=len(are_right),
+        median_time=median_of(answer_seconds),
+        hinted_count=sum(first_answer.was_hinted for first_answer in answers),
+        wrong_answer_counts=wrong_answer_counts.most_common(),
     )
 
 
@@ -134,7 +136,7 @@ def median_of(answer_seconds: Sequence[int]) -> Average:
     return Average(median(answer_seconds), len(answer_seconds), median_interval(answer_seconds))
 
 
-def rights_and_other_shares(
+def are_right_and_other_shares(
     first_answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
@@ -164,7 +166,7 @@ def average_tries(further_try_counts: Sequence[int], answer_count: int) -> Avera
     """How often one tried, on average. `further_try_counts`: of everybody who tried again.
 
     >>> average = average_tries([1, 2], 4)
-    >>> average.middle, round(average.interval.low, 2), round(average.interval.high, 2)
+    >>> average.average, round(average.interval.lower, 2), round(average.interval.upper, 2)
     (1.75, 1.0, 3.27)
     """
     try_counts = [1 + further_try_count for further_try_count in further_try_counts]
@@ -174,4 +176,4 @@ def average_tries(further_try_counts: Sequence[int], answer_count: int) -> Avera
     if len(try_counts) < 2:
         return Average(fmean(try_counts), len(try_counts))
     interval = mean_interval(try_counts)
-    return Average(fmean(try_counts), len(try_counts), Interval(max(1.0, interval.low), interval.high))
+    return Average(fmean(try_counts), len(try_counts), Interval(max(1.0, interval.lower), interval.upper))

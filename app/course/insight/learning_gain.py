@@ -37,7 +37,7 @@ class LearningGain:
     @property
     def is_sure(self) -> bool:
         """Whether chance alone is an unlikely explanation: the interval does not hold 0."""
-        return self.interval.low > 0 or self.interval.high < 0
+        return self.interval.lower > 0 or self.interval.upper < 0
 
 
 def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | None:

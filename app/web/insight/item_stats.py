@@ -16,7 +16,7 @@ from app.course import Course
 from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice_on
 from app.course.insight.item_analysis import (
     Average,
-    Figures,
+    ItemFigures,
     average_tries,
     figures_by_item,
     figures_without_answers,
@@ -63,7 +63,7 @@ class ItemRow:
     """A question with its figures in words. `further_tries`: of each who tried again."""
 
     title: QuestionTitle
-    figures: Figures
+    figures: ItemFigures
     advice: QuestionAdvice
     further_tries: Sequence[int]
     wrong_answers: Sequence[tuple[str, int]]
@@ -72,7 +72,7 @@ class ItemRow:
     @cached_property
     def tries(self) -> Average:
         """How often one tried, on average; reckoned for the rows that are shown."""
-        return average_tries(self.further_tries, self.figures.answers)
+        return average_tries(self.further_tries, self.figures.answer_count)
 
 
 def item_groups(
@@ -112,30 +112,30 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) 
     rows = [item_row(courses, stats, figures) for figures in figures_of_questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
-    return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answers))
+    return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count))
 
 
-def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
+def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
     title = question_title(courses, figures.item)
-    wrong_counts = wrong_answers(courses, figures)
-    commonest_wrong = ""
-    if wrong_counts:
-        commonest_wrong, _ = wrong_counts[0]
+    wrong_answer_counts = wrong_answers(courses, figures)
+    commonest_wrong_answer = ""
+    if wrong_answer_counts:
+        commonest_wrong_answer, _ = wrong_answer_counts[0]
     reports = stats.reports_of(figures.item)
     observed_question = ObservedQuestion(
         figures,
-        minutes=title.minutes,
-        reports=len({report.enrolment_id for report in reports}),
-        commonest_wrong=commonest_wrong,
-        two_answers=title.asks_two_answers,
+        planned_minutes=title.minutes,
+        report_count=len({report.enrolment_id for report in reports}),
+        commonest_wrong_answer=commonest_wrong_answer,
+        has_two_answers=title.asks_two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())
-    return ItemRow(title, figures, advice_on(observed_question), further_tries, wrong_counts, reports)
+    return ItemRow(title, figures, advice_on(observed_question), further_tries, wrong_answer_counts, reports)
 
 
-def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:
+def wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
-    for wrong_answer, count in figures.wrong[:MOST_WRONG_ANSWERS]:
+    for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
         count_by_words[wrong_in_words(courses, figures.item, wrong_answer)] += count
     return count_by_words.most_common()

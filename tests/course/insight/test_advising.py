@@ -4,32 +4,36 @@ from dataclasses import replace
 
 from app.course.insight.advising import ObservedQuestion, advice_on
 from app.course.insight.intervals import Interval
-from app.course.insight.item_analysis import Average, Figures
+from app.course.insight.item_analysis import Average, ItemFigures
 from tests.tables import each
 
-PLAIN = Figures(
+PLAIN = ItemFigures(
     item="a",
-    answers=30,
-    right=20,
+    answer_count=30,
+    right_count=20,
     facility_interval=Interval(0.5, 0.8),
     discrimination=0.4,
     discrimination_interval=Interval(0.1, 0.6),
-    compared=30,
-    time=Average(40.0, 20),
-    hinted=0,
-    wrong=[(f"w{number}", 1) for number in range(10)],
+    compared_count=30,
+    median_time=Average(40.0, 20),
+    hinted_count=0,
+    wrong_answer_counts=[(f"w{number}", 1) for number in range(10)],
 )
 
 
-def herd(answers: int, right: int, count: int) -> Figures:
+def herd(answers: int, right: int, count: int) -> ItemFigures:
     singles = [(f"w{number}", 1) for number in range(answers - right - count)]
-    return replace(PLAIN, answers=answers, right=right, wrong=[("x", count), *singles])
+    return replace(
+        PLAIN, answer_count=answers, right_count=right, wrong_answer_counts=[("x", count), *singles]
+    )
 
 
 EASY = Interval(0.75, 0.99)
 TURNED_FIGURES = replace(PLAIN, discrimination_interval=Interval(-0.5, -0.01))
 HARD_FIGURES = replace(PLAIN, facility_interval=Interval(0.1, 0.39))
-EASY_FIGURES = replace(PLAIN, answers=100, right=95, facility_interval=EASY, wrong=[])
+EASY_FIGURES = replace(
+    PLAIN, answer_count=100, right_count=95, facility_interval=EASY, wrong_answer_counts=[]
+)
 FEW, TURNED, HERD = "样本太少，先别下结论。", "核对答案和题目的说法。", "讲评时就讲这一处。"
 HARD, HELPED = "课上重讲这一步，再布置几道变式。", "提示里的那句话，课上先讲。"
 SLOW, TOO_EASY = "拆成两步，或者多给些时间。", "下次换一道难一点的。"
@@ -40,8 +44,8 @@ FLAT, KEEP = "下次换一道。", "留着用。"
     ("figures", "do"),
     [
         (PLAIN, KEEP),
-        (replace(PLAIN, answers=9, right=7, wrong=[]), FEW),
-        (replace(PLAIN, answers=10, right=7, wrong=[]), KEEP),
+        (replace(PLAIN, answer_count=9, right_count=7, wrong_answer_counts=[]), FEW),
+        (replace(PLAIN, answer_count=10, right_count=7, wrong_answer_counts=[]), KEEP),
         (TURNED_FIGURES, TURNED),
         (replace(PLAIN, discrimination_interval=Interval(-0.5, 0.0)), KEEP),
         (replace(PLAIN, discrimination_interval=None), KEEP),
@@ -51,42 +55,59 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (herd(17, 9, 4), KEEP),
         (HARD_FIGURES, HARD),
         (replace(PLAIN, facility_interval=Interval(0.1, 0.4)), KEEP),
-        (replace(PLAIN, hinted=15), KEEP),
-        (replace(PLAIN, hinted=16), HELPED),
-        (replace(PLAIN, time=Average(None, 0)), KEEP),
-        (replace(PLAIN, time=Average(359.0, 20)), KEEP),
-        (replace(PLAIN, time=Average(360.0, 20)), SLOW),
+        (replace(PLAIN, hinted_count=15), KEEP),
+        (replace(PLAIN, hinted_count=16), HELPED),
+        (replace(PLAIN, median_time=Average(None, 0)), KEEP),
+        (replace(PLAIN, median_time=Average(359.0, 20)), KEEP),
+        (replace(PLAIN, median_time=Average(360.0, 20)), SLOW),
         (EASY_FIGURES, TOO_EASY),
-        (replace(PLAIN, answers=100, right=94, facility_interval=EASY, wrong=[]), KEEP),
-        (replace(PLAIN, answers=100, right=95, facility_interval=Interval(0.74, 0.99), wrong=[]), KEEP),
+        (
+            replace(PLAIN, answer_count=100, right_count=94, facility_interval=EASY, wrong_answer_counts=[]),
+            KEEP,
+        ),
+        (
+            replace(
+                PLAIN,
+                answer_count=100,
+                right_count=95,
+                facility_interval=Interval(0.74, 0.99),
+                wrong_answer_counts=[],
+            ),
+            KEEP,
+        ),
         (replace(PLAIN, discrimination=0.14), FLAT),
         (replace(PLAIN, discrimination=0.15), KEEP),
         (replace(PLAIN, discrimination=None), KEEP),
-        (replace(PLAIN, discrimination=0.14, answers=20, right=14), FLAT),
-        (replace(PLAIN, discrimination=0.14, answers=19, right=14), KEEP),
+        (replace(PLAIN, discrimination=0.14, answer_count=20, right_count=14), FLAT),
+        (replace(PLAIN, discrimination=0.14, answer_count=19, right_count=14), KEEP),
     ],
 )
-def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
-    assert advice_on(ObservedQuestion(figures, minutes=2, reports=0, commonest_wrong="x")).do == do
+def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> None:
+    assert (
+        advice_on(
+            ObservedQuestion(figures, planned_minutes=2, report_count=0, commonest_wrong_answer="x")
+        ).action_words
+        == do
+    )
 
 
 @each(
     ("observed", "urgency", "reason"),
     [
         (ObservedQuestion(PLAIN, 2, 1, ""), "now", "1个人说这题有问题。"),
-        (ObservedQuestion(replace(PLAIN, answers=9), 2, 0, ""), "wait", "只有9个人答过。"),
+        (ObservedQuestion(replace(PLAIN, answer_count=9), 2, 0, ""), "wait", "只有9个人答过。"),
         (ObservedQuestion(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
         (ObservedQuestion(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
         (ObservedQuestion(TURNED_FIGURES, 2, 0, ""), "now", "别的题做得好的人，这道反而错得多。"),
         (ObservedQuestion(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
-        (ObservedQuestion(replace(PLAIN, hinted=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
+        (ObservedQuestion(replace(PLAIN, hinted_count=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
         (
-            ObservedQuestion(replace(PLAIN, time=Average(400.0, 20)), 2, 0, ""),
+            ObservedQuestion(replace(PLAIN, median_time=Average(400.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了7分钟以上。",
         ),
         (
-            ObservedQuestion(replace(PLAIN, time=Average(3632.0, 20)), 2, 0, ""),
+            ObservedQuestion(replace(PLAIN, median_time=Average(3632.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了61分钟以上。",
         ),
@@ -104,5 +125,7 @@ def test_the_advice_says_why(observed: ObservedQuestion, urgency: str, reason: s
 
 
 def test_a_report_comes_before_every_figure() -> None:
-    observed = ObservedQuestion(replace(PLAIN, answers=9), minutes=2, reports=3, commonest_wrong="")
-    assert advice_on(observed).do == "先读同学的报告，把题目和答案核对一遍。"
+    observed = ObservedQuestion(
+        replace(PLAIN, answer_count=9), planned_minutes=2, report_count=3, commonest_wrong_answer=""
+    )
+    assert advice_on(observed).action_words == "先读同学的报告，把题目和答案核对一遍。"

@@ -19,8 +19,8 @@ from app.course.insight.intervals import (
 )
 from app.course.insight.item_analysis import (
     Average,
-    Figures,
     FirstResponse,
+    ItemFigures,
     figures_by_item,
     figures_without_answers,
 )
@@ -40,14 +40,14 @@ from tests.tables import each
 )
 def test_wilson_is_what_newcombe_published(right: int, of: int, low: float, high: float) -> None:
     interval = wilson_interval(right, of)
-    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
+    assert (interval.lower, interval.upper) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_wilson_solves_the_equation_it_comes_from() -> None:
     """At each end, the share that was seen lies exactly 1.96 standard errors away."""
     for right, of in ((3, 10), (7, 9), (40, 60)):
         interval = wilson_interval(right, of)
-        for end in (interval.low, interval.high):
+        for end in (interval.lower, interval.upper):
             away = abs(right / of - end) / math.sqrt(end * (1 - end) / of)
             assert away == pytest.approx(1.959964, abs=1e-5)
 
@@ -82,9 +82,9 @@ def test_point_biserial_says_nothing_where_all_are_alike() -> None:
 def test_the_interval_of_a_correlation() -> None:
     """r = 0.8 of 28: 0.61 to 0.90, as printed in textbooks of Fisher's transformation."""
     interval = correlation_interval(0.8, 28)
-    assert (interval.low, interval.high) == pytest.approx((0.6087, 0.9034), abs=5e-4)
+    assert (interval.lower, interval.upper) == pytest.approx((0.6087, 0.9034), abs=5e-4)
     assert correlation_interval(0.9, 3) == Interval(-1.0, 1.0)
-    assert correlation_interval(-0.5, 40).high < 0
+    assert correlation_interval(-0.5, 40).upper < 0
 
 
 @each(("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)])
@@ -102,7 +102,7 @@ def test_the_gain_of_student_s_own_example() -> None:
     """Student 1908, additional hours of sleep: 1.58 hours more, standard deviation 1.23, ten patients."""
     hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
     interval = mean_interval(hours)
-    assert (interval.low, interval.high) == pytest.approx((0.70, 2.46), abs=0.005)
+    assert (interval.lower, interval.upper) == pytest.approx((0.70, 2.46), abs=0.005)
 
 
 def test_gain_counts_those_who_did_both() -> None:
@@ -133,7 +133,7 @@ def test_discrimination_rests_on_those_who_answered_another_question() -> None:
     firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
     firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
     analysis = figures_by_item(firsts)["a"]
-    assert (analysis.answers, analysis.compared) == (12, 8)
+    assert (analysis.answer_count, analysis.compared_count) == (12, 8)
     assert analysis.discrimination == pytest.approx(1.0)
 
 
@@ -154,9 +154,13 @@ def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
     analysis = figures_by_item(answers)["a"]
-    assert (analysis.answers, analysis.right, analysis.hinted) == (4, 1, 1)
-    assert (analysis.time.middle, analysis.time.interval, analysis.time.of) == (30, None, 3)
-    assert analysis.wrong == [("x", 2), ("y", 1)]
+    assert (analysis.answer_count, analysis.right_count, analysis.hinted_count) == (4, 1, 1)
+    assert (
+        analysis.median_time.average,
+        analysis.median_time.interval,
+        analysis.median_time.value_count,
+    ) == (30, None, 3)
+    assert analysis.wrong_answer_counts == [("x", 2), ("y", 1)]
     assert analysis.discrimination is None, "there is no rest"
     assert not analysis.is_enough
 
@@ -164,16 +168,16 @@ def test_figures_of_a_question() -> None:
 # Exactly one thing to do.
 
 
-def figures(right: int, of: int, **own: object) -> Figures:
+def figures(right: int, of: int, **own: object) -> ItemFigures:
     plain: dict[str, object] = {
         "discrimination": 0.4,
         "discrimination_interval": Interval(0.1, 0.6),
-        "compared": of,
-        "time": Average(40.0, 20),
-        "hinted": 0,
+        "compared_count": of,
+        "median_time": Average(40.0, 20),
+        "hinted_count": 0,
     }
-    plain |= {"wrong": [(f"w{number}", 1) for number in range(of - right)]}
-    return Figures("a", of, right, wilson_interval(right, of), **(plain | own))  # type: ignore[arg-type]
+    plain |= {"wrong_answer_counts": [(f"w{number}", 1) for number in range(of - right)]}
+    return ItemFigures("a", of, right, wilson_interval(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
 def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
@@ -188,17 +192,22 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
             figures(20, 30, discrimination_interval=Interval(-0.7, -0.1), discrimination=-0.4),
             "核对答案和题目的说法。",
         ),
-        (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
+        (figures(18, 30, wrong_answer_counts=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
-        (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
-        (figures(20, 30, time=Average(400.0, 20)), "拆成两步，或者多给些时间。"),
+        (figures(20, 30, hinted_count=16), "提示里的那句话，课上先讲。"),
+        (figures(20, 30, median_time=Average(400.0, 20)), "拆成两步，或者多给些时间。"),
         (figures(30, 30), "下次换一道难一点的。"),
         (figures(20, 30, **apart(0.05, -0.3, 0.4)), "下次换一道。"),
         (figures(20, 30), "留着用。"),
     ],
 )
-def test_one_thing_to_do(figures_of_item: Figures, do: str) -> None:
-    assert advice_on(ObservedQuestion(figures_of_item, minutes=2, reports=0, commonest_wrong="x")).do == do
+def test_one_thing_to_do(figures_of_item: ItemFigures, do: str) -> None:
+    assert (
+        advice_on(
+            ObservedQuestion(figures_of_item, planned_minutes=2, report_count=0, commonest_wrong_answer="x")
+        ).action_words
+        == do
+    )
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
@@ -207,6 +216,8 @@ def test_a_report_comes_first_however_few_have_answered() -> None:
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
-    item_figures = figures(18, 30, wrong=[("=true", 12)])
+    item_figures = figures(18, 30, wrong_answer_counts=[("=true", 12)])
     assert "都是" in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
-    assert "都是" not in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对", two_answers=True)).reason
+    assert (
+        "都是" not in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对", has_two_answers=True)).reason
+    )
