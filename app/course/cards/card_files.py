@@ -24,10 +24,10 @@ LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
 MOST_READING_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
-FIELD_OF_HEAD = {
+FIELD_BY_HEADING = {
     "正面": "front", "front": "front", "问题": "front", "question": "front",
     "背面": "back", "back": "back", "答案": "back", "answer": "back",
-    "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
+    "标签": "tags", "tags": "tags", "卡片": "card_name", "card": "card_name",
 }  # fmt: skip
 """What the head of a table may call a field."""
 ANKI_HEAD_LINE = re.compile(
@@ -54,13 +54,14 @@ CARD_CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; marg
 
 @dataclass(frozen=True)
 class CardFileRow:
-    """A row of a table: where it stands, what it says, what is wrong with it. `card`: the one that it was."""
+    """A row of a table: where it stands, what it says, what is wrong with it. `card_name`: of the card
+    that it was."""
 
-    line: int
+    line_number: int
     front: str
     back: str
     tags: str
-    card: str = ""
+    card_name: str = ""
     fault: str = ""
 
 
@@ -96,18 +97,18 @@ def decode_file(file_bytes: bytes) -> str:
 class CellsInLine(NamedTuple):
     """The cells of a row, and the line where it begins."""
 
-    line: int
+    line_number: int
     cells: Sequence[str]
 
 
-def read(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
+def read_card_rows(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
 
     They are counted before the first is drawn, and no file is worked at for longer than
     `MOST_READING_SECONDS`.
 
-    >>> [row] = read("正面,背面\\n几折？,对折", str)
-    >>> row.line, row.front, row.back
+    >>> [row] = read_card_rows("正面,背面\\n几折？,对折", str)
+    >>> row.line_number, row.front, row.back
     (2, '几折？', '对折')
     """
     if len(text.encode()) > MOST_FILE_BYTES:
@@ -117,8 +118,8 @@ def read(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
     table_rows = _cells_of(
         table_text, separator_of(anki_head, table_text), text.removesuffix(table_text).count("\n")
     )
-    while table_rows and (named_columns := _named_column_indexes(table_rows[0].cells)):
-        index_by_field = named_columns
+    while table_rows and (index_by_named_field := _index_by_named_field(table_rows[0].cells)):
+        index_by_field = index_by_named_field
         table_rows = table_rows[1:]
     if not table_rows:
         raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -184,23 +185,23 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
     >>> column_index_by_field({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3}
     """
-    named_columns = _named_column_indexes(re.split("[\t,;|]", anki_head.get("columns", "")))
-    if named_columns:
-        return named_columns
-    special_columns: dict[str, int] = {}
+    index_by_named_field = _index_by_named_field(re.split("[\t,;|]", anki_head.get("columns", "")))
+    if index_by_named_field:
+        return index_by_named_field
+    index_by_special_column: dict[str, int] = {}
     for column_name, position in anki_head.items():
         if re.fullmatch("[1-9][0-9]?", position):
-            special_columns[column_name] = int(position) - 1
-    free_positions = set(range(len(special_columns) + 3)).difference(special_columns.values())
-    front, back, tags, *_ = sorted(free_positions)
-    return {"front": front, "back": back, "tags": special_columns.get("tags column", tags)}
+            index_by_special_column[column_name] = int(position) - 1
+    free_indexes = set(range(len(index_by_special_column) + 3)).difference(index_by_special_column.values())
+    front, back, tags, *_ = sorted(free_indexes)
+    return {"front": front, "back": back, "tags": index_by_special_column.get("tags column", tags)}
 
 
-def _named_column_indexes(cells: Sequence[str]) -> dict[str, int] | None:
+def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     column_index_by_field: dict[str, int] = {}
     for index, cell in enumerate(cells):
-        field = FIELD_OF_HEAD.get(cell.strip().lower())
+        field = FIELD_BY_HEADING.get(cell.strip().lower())
         if field:
             column_index_by_field[field] = index
     if "front" in column_index_by_field and "back" in column_index_by_field:
@@ -215,7 +216,7 @@ def _card_file_row(
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
-    fields = {"front": "", "back": "", "tags": "", "card": ""}
+    fields = {"front": "", "back": "", "tags": "", "card_name": ""}
     row_fault = ""
     for field, column_index in column_index_by_field.items():
         if column_index >= len(cells):

@@ -15,7 +15,7 @@ from app.engine.generate.random_stream import number_from_key
 MISTAKE_CARD_PREFIX = "mistake-"
 MOST_DRAWS = 40
 """Seeds for a card of a mistake: nearly half of the variants show the one that shows least."""
-LEVEL_OF_MISTAKE: Mapping[str, int] = {"ties_tossed": 2}
+LEVEL_BY_MISCONCEPTION_ID: Mapping[str, int] = {"ties_tossed": 2}
 """Where a mistake cannot be made at level 1: there no query ends in a tie."""
 
 
@@ -54,7 +54,7 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     for misconception_id in engine.MISCONCEPTIONS:
         shortest_exercise_id = _shortest_exercise_id_with(numeric_exercise_by_id, misconception_id)
         if shortest_exercise_id:
-            level = LEVEL_OF_MISTAKE.get(misconception_id, 1)
+            level = LEVEL_BY_MISCONCEPTION_ID.get(misconception_id, 1)
             all_drills.append(
                 Drill(
                     MISTAKE_CARD_PREFIX + misconception_id,
@@ -67,10 +67,10 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     return {drill.id: drill for drill in all_drills}
 
 
-def _drill(named_after: str, exercise_id: str, exercise: Exercise) -> Drill:
+def _drill(naming_exercise_id: str, exercise_id: str, exercise: Exercise) -> Drill:
     """An exercise of a minute may be a little harder; a long sum stays short."""
     level = 2 if exercise.minutes == 1 else 1
-    return Drill(practice_item_id(named_after, level), exercise_id, level, exercise.skill)
+    return Drill(practice_item_id(naming_exercise_id, level), exercise_id, level, exercise.skill)
 
 
 def _shortest_exercise_id_with(exercises: Mapping[str, Exercise], misconception_id: str) -> str | None:

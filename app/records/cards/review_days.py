@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
 from app.records.cards.decks import IS_IN_DECK, MEMORY, DeckOwner
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
-from app.records.cards.values import Counts, DeckCounts, DeckRow, ReviewCounts, ReviewData
+from app.records.cards.values import DayCounts, DeckCounts, DeckRow, ReviewCounts, ReviewData
 from app.records.db.days import day_of, end_of
 from app.records.db.session import RowQuery, VerbSession
 
@@ -15,7 +15,7 @@ IS_ACTIVE = MEMORY.status == "active"
 IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
 IS_TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 IS_NEW = MEMORY.state == "new"
-OF_DAY = LOG.day == bindparam("day")
+IS_OF_DAY = LOG.day == bindparam("day")
 
 
 def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewData:
@@ -32,16 +32,16 @@ def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     return func.count(case((condition, 1))).label(label)
 
 
-REVIEWS_OF_DAY = RowQuery(
+REVIEWS_IS_OF_DAY = RowQuery(
     ReviewCounts,
     select(
-        func.count().label("reviews"),
-        count_if("remembered", LOG.rating > 1),
+        func.count().label("review_count"),
+        count_if("remembered_count", LOG.rating > 1),
         func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-        count_if("cards", LOG.first),
-        count_if("new", LOG.state == "new"),
-        count_if("due", LOG.state == "review"),
-    ).where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY),
+        count_if("card_count", LOG.first),
+        count_if("new_count", LOG.state == "new"),
+        count_if("due_count", LOG.state == "review"),
+    ).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY),
 )
 
 
@@ -51,38 +51,38 @@ def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]
     return cards.scalar_subquery().label(label)
 
 
-CARDS_BY_STATE = RowQuery(
+COUNTS_OF_DECK = RowQuery(
     DeckCounts,
     select(
-        count_of("cards"),
-        count_of("learning", IS_ACTIVE, IS_IN_LEARNING),
-        count_of("due", IS_ACTIVE, IS_TO_REVIEW),
-        count_of("new", IS_ACTIVE, IS_NEW),
-        count_of("leeches", MEMORY.status == "leech"),
+        count_of("card_count"),
+        count_of("learning_count", IS_ACTIVE, IS_IN_LEARNING),
+        count_of("due_count", IS_ACTIVE, IS_TO_REVIEW),
+        count_of("new_count", IS_ACTIVE, IS_NEW),
+        count_of("leech_count", MEMORY.status == "leech"),
     ),
 )
 
 
 def counts_of(
     session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
-) -> Counts:
+) -> DayCounts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [day_review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
-    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=day_ends_at)
+    [review_counts] = session.all(REVIEWS_IS_OF_DAY, learner=learner_id, day=day)
+    [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = limits(deck, day)
-    due_left = max(0, due_limit - day_review_counts.due)
-    due_count = min(cards_by_state.due, due_left)
+    due_room = max(0, due_limit - review_counts.due_count)
+    due_count = min(deck_counts.due_count, due_room)
     new_count = 0
-    if cards_by_state.due + day_review_counts.due <= due_limit:
-        new_left = max(0, new_limit - day_review_counts.new)
-        new_count = min(cards_by_state.new, new_left)
-    return Counts(
+    if deck_counts.due_count + review_counts.due_count <= due_limit:
+        new_room = max(0, new_limit - review_counts.new_count)
+        new_count = min(deck_counts.new_count, new_room)
+    return DayCounts(
         new_count,
         due_count,
-        cards_by_state.due - due_count,
-        day_review_counts,
-        cards_by_state,
-        cards_left=new_count + due_count + cards_by_state.learning,
+        deck_counts.due_count - due_count,
+        review_counts,
+        deck_counts,
+        left_count=new_count + due_count + deck_counts.learning_count,
     )
 
 

@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
-from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_TO_REVIEW, OF_DAY, load_day
+from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
@@ -92,7 +92,7 @@ def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
     if owner is None:
         return 0
     counts = load_day(session, owner, now).counts
-    return counts.due + counts.deck.learning
+    return counts.due_count + counts.deck.learning_count
 
 
 def requested_card(
@@ -109,7 +109,7 @@ def requested_card(
 
 FAMILIES_OF_DAY = Prepared(
     select(MEMORY.family, func.max(LOG.id))
-    .where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY, IS_IN_DECK, MEMORY.card == LOG.card)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card == LOG.card)
     .group_by(MEMORY.family)
 )
 
@@ -142,9 +142,9 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     """
     learner_id = review_data.learner_id
     candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
-    if not candidates and review_data.counts.due:
+    if not candidates and review_data.counts.due_count:
         candidates = session.all(DUE_CARDS, learner=learner_id, until=review_data.until, at=now.timestamp())
-    if not candidates and review_data.counts.new:
+    if not candidates and review_data.counts.new_count:
         candidates = session.all(NEW_CANDIDATES, learner=learner_id)
     if not candidates:
         candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + LEARNING_AHEAD)
@@ -185,7 +185,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
 
 ADD_REVIEW = adding(ReviewLog)
 CARD_ON_DAY = Prepared(
-    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
+    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
 )
 
 

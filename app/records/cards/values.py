@@ -81,41 +81,43 @@ class ReviewResult:
 
 
 class ReviewCounts(NamedTuple):
-    """The reviews of a day, of so many `cards`. `new` and `due`: of cards that were new, or due, before."""
+    """The reviews of a day. `new_count` and `due_count`: of cards that were new, or due, before."""
 
-    reviews: int = 0
-    remembered: int = 0
+    review_count: int = 0
+    remembered_count: int = 0
     seconds: float = 0.0
-    cards: int = 0
-    new: int = 0
-    due: int = 0
+    card_count: int = 0
+    new_count: int = 0
+    due_count: int = 0
 
 
 class DeckCounts(NamedTuple):
-    """How many cards of a deck are in which state. `due`: before the day ends; `leeches`: put aside."""
+    """How many cards of a deck are in which state. `due_count`: before the day ends; `leech_count`: put
+    aside."""
 
-    cards: int = 0
-    learning: int = 0
-    due: int = 0
-    new: int = 0
-    leeches: int = 0
+    card_count: int = 0
+    learning_count: int = 0
+    due_count: int = 0
+    new_count: int = 0
+    leech_count: int = 0
 
 
-class Counts(NamedTuple):
-    """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
+class DayCounts(NamedTuple):
+    """What a day holds. `new_count` and `due_count` are what is left of it within the limits; the rest waits.
 
-    `waiting`: due cards beyond the limit. `today`: the reviews that are done. `cards_left`: how many come.
+    `waiting_count`: due cards beyond the limit. `today`: the reviews that are done. `left_count`: how many
+    come.
     """
 
-    new: int = 0
-    due: int = 0
-    waiting: int = 0
+    new_count: int = 0
+    due_count: int = 0
+    waiting_count: int = 0
     today: ReviewCounts = ReviewCounts()
     deck: DeckCounts = DeckCounts()
-    cards_left: int = 0
+    left_count: int = 0
 
 
-NO_COUNTS = Counts()
+NO_DAY_COUNTS = DayCounts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class ReviewData:
     until: datetime | None = None
     time_zone: str = "Asia/Shanghai"
     deck: DeckRow = USUAL_DECK
-    counts: Counts = NO_COUNTS
+    counts: DayCounts = NO_DAY_COUNTS
     card: CardRow | None = None
     review_number: int = 1
     own_row: "OwnRow | None" = None
@@ -149,10 +151,10 @@ class DeckData:
     rows: Sequence[CardRow] = ()
     own_rows: Sequence["OwnRow"] = ()
 
-    def rows_by_card(self) -> dict[str, CardRow]:
+    def row_by_card(self) -> dict[str, CardRow]:
         return {row.card: row for row in self.rows}
 
-    def own_by_card(self) -> dict[str, "OwnRow"]:
+    def own_row_by_card(self) -> dict[str, "OwnRow"]:
         return {own_row.card: own_row for own_row in self.own_rows}
 
 

@@ -28,7 +28,7 @@ MOST_TAGS, LONGEST_TAG = 8, 30
 
 
 @dataclass(frozen=True)
-class Draft:
+class CardDraft:
     """What stands in the form. `source`: the page that it was made from.
 
     `answers`: the item, and its seed, whose answer is on the back.
@@ -45,7 +45,7 @@ class Draft:
         return self.front, self.back, self.tags, self.source
 
 
-def rendered_sides(draft: Draft) -> tuple[Markup, Markup]:
+def rendered_sides(draft: CardDraft) -> tuple[Markup, Markup]:
     """Front and back as they will look."""
     return markup(html(draft.front)), markup(html(draft.back))
 
@@ -61,7 +61,7 @@ def tidy_tags(tags: str) -> str:
     return " ".join(word[:LONGEST_TAG] for word in unique_words)
 
 
-def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
+def draft_of(course: Course, query: Mapping[str, str]) -> CardDraft:
     """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing.
 
     `seed`: the numbers and the order in which an item was seen.
@@ -76,9 +76,9 @@ def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
     elif card_id := query.get("card"):
         draft = card_draft(course, card_id)
     if draft is None:
-        return Draft()
+        return CardDraft()
     if max(len(draft.front), len(draft.back)) > LONGEST_SIDE:
-        return Draft()
+        return CardDraft()
     return draft
 
 
@@ -90,7 +90,7 @@ def seed_in(query: Mapping[str, str]) -> int:
     return 1
 
 
-def step_draft(course: Course, path: str, seed: int) -> Draft | None:
+def step_draft(course: Course, path: str, seed: int) -> CardDraft | None:
     """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
     stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
     stage = course.stage(stage_id)
@@ -107,23 +107,23 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     return draft_of_step(course, step, seed, stage.title, source)
 
 
-def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> Draft | None:
+def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> CardDraft | None:
     """None for a step with nothing to be remembered."""
     match step:
         case Say():
             back = editable_text(course, step.text)
-            return Draft("", back, tags, source)
+            return CardDraft("", back, tags, source)
         case Ask():
             return item_draft(course, step.item, seed, tags, source)
         case Recap():
             back = plain_list(course, step.points)
-            return Draft("", back, tags, source)
+            return CardDraft("", back, tags, source)
         case ExampleStep():
             return example_draft(course, step.example, tags, source)
     return None
 
 
-def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: str = "") -> Draft | None:
+def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: str = "") -> CardDraft | None:
     """A question with its answer; None for an item that does not exist."""
     if item_id not in course.items:
         return None
@@ -131,13 +131,13 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
     return replace(draft, tags=tags, source=source, answers=(item_id, seed))
 
 
-def draft_of_item(course: Course, item: Item) -> Draft:
+def draft_of_item(course: Course, item: Item) -> CardDraft:
     """The question with all that it is about; its solution, or what the course says of it."""
     texts = [editable_text(course, text) for text in (item.stem, *subject_of(item))]
     front = "\n\n".join(filter(None, texts))
     if item.explanation:
-        return Draft(front, editable_text(course, item.explanation))
-    return Draft(front, plain_list(course, item.solution()))
+        return CardDraft(front, editable_text(course, item.explanation))
+    return CardDraft(front, plain_list(course, item.solution()))
 
 
 def subject_of(item: Item) -> Sequence[str]:
@@ -180,7 +180,7 @@ def bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def example_draft(course: Course, example_id: str, tags: str = "", source: str = "") -> Draft | None:
+def example_draft(course: Course, example_id: str, tags: str = "", source: str = "") -> CardDraft | None:
     """How the NDCG of an example is computed."""
     example = course.examples.get(example_id)
     if example is None:
@@ -190,17 +190,17 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     front = f"{example.title}：从上到下是{documents}。NDCG怎么算？"
     back = plain_list(course, solutions.solution_lines(question))
     source = source or f"/examples/{example_id}"
-    return Draft(front, back, tags, source)
+    return CardDraft(front, back, tags, source)
 
 
-def card_draft(course: Course, card_id: str) -> Draft | None:
+def card_draft(course: Course, card_id: str) -> CardDraft | None:
     """A card of the course, to be put into other words."""
     card = course.cards.get(card_id)
     if card is None:
         return None
     front = editable_text(course, card.front)
     back = editable_text(course, card.back)
-    return Draft(front, back, source=f"/cards/{card_id}")
+    return CardDraft(front, back, source=f"/cards/{card_id}")
 
 
 def is_answered(

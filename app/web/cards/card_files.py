@@ -14,7 +14,7 @@ from app.course.cards.card_files import (
     CardFileRow,
     UnfitFile,
     decode_file,
-    read,
+    read_card_rows,
 )
 from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
@@ -57,23 +57,23 @@ async def export(request: RequestDep, name: str) -> Response:
 @router.post(IMPORTS_PATH)
 async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
-    form, upload = await read_upload(http)
+    form, file_bytes = await read_upload(http)
     caller = caller_of(http, form)
     deck = await site.db.read(deck_pages.load_deck, caller)
     text = form.text("text")
     try:
-        if upload:
-            text = decode_file(upload)
-        rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy_tags)
+        if file_bytes:
+            text = decode_file(file_bytes)
+        rows = await site.off_loop.run(read_card_rows, text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
         return files_page(http, deck, form, text, str(error))
     preview = preview_of(site.course, rows, deck)
-    if upload or not preview.is_confirmed(form):
+    if file_bytes or not preview.is_confirmed(form):
         return files_page(http, deck, form, text, preview=preview)
     new_rows = preview.rows_that_are("new")
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
-    course_cards = [course_card(site.course, row.card) for row in course_rows]
+    course_cards = [course_card(site.course, row.card_name) for row in course_rows]
     written_cards = await site.db.write(own_cards.write_and_collect, caller, cards, course_cards, now)
     url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
@@ -90,19 +90,20 @@ def files_page(
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
-    limits = {"most_listed": MOST_LISTED_ROWS, "most_rows": MOST_ROWS, "most_kb": MOST_FILE_BYTES // 1000}
     return page(
         http,
         "cards/files",
         is_signed_in=deck.learner_id is not None,
         page="cards",
         title="导入导出",
-        cards=len(deck.rows),
+        card_count=len(deck.rows),
         again=guest_again(form),
         text=text,
         error=error,
         preview=preview,
-        **limits,
+        most_listed_rows=MOST_LISTED_ROWS,
+        most_rows=MOST_ROWS,
+        most_kb=MOST_FILE_BYTES // 1000,
     )
 
 
@@ -111,17 +112,17 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     if not http.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(http), b""
     fields: dict[str, list[str]] = {}
-    upload = b""
+    file_bytes = b""
     try:
         async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS_PATH]) as parts:
             for name, part in parts.multi_items():
                 if isinstance(part, str):
                     fields.setdefault(name, []).append(part)
                 elif name == "file":
-                    upload = await part.read()
+                    file_bytes = await part.read()
     except MultiPartException:
         return EMPTY_FORM, b""
-    return PostedForm(fields), upload
+    return PostedForm(fields), file_bytes
 
 
 @dataclass(frozen=True)
@@ -155,14 +156,14 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
     """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
     seen_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    presence_of_rows = are_present(course, rows, deck)
-    for row, is_present in zip(rows, presence_of_rows, strict=True):
+    are_rows_present = are_present(course, rows, deck)
+    for row, is_present in zip(rows, are_rows_present, strict=True):
         row_key = (row.front, row.back)
         verdict = "new"
         if row.fault:
             verdict = "fault"
-        if course.card_skill(row.card) is not None:
-            row_key = (row.card, "")
+        if course.card_skill(row.card_name) is not None:
+            row_key = (row.card_name, "")
             verdict = "course"
         if is_present:
             verdict = "there"
@@ -180,13 +181,13 @@ def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> 
     """
     card_names = {name_of(course, row.card) for row in deck.rows}
     side_pairs = {(own_card.front, own_card.back) for own_card in deck.own_rows}
-    sides = set()
+    named_sides = set()
     for own_card in deck.own_rows:
         own_id = name_of(course, own_card.card)
-        sides |= {(own_id, own_card.front), (own_id, own_card.back)}
+        named_sides |= {(own_id, own_card.front), (own_id, own_card.back)}
     for row in rows:
-        if course.card_skill(row.card) is not None:
-            yield row.card in card_names
+        if course.card_skill(row.card_name) is not None:
+            yield row.card_name in card_names
         else:
-            same_side = (row.card, row.front) in sides or (row.card, row.back) in sides
+            same_side = (row.card_name, row.front) in named_sides or (row.card_name, row.back) in named_sides
             yield same_side or (row.front, row.back) in side_pairs

@@ -13,11 +13,11 @@ from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
 from app.web.cards.card_views import (
     RATING_LABELS_BY_COUNT,
-    Face,
+    CardFace,
     due_words,
-    face,
-    reps_of,
+    face_of,
     return_text,
+    review_count_of,
     skill_name,
     stage_of,
     state_of,
@@ -34,7 +34,7 @@ class CardSet:
     """The cards of a stage; `new_ids` are not in the deck yet, `computing_count` ask for a number."""
 
     stage: Stage
-    total: int
+    card_count: int
     computing_count: int
     new_ids: Sequence[str]
 
@@ -90,7 +90,7 @@ class CardFilter:
 class ListedCard:
     """A card in the list."""
 
-    face: Face
+    face: CardFace
     state: str
     due_words: str
 
@@ -99,11 +99,11 @@ def card_list_context(
     course: Course, deck: DeckData, card_filter: CardFilter, now: datetime
 ) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
-    card_rows = deck.rows_by_card()
-    own_cards = deck.own_by_card()
+    card_rows = deck.row_by_card()
+    own_row_by_card = deck.own_row_by_card()
     refs = []
     for ref in all_refs(course, deck):
-        own_row = own_cards.get(ref)
+        own_row = own_row_by_card.get(ref)
         if card_filter.accepts(course, ref, card_rows.get(ref), own_row):
             refs.append(ref)
     page_count = max(1, -(-len(refs) // CARDS_ON_PAGE))
@@ -112,11 +112,16 @@ def card_list_context(
     listed_cards = []
     for ref in refs[first_index : first_index + CARDS_ON_PAGE]:
         card_row = card_rows.get(ref)
-        card = face(course, ref, own_cards.get(ref), reps_of(card_row))
+        card = face_of(course, ref, own_row_by_card.get(ref), review_count_of(card_row))
         if card:
             due_text = due_words(card_row, now, deck.time_zone)
             listed_cards.append(ListedCard(card, state_of(card_row), due_text))
-    return {"cards": listed_cards, "total": len(refs), "pages": page_count, "page_number": page_number}
+    return {
+        "cards": listed_cards,
+        "card_count": len(refs),
+        "page_count": page_count,
+        "page_number": page_number,
+    }
 
 
 def stage_names(course: Course) -> dict[str, str]:
@@ -160,26 +165,26 @@ def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
     if own_row:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
     card_id = course.bare(ref)
-    skill_id = skill_name(course, course.card_skill(card_id) or "")
+    name_of_skill = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drill_by_id.get(card_id):
         exercise = course.exercises[drill.exercise_id]
-        return f"{exercise.title}\n{skill_id}"
+        return f"{exercise.title}\n{name_of_skill}"
     card = course.cards[card_id]
-    return f"{card.front}\n{card.back}\n{skill_id}"
+    return f"{card.front}\n{card.back}\n{name_of_skill}"
 
 
 @dataclass(frozen=True)
 class PastReview:
-    """A review in the history of a card. `returned`: when the card was to come back."""
+    """A review in the history of a card. `return_words`: when the card was to come back."""
 
     day: str
     rating: str
     typed: str | None
-    returned: str
+    return_words: str
     is_undone: bool
 
 
-def history(card_data: CardData) -> list[PastReview]:
+def past_reviews_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
     for review in reversed(card_data.log):

@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
     stats = await request.read(load_stats, request.now)
     practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
     seconds = sum(day.seconds for day in practised_days)
-    retained_shares = [retention(age, stats.retention_shares.get(age, Share())) for age in AGE_NAMES]
+    retained_shares = [retention_view(age, stats.retention_shares.get(age, Share())) for age in AGE_NAMES]
     forecast_chart = forecast(stats)
     daily_minutes = minutes_chart(stats)
     days = day_rows(stats.day_rows)
@@ -45,14 +45,14 @@ async def show(request: RequestDep) -> Response:
         stats=stats,
         forecast=forecast_chart,
         minutes=daily_minutes,
-        spent=minute_words(seconds / 60),
-        practised=len(practised_days),
-        heat=heat_map(stats),
-        months=month_heads(stats),
-        per_day=days,
-        retained=retained_shares,
-        aim=f"{stats.retention:.0%}",
-        states=states,
+        spent_words=minute_words(seconds / 60),
+        practised_day_count=len(practised_days),
+        heat_map=heat_map(stats),
+        month_heads=month_heads(stats),
+        day_rows=days,
+        retention_views=retained_shares,
+        aimed_retention=f"{stats.retention:.0%}",
+        card_count_by_state=states,
     )
 
 
@@ -68,50 +68,50 @@ class DayBar:
 
 def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
-    columns = []
+    bars = []
     if stats.overdue_count:
-        columns.append(DayBar("积下的", stats.overdue_count, f"{stats.overdue_count}张", "bar-late"))
+        bars.append(DayBar("积下的", stats.overdue_count, f"{stats.overdue_count}张", "bar-late"))
     for days_ahead, due_count in enumerate(stats.due_counts):
         label = short_day(stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]
-        columns.append(DayBar(label, due_count, f"{due_count}张"))
-    return bar_drawing("due", "接下来30天要复习的", columns), columns
+        bars.append(DayBar(label, due_count, f"{due_count}张"))
+    return bar_drawing("due", "接下来30天要复习的", bars), bars
 
 
 def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {row.day: row.seconds / 60 for row in stats.day_rows}
-    columns = []
+    bars = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
-        columns.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
-    return bar_drawing("minutes", "最近30天每天用的时间", columns), columns
+        bars.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
+    return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
 
 
-def bar_drawing(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
+def bar_drawing(name: str, title: str, bars: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
-    column_width = (WIDTH - 2 * LEFT) / max(1, len(columns))
-    filled_columns = [column for column in columns if column.value]
-    values = [column.value for column in filled_columns]
+    column_width = (WIDTH - 2 * LEFT) / max(1, len(bars))
+    filled_bars = [day_bar for day_bar in bars if day_bar.value]
+    values = [day_bar.value for day_bar in filled_bars]
     highest_value = max([1.0, *values])
     shapes = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
-    for position, column in enumerate(columns):
+    for position, day_bar in enumerate(bars):
         x = LEFT + position * column_width
-        if column.value:
+        if day_bar.value:
             width = max(2.0, column_width - 2)
-            height = column.value / highest_value * (FLOOR - TOP)
-            shapes.append(bar(column.css_class, x + 1, width, height))
+            height = day_bar.value / highest_value * (FLOOR - TOP)
+            shapes.append(bar(day_bar.css_class, x + 1, width, height))
         if position % 10 == 0:
-            middle = middle_inside(column.label, x + column_width / 2)
-            shapes.append(text(column.label, middle, FLOOR + 18))
-    if filled_columns:
-        highest = max(filled_columns, key=lambda column: column.value)
-        position = columns.index(highest)
+            middle = middle_inside(day_bar.label, x + column_width / 2)
+            shapes.append(text(day_bar.label, middle, FLOOR + 18))
+    if filled_bars:
+        highest = max(filled_bars, key=lambda day_bar: day_bar.value)
+        position = bars.index(highest)
         middle = middle_inside(highest.text, LEFT + (position + 0.5) * column_width)
         shapes.append(text(highest.text, middle, TOP - 6, "value"))
-    description = "；".join(f"{column.label}{column.text}" for column in filled_columns)
+    description = "；".join(f"{day_bar.label}{day_bar.text}" for day_bar in filled_bars)
     svg = drawing(name, HEIGHT, title, description or "都是0", *shapes)
     return markup(svg)
 
@@ -183,7 +183,7 @@ class RetentionView:
     note: str = ""
 
 
-def retention(age: str, share: Share) -> RetentionView:
+def retention_view(age: str, share: Share) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
     age_name = AGE_NAMES[age]
     if not share.review_count:

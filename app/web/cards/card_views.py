@@ -38,7 +38,7 @@ STATE_NAMES = {
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFace:
     """Both sides of a card. `name`: as addresses name it. `lesson`: title and address."""
 
     name: str
@@ -81,29 +81,29 @@ def course_card(course: Course, card_id: str) -> tuple[str, str]:
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
-def face(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Face | None:
+def face_of(course: Course, ref: str, own_row: OwnRow | None, review_count: int) -> CardFace | None:
     """The card with both sides; None for one that the course has no more."""
     if own_row:
         return own_face(own_row)
     card_id = course.bare(ref)
     drill = course.drill_by_id.get(card_id)
     if drill:
-        return CardExercise(course, drill, reps).face
+        return CardExercise(course, drill, review_count).face
     card = course.cards.get(card_id)
     if card is None:
         return None
     return course_face(course, card)
 
 
-def course_face(course: Course, card: Card) -> Face:
+def course_face(course: Course, card: Card) -> CardFace:
     """A card that the course has written."""
     title = skill_name(course, card.skill)
     front = text_html(course, card.front)
     back = text_html(course, card.back)
-    return Face(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
+    return CardFace(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
-def own_face(own_row: OwnRow) -> Face:
+def own_face(own_row: OwnRow) -> CardFace:
     """A card that the learner wrote; its lesson is the page that it was made from."""
     lesson = None
     if own_row.source:
@@ -111,7 +111,7 @@ def own_face(own_row: OwnRow) -> Face:
     dom_id = own_row.card.replace(":", "-")
     front = markup(card_markdown.html(own_row.front))
     back = markup(card_markdown.html(own_row.back))
-    return Face(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
+    return CardFace(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
 
 
 def skill_name(course: Course, skill_id: str) -> str:
@@ -147,7 +147,7 @@ class CardExercise:
 
     course: Course
     drill: Drill
-    reps: int = 0
+    review_count: int = 0
     typed: str | None = None
 
     @cached_property
@@ -155,12 +155,12 @@ class CardExercise:
         """The first seed with numbers that the card can ask: its mistake must lead away from the truth."""
         ref = self.course.ref(self.drill.id)
         if self.drill.misconception_id is None:
-            return seed_of_review(ref, self.reps)
+            return seed_of_review(ref, self.review_count)
         for draw in range(MOST_DRAWS):
-            seed = seed_of_review(ref, self.reps, draw)
+            seed = seed_of_review(ref, self.review_count, draw)
             if self.drill.misconception_id in predictions(self._variant(seed).question.engine_question):
                 return seed
-        return seed_of_review(ref, self.reps)
+        return seed_of_review(ref, self.review_count)
 
     @property
     def draft_url(self) -> str:
@@ -234,7 +234,7 @@ class CardExercise:
         return text_htmls(self.course, self.mark.feedback)
 
     @property
-    def trap_card(self) -> str | None:
+    def diagnosed_card_id(self) -> str | None:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
         if self.mark is None:
             return None
@@ -244,7 +244,7 @@ class CardExercise:
         return card_id
 
     @property
-    def face(self) -> Face:
+    def face(self) -> CardFace:
         drill = self.drill
         kind = "drill"
         title = f"{self.course.exercises[drill.exercise_id].title}·每次换数"
@@ -255,11 +255,11 @@ class CardExercise:
         back = Markup().join(paragraphs)
         lesson = lesson_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
-        return Face(drill.id, kind, title, self.stem, back, lesson, practice=practice)
+        return CardFace(drill.id, kind, title, self.stem, back, lesson, practice=practice)
 
 
 @dataclass(frozen=True)
-class Button:
+class RatingButton:
     """A rating, with what it will do."""
 
     rating: int
@@ -270,14 +270,14 @@ class Button:
 
 def buttons(
     row: CardRow, deck: DeckRow, time_zone: str, now: datetime, is_right: bool = False
-) -> list[Button]:
+) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
     memories = outcomes(row.memory, row.card, now, deck.retention)
     ratings = []
     for rating, label in RATING_LABELS_BY_COUNT[deck.buttons].items():
         return_words = return_text(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
-        ratings.append(Button(rating, label, return_words, is_likely))
+        ratings.append(RatingButton(rating, label, return_words, is_likely))
     return ratings
 
 
@@ -306,7 +306,7 @@ def return_text(memory: Memory, now: datetime, time_zone: str) -> str:
     return f"约{round(days / 365)}年后"
 
 
-def reps_of(card_row: CardRow | None) -> int:
+def review_count_of(card_row: CardRow | None) -> int:
     """How often a card was reviewed."""
     if card_row is None:
         return 0

@@ -17,7 +17,7 @@ from app.web.cards.card_list_views import (
     CardFilter,
     card_list_context,
     card_sets,
-    history,
+    past_reviews_of,
     stage_names,
 )
 from app.web.cards.card_views import (
@@ -25,9 +25,9 @@ from app.web.cards.card_views import (
     CardExercise,
     course_card,
     due_words,
-    face,
+    face_of,
     ref_of,
-    reps_of,
+    review_count_of,
     stage_of,
     state_of,
 )
@@ -54,20 +54,20 @@ CardName = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected_refs = await request.read(reviews.load_review_start, request.now)
-    less_on = queue.deck.less_on
-    is_less = less_on is not None and less_on == queue.day
-    plan = backlog_plan(queue)
+    review_data, collected_refs = await request.read(reviews.load_review_start, request.now)
+    less_on = review_data.deck.less_on
+    is_less = less_on is not None and less_on == review_data.day
+    plan = backlog_plan(review_data)
     sets_of_stages = card_sets(request.course, collected_refs)
     return request.page(
         "cards/deck",
-        is_signed_in=queue.learner_id is not None,
+        is_signed_in=review_data.learner_id is not None,
         page="cards",
         title="闪卡",
-        counts=queue.counts,
+        counts=review_data.counts,
         plan=plan,
-        less=is_less,
-        sets=sets_of_stages,
+        is_less=is_less,
+        card_sets=sets_of_stages,
     )
 
 
@@ -169,11 +169,11 @@ def settings_page(
         typed=typed,
         time_zone=zone,
         zones=zones,
-        lowest=round(100 * LOWEST_RETENTION),
-        highest=round(100 * HIGHEST_RETENTION),
-        saved="kept" in request.query,
+        lowest_percent=round(100 * LOWEST_RETENTION),
+        highest_percent=round(100 * HIGHEST_RETENTION),
+        is_saved="kept" in request.query,
         error=error,
-        refused=refused_fields,
+        refused_fields=refused_fields,
         again=guest_field,
     )
 
@@ -191,9 +191,9 @@ async def index(request: RequestDep) -> Response:
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
-        stages=stages,
-        states=STATE_NAMES,
-        kept=number_in(request.query.get("kept", ""), 4),
+        stage_names=stages,
+        state_names=STATE_NAMES,
+        added_count=number_in(request.query.get("kept", ""), 4),
         **card_list,
     )
 
@@ -229,15 +229,15 @@ async def show(request: RequestDep, name: CardName) -> Response:
     ref = ref_of(course, name)
     card_data = await request.read(deck_pages.load_card, ref)
     card_row = card_data.row
-    reps = reps_of(card_row)
+    review_count = review_count_of(card_row)
     exercise = None
     if name in course.drill_by_id:
-        exercise = CardExercise(course, course.drill_by_id[name], reps)
-    card_face = face(course, ref, card_data.own_row, reps)
+        exercise = CardExercise(course, course.drill_by_id[name], review_count)
+    card_face = face_of(course, ref, card_data.own_row, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     due = due_words(card_row, request.now, card_data.time_zone)
-    past_reviews = history(card_data)
+    past_reviews = past_reviews_of(card_data)
     stage = stage_of(course, name)
     return request.page(
         "cards/show",
@@ -246,10 +246,10 @@ async def show(request: RequestDep, name: CardName) -> Response:
         title="一张卡片",
         card=card_face,
         exercise=exercise,
-        own=card_data.own_row,
+        own_row=card_data.own_row,
         card_row=card_row,
         state=state_of(card_row),
-        due=due,
-        history=past_reviews,
+        due_words=due,
+        past_reviews=past_reviews,
         stage=stage,
     )

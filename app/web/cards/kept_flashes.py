@@ -8,24 +8,24 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.web.cards.card_views import Button, Face
+from app.web.cards.card_views import CardFace, RatingButton
 from app.web.site import slots
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
 
 @dataclass(frozen=True)
-class Flash:
+class CardFlash:
     """Everything that the look of such a card depends on: what `cards/_flash.html` has of its review."""
 
-    card: Face
-    buttons: tuple[Button, ...]
+    card: CardFace
+    buttons: tuple[RatingButton, ...]
     is_first: bool
     state: str = "front"
     exercise: None = None
 
 
-def flash_html(site: Site, flash: Flash, review_number: int, shown: str) -> Markup:
+def flash_html(site: Site, flash: CardFlash, review_number: int, shown: str) -> Markup:
     """The card, for this review. `shown`: since when it is looked at, as its form carries it."""
 
     def make_html() -> Markup:

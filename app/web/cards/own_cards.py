@@ -12,8 +12,15 @@ from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, rendered_sides, tidy_tags
-from app.web.cards.card_views import CardExercise, ref_of, reps_of
+from app.web.cards.card_drafts import (
+    CardDraft,
+    draft_of,
+    draft_of_item,
+    is_answered,
+    rendered_sides,
+    tidy_tags,
+)
+from app.web.cards.card_views import CardExercise, ref_of, review_count_of
 from app.web.site.posted_forms import PostedForm, guest_again
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
@@ -30,7 +37,7 @@ async def new(request: RequestDep) -> Response:
     drill = course.drill_by_id.get(request.query.get("card", ""))
     if drill:
         card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
-        exercise = CardExercise(course, drill, reps_of(card_data.row))
+        exercise = CardExercise(course, drill, review_count_of(card_data.row))
         draft = draft_of_item(course, exercise.item)
         return draft_page(request, draft, learner_id)
     draft = draft_of(course, request.query)
@@ -39,7 +46,7 @@ async def new(request: RequestDep) -> Response:
     return draft_page(request, draft, learner_id)
 
 
-async def is_secret(request: CallerRequest, draft: Draft) -> bool:
+async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
     """Whether the back answers a question that this learner has not answered yet, by their log."""
     if draft.answers is None:
         return False
@@ -68,9 +75,9 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     """An own card as it is now, to be changed."""
     ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, ref)
-    draft = Draft()
+    draft = CardDraft()
     if own_row := card_data.own_row:
-        draft = Draft(own_row.front, own_row.back, own_row.tags, own_row.source)
+        draft = CardDraft(own_row.front, own_row.back, own_row.tags, own_row.source)
     return draft_page(request, draft, card_data.learner_id, name)
 
 
@@ -96,13 +103,13 @@ async def delete(request: RequestDep, name: OwnCardName) -> Response:
     return request.redirect("/cards/all?stage=own", token=arrival.token)
 
 
-async def fault_of(request: CallerRequest, draft: Draft) -> CardFault:
+async def fault_of(request: CallerRequest, draft: CardDraft) -> CardFault:
     """What is wrong with a card, looked for off the event loop."""
     return await request.site.off_loop.run(card_markdown.fault, draft.front, draft.back)
 
 
 async def rendered_draft(
-    request: CallerRequest, draft: Draft, fault: CardFault
+    request: CallerRequest, draft: CardDraft, fault: CardFault
 ) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
     if fault.sentence:
@@ -110,18 +117,18 @@ async def rendered_draft(
     return await request.site.off_loop.run(rendered_sides, draft)
 
 
-def read_draft(form: PostedForm) -> Draft:
+def read_draft(form: PostedForm) -> CardDraft:
     """What was written, with the spaces put in order."""
     front = form.text("front").strip()
     back = form.text("back").strip()
     tags = tidy_tags(form.text("tags"))
     source = form.next("")[:200]
-    return Draft(front, back, tags, source)
+    return CardDraft(front, back, tags, source)
 
 
 def draft_page(
     request: CallerRequest,
-    draft: Draft,
+    draft: CardDraft,
     learner_id: int | None,
     card_name: str = "",
     *,

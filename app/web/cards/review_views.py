@@ -11,14 +11,14 @@ from app.course.cards.decks import Drill
 from app.records.cards.scheduling import Memory, unpack_memory
 from app.records.cards.values import CardRow, LogRow, ReviewData
 from app.records.db.days import day_of
-from app.web.cards.card_views import Button, CardExercise, Face, buttons, face, return_text
+from app.web.cards.card_views import CardExercise, CardFace, RatingButton, buttons, face_of, return_text
 
 ReviewState = Literal["empty", "done", "front", "asked", "answered", "told"]
 """What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
 right answer that waits for its rating; or with what the tutor says to a wrong one."""
 Notice = Literal["stale", "undone", "not-undone", "leech", "retired"]
 """What the page says beside the card, as an address names it."""
-SENTENCES: Mapping[Notice, str] = {
+SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
     "undone": "收回了，这张重新来。",
     "not-undone": "没什么可撤的了。",
@@ -29,7 +29,7 @@ SENTENCES: Mapping[Notice, str] = {
 
 def notice_named(name: str) -> Notice | None:
     """The notice of that name; None for any other name, of which nothing is said."""
-    for notice in SENTENCES:
+    for notice in SENTENCE_BY_NOTICE:
         if notice == name:
             return notice
     return None
@@ -44,15 +44,15 @@ class ReviewView:
     when the card comes back.
     """
 
-    queue: ReviewData
+    review_data: ReviewData
     message: str
     shown_at: float
     undoable_log_id: int | None
     state: ReviewState = "empty"
-    card: Face | None = None
+    card: CardFace | None = None
     review_number: int = 1
     exercise: CardExercise | None = None
-    buttons: Sequence[Button] = ()
+    buttons: Sequence[RatingButton] = ()
     return_words: str = ""
     next_due_words: str = ""
     is_first: bool = False
@@ -64,63 +64,63 @@ class ReviewView:
 
     @property
     def plan(self) -> Mapping[str, int] | None:
-        return backlog_plan(self.queue)
+        return backlog_plan(self.review_data)
 
 
 def review_view(
     course: Course,
-    queue: ReviewData,
+    review_data: ReviewData,
     now: datetime,
     notice: Notice | None = None,
     typed_text: str = "",
-    since: float | None = None,
+    first_shown_at: float | None = None,
 ) -> ReviewView:
     """The card that comes, or how the day went. `typed_text`: into a card that computes."""
-    view = view_of_day(queue, now, notice, since)
-    card_row = queue.card
+    view = view_of_day(review_data, now, notice, first_shown_at)
+    card_row = review_data.card
     if card_row is None:
-        return without_card(view, now)
-    reps = card_row.memory.reps
+        return view_without_card(view, now)
+    review_count = card_row.memory.reps
     drill = course.drill_by_id.get(course.bare(card_row.card))
     if drill:
-        exercise = CardExercise(course, drill, reps, typed_text or None)
+        exercise = CardExercise(course, drill, review_count, typed_text or None)
         return with_exercise(view, card_row, exercise, now)
-    card = face(course, card_row.card, queue.own_row, reps)
+    card = face_of(course, card_row.card, review_data.own_row, review_count)
     if card is None:
-        return without_card(view, now)
+        return view_without_card(view, now)
     return with_card(view, card_row, card, now)
 
 
 def view_of_day(
-    queue: ReviewData, now: datetime, notice: Notice | None = None, since: float | None = None
+    review_data: ReviewData, now: datetime, notice: Notice | None = None, first_shown_at: float | None = None
 ) -> ReviewView:
-    """What stands around any card. `since`: when the card was shown, if not now."""
+    """What stands around any card. `first_shown_at`: when the card was shown, if not now."""
     message = ""
     if notice:
-        message = SENTENCES[notice]
-    if since is None:
-        since = now.timestamp()
-    return ReviewView(queue, message, since, undoable(queue))
+        message = SENTENCE_BY_NOTICE[notice]
+    if first_shown_at is None:
+        first_shown_at = now.timestamp()
+    return ReviewView(review_data, message, first_shown_at, undoable_log_id_of(review_data))
 
 
-def without_card(view: ReviewView, now: datetime) -> ReviewView:
+def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    if not view.queue.counts.deck.cards:
+    if not view.review_data.counts.deck.card_count:
         return view
-    return replace(view, state="done", next_due_words=next_due(view.queue, now))
+    return replace(view, state="done", next_due_words=next_due(view.review_data, now))
 
 
 def with_card(
-    view: ReviewView, card_row: CardRow, card: Face, now: datetime, is_right: bool = False
+    view: ReviewView, card_row: CardRow, card: CardFace, now: datetime, is_right: bool = False
 ) -> ReviewView:
     """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
-    queue = view.queue
+    review_data = view.review_data
     return replace(
         view,
         state="front",
         card=card,
-        review_number=queue.review_number,
-        buttons=buttons(card_row, queue.deck, queue.time_zone, now, is_right),
+        review_number=review_data.review_number,
+        buttons=buttons(card_row, review_data.deck, review_data.time_zone, now, is_right),
         is_first=card_row.memory.state == "new",
     )
 
@@ -134,16 +134,18 @@ def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, n
     return replace(view, state=state, exercise=exercise)
 
 
-def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
+def slip_view(
+    course: Course, drill: Drill, review_data: ReviewData, row: LogRow, now: datetime
+) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
     memory_before, _ = unpack_memory(row.before)
     memory_after, status = unpack_memory(row.after)
-    view = view_of_day(queue, now, notice_named(status))
+    view = view_of_day(review_data, now, notice_named(status))
     log_id = view.undoable_log_id
     if log_id != row.id:
         log_id = None
     exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
-    return_words = return_text(memory_after, row.reviewed_at, queue.time_zone)
+    return_words = return_text(memory_after, row.reviewed_at, review_data.time_zone)
     return replace(
         view,
         undoable_log_id=log_id,
@@ -154,33 +156,33 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     )
 
 
-def undoable(queue: ReviewData) -> int | None:
+def undoable_log_id_of(review_data: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
-    last_log = queue.last_review
-    if last_log and last_log.day == queue.day:
-        return last_log.id
+    last_review = review_data.last_review
+    if last_review and last_review.day == review_data.day:
+        return last_review.id
     return None
 
 
-def backlog_plan(queue: ReviewData) -> Mapping[str, int] | None:
-    """How a backlog beyond today's limit gets smaller: so many `waiting`, so many `a_day`, in `days`."""
-    counts = queue.counts
-    if not counts.waiting:
+def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
+    """How a backlog beyond today's limit gets smaller: how many wait, how many a day, in how many days."""
+    counts = review_data.counts
+    if not counts.waiting_count:
         return None
-    a_day = max(1, queue.deck.due_a_day)
-    days = ceil((counts.waiting + counts.due) / a_day)
-    return {"waiting": counts.waiting, "a_day": a_day, "days": days}
+    cards_a_day = max(1, review_data.deck.due_a_day)
+    day_count = ceil((counts.waiting_count + counts.due_count) / cards_a_day)
+    return {"waiting_count": counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
 
 
-def next_due(queue: ReviewData, now: datetime) -> str:
+def next_due(review_data: ReviewData, now: datetime) -> str:
     """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
-    due_at = queue.next_due_at
-    if due_at and day_of(due_at, queue.time_zone) <= day_of(now, queue.time_zone):
+    due_at = review_data.next_due_at
+    if due_at and day_of(due_at, review_data.time_zone) <= day_of(now, review_data.time_zone):
         if due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
-        return return_text(Memory(state="learning", due_at=due_at), now, queue.time_zone)
-    if queue.counts.waiting or (queue.counts.deck.new and queue.deck.new_a_day):
+        return return_text(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
+    if review_data.counts.waiting_count or (review_data.counts.deck.new_count and review_data.deck.new_a_day):
         return "明天"
     if due_at is None:
         return ""
-    return return_text(Memory(state="review", due_at=due_at), now, queue.time_zone)
+    return return_text(Memory(state="review", due_at=due_at), now, review_data.time_zone)

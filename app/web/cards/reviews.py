@@ -17,7 +17,7 @@ from app.records.cards.values import CardRating, ReviewResult
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
-from app.web.cards.kept_flashes import Flash, flash_html
+from app.web.cards.kept_flashes import CardFlash, flash_html
 from app.web.cards.review_views import (
     Notice,
     ReviewView,
@@ -51,16 +51,16 @@ async def show(http: Request) -> Response:
         card_ref = ref_of(site.course, card_name)
     review_number = whole_number(query.get("number", ""))
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
+    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
     notice = notice_named(query.get("said", ""))
     typed_text = ""
-    since = None
-    if queue.card and queue.card.card == card_ref:
+    first_shown_at = None
+    if review_data.card and review_data.card.card == card_ref:
         typed_text = query.get("answer", "")[:LONGEST_ANSWER]
-        since = shown_at(query.get("shown", "")[:LONGEST_ANSWER])
+        first_shown_at = shown_at(query.get("shown", "")[:LONGEST_ANSWER])
     elif card_ref:  # the address asks for a review that is over
         notice = notice_named(query.get("said", "stale"))
-    view = review_view(site.course, queue, moment, notice, typed_text, since)
+    view = review_view(site.course, review_data, moment, notice, typed_text, first_shown_at)
     return review_response(http, view)
 
 
@@ -89,17 +89,17 @@ async def answer(http: Request) -> Response:
     drill = find_drill(site.course, card_ref)
     review_number = form.number("number")
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
-    if queue.card is None or queue.card.card != card_ref:
+    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
+    if review_data.card is None or review_data.card.card != card_ref:
         return await go_on(http, caller.token or "", "stale")
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.fields:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
-        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed_text or None)
+        exercise = CardExercise(site.course, drill, review_data.card.memory.reps, typed_text or None)
         if exercise.mark is None or exercise.is_right:
             shown = form.text("shown")
-            blank_view = view_of_day(queue, moment, since=shown_at(shown))
-            view = with_exercise(blank_view, queue.card, exercise, moment)
+            blank_view = view_of_day(review_data, moment, first_shown_at=shown_at(shown))
+            view = with_exercise(blank_view, review_data.card, exercise, moment)
             return same_card(http, view, {"answer": typed_text, "shown": shown})
         card_rating = card_rating._replace(raw=typed_text, misconception=exercise.mark.misconception)
     review = await site.db.write(reviews.review, caller, card_rating, moment)
@@ -141,8 +141,8 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
         return redirect(http, url, token=token)
     reader = Caller(token)
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
-    view = review_view(site.course, queue, moment, notice)
+    review_data = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
+    view = review_view(site.course, review_data, moment, notice)
     return review_response(http, view, token)
 
 
@@ -159,9 +159,9 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     moment = clock.now()
-    queue, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
+    review_data, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
     drill = find_drill(site.course, review_row.card)
-    view = slip_view(site.course, drill, queue, review_row, moment)
+    view = slip_view(site.course, drill, review_data, review_row, moment)
     return review_response(http, view, caller.token or "")
 
 
@@ -184,12 +184,12 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
     site = site_of(http)
     flash = slots.NOTHING
     if view.card and view.state == "front":
-        flash_look = Flash(view.card, tuple(view.buttons), view.is_first)
+        flash_look = CardFlash(view.card, tuple(view.buttons), view.is_first)
         flash = flash_html(site, flash_look, view.review_number, view.shown_text)
     if wants_fragment(http):
         html = site.render("cards/_review.html", review=view, flash=flash)
         return fragment(http, html, token=token, status=status)
-    is_signed_in = view.queue.learner_id is not None
+    is_signed_in = view.review_data.learner_id is not None
     return page(
         http, "cards/review", is_signed_in=is_signed_in, page="cards", title="复习", review=view, flash=flash
     )

@@ -12,7 +12,7 @@ from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
 from app.web.cards.card_drafts import bullets, document_lists, editable_text
 from app.web.cards.card_list_views import RATING_LABELS, all_refs, stage_title
-from app.web.cards.card_views import STATE_NAMES, CardExercise, name_of, reps_of, skill_name, state_of
+from app.web.cards.card_views import STATE_NAMES, CardExercise, name_of, review_count_of, skill_name, state_of
 
 CARD_HEADINGS = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -43,7 +43,7 @@ def write_file(
 
 
 @dataclass(frozen=True)
-class Sides:
+class CardSides:
     """Front, back and tags of a card in Markdown."""
 
     front: str
@@ -51,23 +51,23 @@ class Sides:
     tags: str
 
 
-def sides_of(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Sides | None:
+def sides_of(course: Course, ref: str, own_row: OwnRow | None, review_count: int) -> CardSides | None:
     """Both sides of a card; None for a card that the course has no more."""
     if own_row:
-        return Sides(own_row.front, own_row.back, own_row.tags)
+        return CardSides(own_row.front, own_row.back, own_row.tags)
     card_id = course.bare(ref)
     tags = stage_title(course, ref).replace(" ", "_")
     if drill := course.drill_by_id.get(card_id):
-        return drill_sides(CardExercise(course, drill, reps), tags)
+        return drill_sides(CardExercise(course, drill, review_count), tags)
     card = course.cards.get(card_id)
     if card is None:
         return None
     front = editable_text(course, card.front)
     back = editable_text(course, card.back)
-    return Sides(front, back, tags)
+    return CardSides(front, back, tags)
 
 
-def drill_sides(exercise: CardExercise, tags: str) -> Sides:
+def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
     variant_item = exercise.item
     parts = [variant_item.stem]
@@ -76,11 +76,11 @@ def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     parts.append(exercise.parts.contract)
     front = "\n\n".join(filter(None, parts))
     back = bullets(variant_item.solution())
-    return Sides(front, back, f"{tags} 换数")
+    return CardSides(front, back, f"{tags} 换数")
 
 
 @dataclass(frozen=True)
-class CardRecord(Sides):
+class CardRecord(CardSides):
     """A card of a deck as files have it: both sides, and how well it sits."""
 
     card: str
@@ -96,15 +96,15 @@ class CardRecord(Sides):
 
 def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     """Every card of the deck that the course still has."""
-    own_cards = deck.own_by_card()
+    own_row_by_card = deck.own_row_by_card()
     for card_row in deck.rows:
-        own_row = own_cards.get(card_row.card)
+        own_row = own_row_by_card.get(card_row.card)
         sides = sides_of(course, card_row.card, own_row, card_row.memory.reps)
         if sides:
             yield card_record(course, card_row, sides)
 
 
-def card_record(course: Course, row: CardRow, sides: Sides) -> CardRecord:
+def card_record(course: Course, row: CardRow, sides: CardSides) -> CardRecord:
     """A card of the deck with its memory."""
     memory = row.memory
     skill = course.card_skill(course.bare(row.card)) or ""
@@ -128,7 +128,7 @@ def card_record(course: Course, row: CardRow, sides: Sides) -> CardRecord:
 
 
 def card_table(course: Course, deck: DeckData) -> str:
-    """The cards for a spreadsheet: the columns of `CARD_HEAD`."""
+    """The cards for a spreadsheet: the columns of `CARD_HEADINGS`."""
     rows = [list(CARD_HEADINGS.values())]
     for record in card_records(course, deck):
         columns = asdict(record) | {"state": STATE_NAMES[record.state]}
@@ -137,7 +137,7 @@ def card_table(course: Course, deck: DeckData) -> str:
 
 
 def log_table(course: Course, log: Sequence[LogRow]) -> str:
-    """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
+    """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
     rows = [astuple(review_record(course, review)) for review in log]
     return csv_text([LOG_HEADINGS, *rows])
 
@@ -191,12 +191,12 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
 
 def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
-    own_cards = deck.own_by_card()
-    rows = deck.rows_by_card()
+    own_row_by_card = deck.own_row_by_card()
+    rows = deck.row_by_card()
     for ref in rows or all_refs(course, deck):
-        own_row = own_cards.get(ref)
-        reps = reps_of(rows.get(ref))
-        sides = sides_of(course, ref, own_row, reps)
+        own_row = own_row_by_card.get(ref)
+        review_count = review_count_of(rows.get(ref))
+        sides = sides_of(course, ref, own_row, review_count)
         if sides is None:
             continue
         note_key = ref

@@ -269,8 +269,8 @@ def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(), "America/Los_Angeles", NOW)
     assert memory(deck).due_at == due
     assert due
-    assert review_data(deck, due - timedelta(days=2)).counts.due == 0
-    assert review_data(deck, due).counts.due == 1
+    assert review_data(deck, due - timedelta(days=2)).counts.due_count == 0
+    assert review_data(deck, due).counts.due_count == 1
     deck.write(decks.change_settings, ME, DeckRow(), "Mars/Olympus", NOW)
     assert review_data(deck, NOW).time_zone == "America/Los_Angeles"
 
@@ -283,21 +283,21 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
-    assert review_data(deck, NOW).counts.new == 2
+    assert review_data(deck, NOW).counts.new_count == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
     deck_state = review_data(deck, NOW)
-    assert (deck_state.counts.new, deck_state.counts.deck.new, deck_state.card) == (0, 1, None)
-    assert review_data(deck, NOW + timedelta(days=1)).counts.new == 1
+    assert (deck_state.counts.new_count, deck_state.counts.deck.new_count, deck_state.card) == (0, 1, None)
+    assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 1
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
     deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
-    assert review_data(deck, NOW).counts.new == 1
-    assert review_data(deck, NOW + timedelta(days=1)).counts.new == 2
+    assert review_data(deck, NOW).counts.new_count == 1
+    assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 2
     deck.write(decks.halve_today, ME, False, NOW)
-    assert review_data(deck, NOW).counts.new == 2
+    assert review_data(deck, NOW).counts.new_count == 2
 
 
 def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> None:
@@ -307,9 +307,12 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     later = NOW + timedelta(days=60)
     desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
     counts = review_data(desk, later).counts
-    assert (counts.due, counts.waiting, counts.new) == (12, 18, 0)
+    assert (counts.due_count, counts.waiting_count, counts.new_count) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
-    assert (review_data(desk, later).counts.due, review_data(desk, later).counts.waiting) == (11, 18)
+    assert (review_data(desk, later).counts.due_count, review_data(desk, later).counts.waiting_count) == (
+        11,
+        18,
+    )
 
 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
@@ -319,10 +322,10 @@ def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None
     for done in range(12):
         deck_state = review_data(desk, later)
         assert deck_state.card
-        assert (deck_state.card.memory.state, deck_state.counts.new) == ("review", 0), done
+        assert (deck_state.card.memory.state, deck_state.counts.new_count) == ("review", 0), done
         rate(desk, EASY, later, deck_state.card.card)
     deck_state = review_data(desk, later)
-    assert (deck_state.card, deck_state.counts.new, deck_state.counts.waiting) == (None, 0, 5)
+    assert (deck_state.card, deck_state.counts.new_count, deck_state.counts.waiting_count) == (None, 0, 5)
 
 
 def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
@@ -375,7 +378,7 @@ def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
     rate(deck, GOOD, NOW + timedelta(minutes=2))
     rate(deck, GOOD, NOW, IDCG)
     counts = review_data(deck, NOW).counts
-    assert (counts.today.cards, counts.today.reviews, counts.today.remembered) == (2, 3, 2)
+    assert (counts.today.card_count, counts.today.review_count, counts.today.remembered_count) == (2, 3, 2)
 
 
 def test_relatives_are_kept_apart(desk: Desk) -> None:
@@ -392,7 +395,7 @@ def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
         rate(deck, AGAIN, NOW, card)
     deck_state = review_data(deck, NOW + timedelta(seconds=5))
     assert deck_state.card, "nothing else is left: the card comes a little early"
-    assert deck_state.counts.deck.learning == 3
+    assert deck_state.counts.deck.learning_count == 3
 
 
 def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
@@ -404,11 +407,11 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         rate(deck, AGAIN, now)
         assert memory(deck).lapses == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
-    assert review_data(deck, now).counts.deck.leeches == 1
+    assert review_data(deck, now).counts.deck.leech_count == 1
     last = review_data(deck, now).last_review
     assert last
     deck.write(reviews.undo, ME, last.id, now)
-    assert review_data(deck, now).counts.deck.leeches == 0
+    assert review_data(deck, now).counts.deck.leech_count == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:

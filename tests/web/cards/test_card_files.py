@@ -217,8 +217,8 @@ ROWS = "a,b\n" * 40_000
 def test_a_file_that_would_take_long_is_read_in_no_time(text: str, message: str) -> None:
     """Read in a process with a ration of time: nothing of it depends on how busy the machine is."""
     program = (
-        "import sys; from app.course.cards.card_files import read, UnfitFile\n"
-        "try: print([row.fault for row in read(sys.stdin.read(), str)])\n"
+        "import sys; from app.course.cards.card_files import read_card_rows, UnfitFile\n"
+        "try: print([row.fault for row in read_card_rows(sys.stdin.read(), str)])\n"
         "except UnfitFile as error: print(error)"
     )
     assert message in rationed(program, text, seconds=10)
