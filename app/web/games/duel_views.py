@@ -19,7 +19,7 @@ from app.web.games.rounds_views import RoundsView
 SIDES: tuple[Side, Side] = ("x", "y")
 SIDE_NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
 GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
-EXERCISE_BY_ROUND = {
+EXERCISE_BY_ROUND_KIND = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
     "two-swaps": ("discount-far", 1),
@@ -33,7 +33,7 @@ EXERCISE_BY_ROUND = {
 
 
 class DuelCell(NamedTuple):
-    """A document of one list at a rank; below the cut-off it brings nothing: `value` and `sum` are empty."""
+    """A document of one list at a rank; below the cut-off it brings nothing: the last two are empty."""
 
     title: str
     grade: str
@@ -57,8 +57,8 @@ class DuelView(RoundsView):
     words: DuelWords
 
     game = "duel"
-    names: ClassVar[Mapping[str, str]] = SIDE_NAMES
-    losses: ClassVar[Mapping[int, int]] = LOSS_OF_STAKE
+    side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
+    loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_OF_STAKE
 
     @cached_property
     def state(self) -> DuelState:
@@ -87,7 +87,7 @@ class DuelView(RoundsView):
         return self.words.rounds[duel_round.kind]
 
     @property
-    def ask(self) -> Markup:
+    def question_html(self) -> Markup:
         words = self.round_words
         if self.state.rule_index and words.twist:
             return self.line(words.twist)
@@ -133,8 +133,8 @@ class DuelView(RoundsView):
     @property
     def ranks_open_before(self) -> int:
         """How many ranks were open before the last move, under the same rule."""
-        same_round = self.state_before_move.round_index == self.state.round_index
-        if same_round and self.state_before_move.rule_index == self.state.rule_index:
+        is_same_round = self.state_before_move.round_index == self.state.round_index
+        if is_same_round and self.state_before_move.rule_index == self.state.rule_index:
             return self.state_before_move.open_rank_count
         return self.state.open_rank_count
 
@@ -149,25 +149,29 @@ class DuelView(RoundsView):
         total_reached = _running_total(trace, self.state.open_rank_count)
         total_before = _running_total(trace, self.ranks_open_before)
         scale = 100 / (trace.idcg or 1)
-        added_length = round((total_reached - total_before) * scale)
-        return Runner(SIDE_NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)
+        percent_added = round((total_reached - total_before) * scale)
+        return Runner(SIDE_NAMES[side], f"{total_reached:.2f}", round(total_before * scale), percent_added)
 
     @property
-    def figures(self) -> list[str]:
+    def figure_sentences(self) -> list[str]:
         """What came out for each side."""
         k = self.state.rule.k
-        figures = []
+        figure_sentences = []
         for side, trace in self._traces.items():
             if self.state.round.measure == "DCG":
-                figures.append(f"{SIDE_NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
+                figure_sentences.append(f"{SIDE_NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
             else:
-                figures.append(f"{SIDE_NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}")
-        return figures
+                figure_sentences.append(
+                    f"{SIDE_NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}"
+                )
+        return figure_sentences
 
     @property
     def suggested_exercises(self) -> list[tuple[str, int]]:
         """The exercises for what was missed."""
-        return [EXERCISE_BY_ROUND[guess.round.kind] for guess in self.state.guesses if not guess.is_right]
+        return [
+            EXERCISE_BY_ROUND_KIND[guess.round.kind] for guess in self.state.guesses if not guess.is_right
+        ]
 
     def rule_of(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{GAIN_NAMES[guess.rule.gain]}增益"

@@ -18,7 +18,7 @@ DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
 JUDGING_PATH, INTERLEAVING_PATH, PUSHING_PATH = "/games/judging", "/games/interleaving", "/games/pushing"
 MOST_LISTED_PLAYS = 6
 MOST_PRACTICE_LINKS = 3
-PLAYS_OF_DAY: Sequence[tuple[Game, int]] = (
+GAME_LEVELS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("duel", 0),
     ("monster", 1),
     ("judging", 0),
@@ -61,10 +61,10 @@ def game_card(course: Course, game_name: str) -> dict[str, Any]:
     return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game_name}"}
 
 
-def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
     links = []
-    for exercise_id, level in dict.fromkeys(exercises):
+    for exercise_id, level in dict.fromkeys(exercise_levels):
         if exercise_id in course.exercises:
             newest_id = newest_exercise_id(course.exercises, exercise_id)
             links.append({"title": course.exercises[newest_id].title, "url": kind_url(newest_id, level)})
@@ -79,7 +79,7 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[s
     finished_duels = [play for play in plays_by_game["duel"] if play.outcome]
     return {
         "words": words,
-        "guesses": guess_count(1),
+        "duel_guess_count": guess_count(1),
         "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(plays_by_game["duel"]),
         "unfinished_battle": _unfinished_url(plays_by_game["monster"]),
@@ -88,8 +88,8 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[s
         "unfinished_pushing": _unfinished_url(plays_by_game["pushing"]),
         "won_levels": {play.level for play in plays_by_game["monster"] if play.outcome == "won"},
         "today": today,
-        "plays_of_today": list(_plays_of_day(words, plays, today)),
-        "plays": [_play_link(words, play) for play in plays[:MOST_LISTED_PLAYS]],
+        "links_of_today": list(_plays_of_day(words, plays, today)),
+        "play_links": [_play_link(words, play) for play in plays[:MOST_LISTED_PLAYS]],
     }
 
 
@@ -103,9 +103,9 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
 def _plays_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
     """The play of the day in every game; with its result, where this learner has one."""
     seed = seed_of_day(day)
-    played = {(play.game, play.level): play for play in plays if play.seed == seed}
-    for game, level in PLAYS_OF_DAY:
-        play = played.get((game, level))
+    play_by_game_and_level = {(play.game, play.level): play for play in plays if play.seed == seed}
+    for game, level in GAME_LEVELS_OF_DAY:
+        play = play_by_game_and_level.get((game, level))
         if play is not None:
             yield _play_link(words, play)
             continue

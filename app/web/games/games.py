@@ -112,14 +112,14 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
 async def show(request: CallerRequest, play: Play) -> Response:
     """The page of a play as it stands."""
     stored_play = await request.read(plays.load_play, play)
-    board = Board(request.site, play, typed_in(request.http))
+    play_page = PlayPage(request.site, play, typed_in(request.http))
     return request.page(
         "games/show",
         is_signed_in=stored_play.learner_id is not None,
         page="games",
-        title=board.title,
+        title=play_page.title,
         day=day_of_seed(play.seed),
-        game_html=board.render(stored_play.moves),
+        game_html=play_page.render(stored_play.moves),
     )
 
 
@@ -144,28 +144,28 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     kind = form.text("move", "answer")
     raw = RAW_SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and kind.partition("-")[0] in UNITS_OF_BUTTON:
-        return await show_again(request, Board(site, play, redraft(play.seed, raw, kind)))
+        return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, kind)))
     typed = None
     if kind not in ANSWERING_MOVES and raw:
         typed = Typed(play.game, (raw,), is_refused=False)
         raw = ""
-    board = Board(site, play, typed)
+    play_page = PlayPage(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored_play = await request.write(plays.make_move, play, sent_move, board.judge, request.now)
+        stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
-        return await show_again(request, Board(site, play, Typed(play.game, (raw,))), status=422)
+        return await show_again(request, PlayPage(site, play, Typed(play.game, (raw,))), status=422)
     if not request.wants_fragment:
-        return request.redirect(board.path, token=stored_play.token)
-    return request.fragment(board.render(stored_play.moves), token=stored_play.token)
+        return request.redirect(play_page.path, token=stored_play.token)
+    return request.fragment(play_page.render(stored_play.moves), token=stored_play.token)
 
 
-async def show_again(request: CallerRequest, board: "Board", status: int = 200) -> Response:
-    """The board as it was, with what stands in its fields; nothing is recorded."""
+async def show_again(request: CallerRequest, play_page: "PlayPage", status: int = 200) -> Response:
+    """The page of a play as it was, with what stands in its fields; nothing is recorded."""
     if not request.wants_fragment:
-        return request.redirect(board.path)
-    stored_play = await request.read(plays.load_play, board.play)
-    html, guest_field = board.render(stored_play.moves), guest_again(request.form)
+        return request.redirect(play_page.path)
+    stored_play = await request.read(plays.load_play, play_page.play)
+    html, guest_field = play_page.render(stored_play.moves), guest_again(request.form)
     return fragment(request.http, html, status=status, guest=guest_field)
 
 
@@ -193,8 +193,8 @@ def level_of(text: str) -> int:
 
 
 @dataclass(frozen=True)
-class Board:
-    """A play on the page: its address, its judge, its HTML. `typed`: what stands in its field unrecorded."""
+class PlayPage:
+    """A play on its page: its address, its judge, its HTML. `typed`: what stands in its field unrecorded."""
 
     site: Site
     play: Play
@@ -246,33 +246,33 @@ class GameKind(NamedTuple):
 
     anchor: str
     judge: Callable[[Play], Judge]
-    view: Callable[[Board, Sequence[MoveRow]], BattleView | RoundsView]
+    view: Callable[[PlayPage, Sequence[MoveRow]], BattleView | RoundsView]
 
 
 GAME_KINDS: Mapping[Game, GameKind] = {
     "duel": GameKind(
         "duel-now",
         lambda play: Duel(play.seed),
-        lambda board, moves: DuelView(board.course, board.words.duel, board.seed, moves),
+        lambda page, moves: DuelView(page.course, page.words.duel, page.seed, moves),
     ),
     "monster": GameKind(
         "battle-now",
         lambda play: Fight(play.level, play.seed),
-        lambda board, moves: BattleView(board.course, board.words.monster, board.play, moves, board.draft),
+        lambda page, moves: BattleView(page.course, page.words.monster, page.play, moves, page.draft),
     ),
     "judging": GameKind(
         "judging-now",
         lambda play: Judging(play.seed),
-        lambda board, moves: JudgingView(board.course, board.words.judging, board.seed, moves),
+        lambda page, moves: JudgingView(page.course, page.words.judging, page.seed, moves),
     ),
     "interleaving": GameKind(
         "serving-now",
         lambda play: Interleaving(play.seed),
-        lambda board, moves: InterleavingView(board.course, board.words.interleaving, board.seed, moves),
+        lambda page, moves: InterleavingView(page.course, page.words.interleaving, page.seed, moves),
     ),
     "pushing": GameKind(
         "pushing-now",
         lambda play: Pushing(play.seed),
-        lambda board, moves: PushingView(board.course, board.words.pushing, board.seed, moves, board.draft),
+        lambda page, moves: PushingView(page.course, page.words.pushing, page.seed, moves, page.draft),
     ),
 }

@@ -18,7 +18,7 @@ from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
 TEAM_NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
-LETTERS = "①②③④⑤⑥"
+DISH_LETTERS = "①②③④⑤⑥"
 SUGGESTED_EXERCISES = (("sign-test", 1), ("ips", 1))
 
 
@@ -46,7 +46,7 @@ class InterleavingView(RoundsView):
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
-    names = TEAM_NAMES
+    team_names = TEAM_NAMES
 
     @cached_property
     def state(self) -> InterleavingState:
@@ -70,15 +70,15 @@ class InterleavingView(RoundsView):
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        on_table = {served_dish.dish for served_dish in self.state.served_dishes}
+        served_ids = {served_dish.dish for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            dishes = [self._menu_dish(dish, dish in on_table) for dish in self.round.dishes_listed_by(team)]
+            dishes = [self._menu_dish(dish, dish in served_ids) for dish in self.round.dishes_listed_by(team)]
             menus.append((TEAM_NAMES[team], dishes))
         return menus
 
     def _menu_dish(self, dish: int, is_served: bool) -> MenuDish:
-        return MenuDish(LETTERS[dish], self.title(dish), is_served)
+        return MenuDish(DISH_LETTERS[dish], self.title(dish), is_served)
 
     @property
     def table(self) -> list[TableDish]:
@@ -87,7 +87,7 @@ class InterleavingView(RoundsView):
         dishes = []
         for served_dish in self.state.served_dishes:
             is_taken = is_full and served_dish in self.round.clicked_dishes
-            letter, title = LETTERS[served_dish.dish], self.title(served_dish.dish)
+            letter, title = DISH_LETTERS[served_dish.dish], self.title(served_dish.dish)
             dishes.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
         return dishes
 
@@ -106,7 +106,7 @@ class InterleavingView(RoundsView):
         """What can be guessed: how the form names it, and what the button says."""
         if self.state.next_dish is None:
             return [("a", "甲队赢"), ("tie", "打平"), ("b", "乙队赢")]
-        return [(dish, f"{LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
+        return [(dish, f"{DISH_LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
 
     @property
     def last_guess(self) -> InterleavingGuess | None:
@@ -125,14 +125,16 @@ class InterleavingView(RoundsView):
             credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.click_count(team)}分" for team in TEAMS)
             return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served_dishes[-1]
-        right_words = f"{LETTERS[last_serving.dish]}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
+        right_words = (
+            f"{DISH_LETTERS[last_serving.dish]}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
+        )
         if last_guess.is_right:
             return f"端对了：{right_words}。"
         if int(last_guess.guess) in {
             earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]
         }:
-            return f"{LETTERS[int(last_guess.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
-        return f"{LETTERS[int(last_guess.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
+            return f"{DISH_LETTERS[int(last_guess.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
+        return f"{DISH_LETTERS[int(last_guess.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
 
     @property
     def _outcome_words(self) -> str:
@@ -146,5 +148,5 @@ class InterleavingView(RoundsView):
         summaries = []
         for index, kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
             right_count = sum(guess.is_right for guess in self.state.guesses if guess.round_index == index)
-            summaries.append(self.summary(kind, f"{right_count}／{LIST_LENGTH + 1}"))
+            summaries.append(self.round_summary(kind, f"{right_count}／{LIST_LENGTH + 1}"))
         return summaries

@@ -34,10 +34,10 @@ class Leverage(NamedTuple):
     """What a grade more of a document moves: in which list it counts for what, and the difference."""
 
     name: str
-    x: str
-    y: str
-    difference: str
-    was_best: bool
+    weight_in_x: str
+    weight_in_y: str
+    weight_difference: str
+    is_best: bool
 
 
 class JudgingView(RoundsView):
@@ -48,7 +48,7 @@ class JudgingView(RoundsView):
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(COUNTS_BY_KIND)
     most_stars = MOST_STARS
-    highest = HIGHEST_GRADE
+    highest_grade = HIGHEST_GRADE
 
     @cached_property
     def state(self) -> JudgingState:
@@ -67,10 +67,10 @@ class JudgingView(RoundsView):
         grade = ""
         if place in self.state.judged_places:
             grade = str(self.round.grades[place])
-        return WrappedCandy(CANDY_NAMES[place], grade, place == self._paid_last)
+        return WrappedCandy(CANDY_NAMES[place], grade, place == self._last_paid_place)
 
     @property
-    def _paid_last(self) -> int | None:
+    def _last_paid_place(self) -> int | None:
         if self.state.paid_places:
             return self.state.paid_places[-1]
         return None
@@ -99,9 +99,9 @@ class JudgingView(RoundsView):
     def lead_range(self) -> tuple[int, int]:
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
         least_lead, most_lead = self.round.lead_bounds(self.state.judged_places)
-        reach = max(map(abs, self.round.lead_bounds(self.round.judged_places)))
-        left_edge = round(50 + 50 * least_lead / reach)
-        right_edge = round(50 + 50 * most_lead / reach)
+        largest_lead = max(map(abs, self.round.lead_bounds(self.round.judged_places)))
+        left_edge = round(50 + 50 * least_lead / largest_lead)
+        right_edge = round(50 + 50 * most_lead / largest_lead)
         return left_edge, max(2, right_edge - left_edge)
 
     @property
@@ -111,24 +111,26 @@ class JudgingView(RoundsView):
         best_places = self.round.best_places(self.round.judged_places)
         rows = []
         for place in places:
-            in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES)
-            difference = f"{abs(self.round.leverage(place)):.3f}"
-            rows.append(Leverage(CANDY_NAMES[place], in_x, in_y, difference, place in best_places))
+            weight_in_x, weight_in_y = [f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES]
+            weight_difference = f"{abs(self.round.leverage(place)):.3f}"
+            is_best = place in best_places
+            rows.append(Leverage(CANDY_NAMES[place], weight_in_x, weight_in_y, weight_difference, is_best))
         return rows
 
     @property
     def cost_words(self) -> str:
         """What the round cost, and what it costs by the rule."""
-        paid, par = len(self.state.paid_places), self.round.coin_par
-        if paid <= par:
-            return f"花了{paid}枚，{self.state.stars_by_round[-1]}颗星。"
-        return f"花了{paid}枚；每次都拆折损差最大的那颗，{par}枚就够。{self.state.stars_by_round[-1]}颗星。"
+        paid_count, coin_par = len(self.state.paid_places), self.round.coin_par
+        if paid_count <= coin_par:
+            return f"花了{paid_count}枚，{self.state.stars_by_round[-1]}颗星。"
+        star_words = f"{self.state.stars_by_round[-1]}颗星。"
+        return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{coin_par}枚就够。{star_words}"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         return [
-            self.summary(kind, str(stars))
+            self.round_summary(kind, str(stars))
             for kind, stars in zip(COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
         ]
 

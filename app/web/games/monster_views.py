@@ -26,12 +26,12 @@ from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import Typed
 from app.web.site.responses import markup
 
-MOODS = {
+MOOD_BY_VERDICT = {
     "": "idle", "right": "hurt", "estimated": "hurt", "finished": "hurt", "shown": "hurt", "wrong": "attack",
     "blocked": "attack", "graze": "idle", "hint": "idle", "read": "idle", "healed": "idle",
 }  # fmt: skip
 """How the monster looks after what came last."""
-MOODS_AT_THE_END = {"won": "small", "retreat": "smug"}
+MOOD_BY_OUTCOME = {"won": "small", "retreat": "smug"}
 RULER_LENGTH, RULER_FOOT = 126, 144
 """Length and foot of the ruler in the drawing of the end."""
 
@@ -48,7 +48,7 @@ class Speech(NamedTuple):
 class StrokeFact(NamedTuple):
     """A number that was found: it may be used from now on. `solved_by`: struck or helped."""
 
-    weapon: str
+    stroke_name: str
     name: str
     value: str
     solved_by: str
@@ -73,7 +73,7 @@ class BattleView:
     moves: Sequence[MoveRow]
     typed: Typed | None
 
-    all_potions = POTION_COUNT
+    potion_count = POTION_COUNT
 
     @cached_property
     def state(self) -> BattleState:
@@ -84,15 +84,15 @@ class BattleView:
         return self.state.battle
 
     @property
-    def action(self) -> str:
+    def moves_url(self) -> str:
         return f"{MONSTER_PATH}/{self.battle.level}/{self.battle.seed}/moves"
 
     @property
     def mood(self) -> str:
         """How the monster looks."""
         if self.state.outcome:
-            return MOODS_AT_THE_END[self.state.outcome]
-        return MOODS[self.state.last_verdict]
+            return MOOD_BY_OUTCOME[self.state.outcome]
+        return MOOD_BY_VERDICT[self.state.last_verdict]
 
     @property
     def beaten_monster_box(self) -> dict[str, str]:
@@ -170,8 +170,8 @@ class BattleView:
         if move.move == "quick":
             stroke = self.battle.strokes[-1]
         if stroke.choices and move.misconception:
-            model = engine.MISCONCEPTIONS[move.misconception]
-            return f"{model.finding}：{model.hint}"
+            misconception = engine.MISCONCEPTIONS[move.misconception]
+            return f"{misconception.finding}：{misconception.hint}"
         try:
             typed_number = numbers.read(move.raw).value
         except Unreadable:
@@ -259,31 +259,31 @@ class BattleView:
         return [self._fact(index, stroke) for index, stroke in enumerate(strokes)]
 
     def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
-        weapon = self.words.strokes[stroke.kind].name
+        stroke_name = self.words.strokes[stroke.kind].name
         solved_by = "helped"
         if index in self.state.struck_indexes:
             solved_by = "struck"
         for choice in stroke.choices:
             if choice.misconception is None:
-                return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), solved_by)
+                return StrokeFact(stroke_name, "理想排序", "、".join(map(str, choice.grades)), solved_by)
         return StrokeFact(
-            weapon, solutions.quantity_name(stroke.question), stroke.right_answer_text, solved_by
+            stroke_name, solutions.quantity_name(stroke.question), stroke.right_answer_text, solved_by
         )
 
     @property
     def attacks(self) -> list[AttackReport]:
         """Each attack once."""
         reports = []
-        times_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
-        for misconception_code, attack_count in times_by_code.items():
-            names = []
+        attack_count_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
+        for misconception_code, attack_count in attack_count_by_code.items():
+            mistake_names = []
             hint = ""
-            for model_id in misconception_ids_of_code(misconception_code or ""):
-                model = engine.MISCONCEPTIONS.get(model_id)
-                if model:
-                    names.append(model.name)
-                    hint += model.hint
-            mistake_name = "，并且".join(names) or "这个数没认出来历"
+            for misconception_id in misconception_ids_of_code(misconception_code or ""):
+                misconception = engine.MISCONCEPTIONS.get(misconception_id)
+                if misconception:
+                    mistake_names.append(misconception.name)
+                    hint += misconception.hint
+            mistake_name = "，并且".join(mistake_names) or "这个数没认出来历"
             reports.append(
                 AttackReport(
                     _attack_words(self.words, misconception_code).name, attack_count, mistake_name, hint
@@ -292,18 +292,18 @@ class BattleView:
         return reports
 
     @property
-    def practice(self) -> list[dict[str, str]]:
+    def exercise_links(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
-        attacks_by_stroke = Counter(attack.stroke_index for attack in self.state.attacks)
-        attacks_by_stroke.update(self.state.helped_indexes)
-        exercises = []
-        for number, _ in attacks_by_stroke.most_common():
-            stroke = self.battle.strokes[number]
-            exercises.append((practice_exercise_of(stroke, self.battle), level))
-        if not exercises:
-            exercises = [(f"steps-{self.battle.skill}", level)]
-        return practice_links(self.course, exercises)
+        mistake_count_by_stroke_index = Counter(attack.stroke_index for attack in self.state.attacks)
+        mistake_count_by_stroke_index.update(self.state.helped_indexes)
+        exercise_levels = []
+        for stroke_index, _ in mistake_count_by_stroke_index.most_common():
+            stroke = self.battle.strokes[stroke_index]
+            exercise_levels.append((practice_exercise_of(stroke, self.battle), level))
+        if not exercise_levels:
+            exercise_levels = [(f"steps-{self.battle.skill}", level)]
+        return practice_links(self.course, exercise_levels)
 
     @property
     def worked_lines(self) -> list[Markup]:
@@ -314,9 +314,9 @@ class BattleView:
         """Where a battle of this level with other candies stands."""
         return monster_url(self.battle.level, next_seed(self.battle.seed))
 
-    def level_url(self, step: int) -> str:
+    def level_url(self, level_change: int) -> str:
         """Where the battle so many levels higher stands; nothing where there is no such level."""
-        level = self.battle.level + step
+        level = self.battle.level + level_change
         if not 1 <= level <= len(self.words.levels):
             return ""
         return monster_url(level, self.battle.seed)

@@ -48,20 +48,20 @@ class PushField(NamedTuple):
     """A pair with its field, its first document the one that belongs in front."""
 
     number: int
-    better: str
-    worse: str
+    better_name: str
+    worse_name: str
     is_right: bool
-    typed: str
+    typed_text: str
 
 
 class PushResult(NamedTuple):
     """A pair after the hand-in: the player's units beside LambdaRank's, and what those are made of."""
 
-    names: str
+    pair_name: str
     unit_count: int
     lambda_unit_count: int
-    surprise: str
-    worth: str
+    rho_text: str
+    delta_ndcg_text: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PushingView(RoundsView):
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(COUNT_AND_MISTAKE_BY_KIND)
     most_stars = MOST_STARS
-    units = UNIT_TOTAL
+    unit_total = UNIT_TOTAL
 
     @cached_property
     def state(self) -> PushingState:
@@ -95,7 +95,7 @@ class PushingView(RoundsView):
         return [ScoredCandy(letter, str(grade), score) for letter, grade, score in ranked_candies]
 
     @property
-    def _typed(self) -> tuple[str, ...]:
+    def _typed_texts(self) -> tuple[str, ...]:
         raw = self.draft.raw[0] if self.draft else ""
         return units_texts_of(raw, len(self.round.pushes))
 
@@ -103,9 +103,11 @@ class PushingView(RoundsView):
     def fields(self) -> list[PushField]:
         """A field for each pair, with what was typed into it."""
         fields = []
-        for number, (push, typed) in enumerate(zip(self.round.pushes, self._typed, strict=True), 1):
-            better, worse = _names(push)
-            fields.append(PushField(number, better, worse, push.is_right, typed))
+        for number, (push, typed_text) in enumerate(
+            zip(self.round.pushes, self._typed_texts, strict=True), 1
+        ):
+            better_name, worse_name = _candy_names(push)
+            fields.append(PushField(number, better_name, worse_name, push.is_right, typed_text))
         return fields
 
     @property
@@ -122,12 +124,12 @@ class PushingView(RoundsView):
     @property
     def rest_words(self) -> str:
         """How much of the hundred is still to be spread."""
-        spread_units = sum(int(field) for field in self._typed if field.isdecimal())
-        if spread_units > UNIT_TOTAL:
-            return f"多分了{spread_units - UNIT_TOTAL}份"
-        if spread_units == UNIT_TOTAL:
+        spread_unit_count = sum(int(units_text) for units_text in self._typed_texts if units_text.isdecimal())
+        if spread_unit_count > UNIT_TOTAL:
+            return f"多分了{spread_unit_count - UNIT_TOTAL}份"
+        if spread_unit_count == UNIT_TOTAL:
             return "正好分完"
-        return f"还剩{UNIT_TOTAL - spread_units}份"
+        return f"还剩{UNIT_TOTAL - spread_unit_count}份"
 
     @property
     def results(self) -> list[PushResult]:
@@ -137,8 +139,9 @@ class PushingView(RoundsView):
         results = []
         pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True)
         for push, unit_count, lambda_unit_count in pushes:
-            surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
-            results.append(PushResult("·".join(_names(push)), unit_count, lambda_unit_count, surprise, worth))
+            pair_name = "·".join(_candy_names(push))
+            rho_text, delta_ndcg_text = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
+            results.append(PushResult(pair_name, unit_count, lambda_unit_count, rho_text, delta_ndcg_text))
         return results
 
     @property
@@ -151,7 +154,7 @@ class PushingView(RoundsView):
         return self.line(self.words.mistakes[mistake] if mistake else self.words.stray)
 
     @property
-    def misplaced(self) -> int:
+    def misplaced_unit_count(self) -> int:
         """How many units lie at another pair than LambdaRank's."""
         return self.round.misplaced_units(self.state.spread or ())
 
@@ -162,7 +165,7 @@ class PushingView(RoundsView):
         return [(f"{gap:g}".replace("-", "−"), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]
 
     @property
-    def weights(self) -> list[tuple[int, str]]:
+    def discount_texts(self) -> list[tuple[int, str]]:
         """What each rank keeps of a gain."""
         count = len(self.round.grades)
         return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, count + 1)]
@@ -171,7 +174,7 @@ class PushingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         stars_by_round = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
-        return [self.summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
+        return [self.round_summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
 
 
 def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
@@ -180,10 +183,10 @@ def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
     >>> redraft(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
-    counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
-    count = min(max(counts), raw.count(RAW_SEPARATOR) + 1)
+    push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
+    count = min(max(push_counts), raw.count(RAW_SEPARATOR) + 1)
     return Typed("pushing", (raw_after_button(raw, pressed_button, count),), is_refused=False)
 
 
-def _names(push: Push) -> tuple[str, str]:
+def _candy_names(push: Push) -> tuple[str, str]:
     return CANDY_NAMES[push.pair.better], CANDY_NAMES[push.pair.worse]

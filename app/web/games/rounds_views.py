@@ -67,7 +67,7 @@ class RoundsView(ABC):
         """Exercises for afterwards, each at a level."""
 
     @property
-    def action(self) -> str:
+    def moves_url(self) -> str:
         return f"/games/{self.game}/{self.seed}/moves"
 
     @property
@@ -81,7 +81,7 @@ class RoundsView(ABC):
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
-    def summary(self, kind: str, score: str) -> RoundSummary:
+    def round_summary(self, kind: str, score: str) -> RoundSummary:
         """A round by its kind, once it is over."""
         words = self.words.rounds[kind]
         return RoundSummary(words.name, score, self.line(words.told))
@@ -93,6 +93,6 @@ class RoundsView(ABC):
         return next(ending for ending in self.words.endings if share >= ending.share)
 
     @property
-    def practice(self) -> list[dict[str, str]]:
+    def exercise_links(self) -> list[dict[str, str]]:
         """Exercises for whoever wants to go on with what the game was about."""
         return practice_links(self.course, self.suggested_exercises)
