@@ -15,7 +15,7 @@ from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import CHOICE_GENERATORS, Exercise
 from app.course.items.kinds.generated import Generated
 
-MOST_TRIES = 200
+MOST_SEEDS_TRIED = 200
 """So many seeds are tried for a question."""
 MOST_FITTING_SEEDS = 12
 """So many that fit are looked at; then what is as long counts more than what was not asked before."""
@@ -66,10 +66,10 @@ class SeedSource(NamedTuple):
 @lru_cache(maxsize=1024)
 def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> tuple[int, ...]:
     """The workload of most of these variants. A class begins together, and each asks for the same."""
-    workload_counts = Counter(
+    count_by_workload = Counter(
         engine.workload(engine.generate(generator, level, seed)) for seed in sample_seeds
     )
-    [(workload, _)] = workload_counts.most_common(1)
+    [(workload, _)] = count_by_workload.most_common(1)
     return workload
 
 
@@ -78,10 +78,10 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
     that they are the same for everybody."""
     drilled_questions = []
     for question in question_set.questions:
-        drill = drilled_question_of(question_set, question)
-        if drill is not None:
-            drilled_questions.append(drill)
-    drilled_questions.sort(key=lambda drill: not drill.question.same)
+        drilled_question = drilled_question_of(question_set, question)
+        if drilled_question is not None:
+            drilled_questions.append(drilled_question)
+    drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.same)
     owner_ids = (question_set.enrolment_id, question_set.attempt_number)
     return dict(
         seeds_of_drills(
@@ -96,41 +96,41 @@ def seeds_of_drills(
 ) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
     seed_by_number: dict[int, int] = {}
-    figures_asked: set[AskedFigure] = set()
-    for drill in drilled_questions:
-        seed = drawn_seed(seed_source, drill, figures_asked)
-        figures_asked.add(figure_of(drill.variant(seed)))
-        seed_by_number[drill.question.number] = seed
+    asked_figures: set[AskedFigure] = set()
+    for drilled_question in drilled_questions:
+        seed = drawn_seed(seed_source, drilled_question, asked_figures)
+        asked_figures.add(figure_of(drilled_question.variant(seed)))
+        seed_by_number[drilled_question.question.number] = seed
     return seed_by_number
 
 
 def drawn_seed(
-    seed_source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[AskedFigure]
+    seed_source: SeedSource, drilled_question: DrilledQuestion, asked_figures: Collection[AskedFigure]
 ) -> int:
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
     fitting_seeds = []
-    for seed, engine_question in fitting_variants(seed_source, drill):
-        if figure_of(engine_question) not in figures_asked:
+    for seed, engine_question in fitting_seeds_with_questions(seed_source, drilled_question):
+        if figure_of(engine_question) not in asked_figures:
             return seed
         fitting_seeds.append(seed)
         if len(fitting_seeds) == MOST_FITTING_SEEDS:
             break
     if fitting_seeds:
         return fitting_seeds[0]
-    return seed_source.seed_of(drill.question, 0)
+    return seed_source.seed_of(drilled_question.question, 0)
 
 
-def fitting_variants(
-    seed_source: SeedSource, drill: DrilledQuestion
+def fitting_seeds_with_questions(
+    seed_source: SeedSource, drilled_question: DrilledQuestion
 ) -> Iterator[tuple[int, engine.AnyQuestion]]:
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
-    shared_question = drill.question._replace(same=True, number=0)
+    shared_question = drilled_question.question._replace(same=True, number=0)
     sample_seeds = [seed_source.seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
-    workload = usual_workload(drill.generator, drill.level, tuple(sample_seeds))
-    for salt in range(MOST_TRIES):
-        seed = seed_source.seed_of(drill.question, salt)
-        engine_question = drill.variant(seed)
+    workload = usual_workload(drilled_question.generator, drilled_question.level, tuple(sample_seeds))
+    for salt in range(MOST_SEEDS_TRIED):
+        seed = seed_source.seed_of(drilled_question.question, salt)
+        engine_question = drilled_question.variant(seed)
         if engine.workload(engine_question) == workload:
             yield seed, engine_question
 

@@ -189,8 +189,8 @@ class QuestionSet:
     @cached_property
     def _left_out_part_ids(self) -> frozenset[int]:
         """The parts of banks that this attempt does not ask, by id."""
-        parts_of_banks = parts_by_bank_number(self.parts)
-        if not parts_of_banks:
+        parts_by_bank = parts_by_bank_number(self.parts)
+        if not parts_by_bank:
             return frozenset()
         draw_key_by_part_id: dict[int, int] = {}
         for question in questions_of_parts(self.parts):
@@ -198,7 +198,7 @@ class QuestionSet:
                 question._replace(same=False), BANK_SALT
             )
         left_out_ids: set[int] = set()
-        for bank_parts in parts_of_banks.values():
+        for bank_parts in parts_by_bank.values():
             part_ids_in_drawn_order = sorted(
                 (part.id for part in bank_parts), key=draw_key_by_part_id.__getitem__
             )
@@ -256,37 +256,39 @@ class QuestionSet:
         return self.courses[prefix_of(item_ref)]
 
 
-class Tally(NamedTuple):
-    """What an attempt is worth: `points` of `full_points`, and the points of each part by its id."""
+class AttemptPoints(NamedTuple):
+    """What an attempt is worth: `points` of `full_points`, and the points of each part."""
 
     points: float
     full_points: float
-    points_by_part: Mapping[int, float]
+    points_by_part_id: Mapping[int, float]
 
 
-def tally(
-    parts: Sequence[QuestionPart], score_by_ref: Mapping[str, float], share_by_part: Mapping[int, float]
-) -> Tally:
-    """Add up an attempt. `score_by_ref`: 0..1 by question. `share_by_part`: 0..1 by the id of a part that is
-    done outside."""
-    points_by_part = {part.id: part.points * share_by_part.get(part.id, 0.0) for part in parts}
+def points_of_attempt(
+    parts: Sequence[QuestionPart], score_by_ref: Mapping[str, float], share_by_part_id: Mapping[int, float]
+) -> AttemptPoints:
+    """Add up an attempt. `score_by_ref`: 0..1 by question. `share_by_part_id`: 0..1 of parts that are done
+    outside."""
+    points_by_part_id = {part.id: part.points * share_by_part_id.get(part.id, 0.0) for part in parts}
     asked_questions = questions_of_parts(parts)
     for question in asked_questions:
-        points_by_part[question.part_id] = 0.0
+        points_by_part_id[question.part_id] = 0.0
     for question in asked_questions:
-        points_by_part[question.part_id] += question.points * score_by_ref.get(question.ref, 0.0)
-    rounded_points_by_part = {
-        part_id: round(part_points, 4) for part_id, part_points in points_by_part.items()
+        points_by_part_id[question.part_id] += question.points * score_by_ref.get(question.ref, 0.0)
+    rounded_points_by_part_id = {
+        part_id: round(part_points, 4) for part_id, part_points in points_by_part_id.items()
     }
-    return Tally(round(sum(points_by_part.values()), 4), full_points_of(parts), rounded_points_by_part)
+    return AttemptPoints(
+        round(sum(points_by_part_id.values()), 4), full_points_of(parts), rounded_points_by_part_id
+    )
 
 
 def question_count(parts: Sequence[QuestionPart]) -> int:
     """How many questions each student gets."""
-    counted_question_count = sum(len(item_refs_of(part)) for part in parts if not part.bank)
+    given_question_count = sum(len(item_refs_of(part)) for part in parts if not part.bank)
     for bank_parts in parts_by_bank_number(parts).values():
-        counted_question_count += min(bank_parts[0].count, len(bank_parts))
-    return counted_question_count
+        given_question_count += min(bank_parts[0].count, len(bank_parts))
+    return given_question_count
 
 
 def full_points_of(parts: Sequence[QuestionPart]) -> float:

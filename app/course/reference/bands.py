@@ -17,8 +17,8 @@ from app.course.text.model_base import ContentPart, GainName, Text, Title
 
 MOST_GRADES, HIGHEST_GRADE, LARGEST_K = 50, 30, 1000
 _SEPARATORS = re.compile(r"[\s,，、;；|/]+")
-_UNJUDGED = {"?", "-", "未标注", "none"}
-_EXAMPLE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
+_UNJUDGED_WORDS = {"?", "-", "未标注", "none"}
+_EXAMPLE_SENTENCE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
 
 Share = float | None
 
@@ -74,19 +74,19 @@ class UnusableList(Unreadable):
 
 @dataclass(frozen=True)
 class OwnList:
-    """Grades by rank, with cut and gain; `more`: the grades of judged documents that were not returned."""
+    """Grades by rank, with cut and gain; `unlisted_grades`: of judged documents that were not returned."""
 
     grades: Sequence[float | None]
     k: int | None = None
     gain: GainName = "linear"
-    more: Sequence[float | None] = ()
+    unlisted_grades: Sequence[float | None] = ()
 
     @property
     def pool(self) -> list[float] | None:
         """The grades of all judged documents; None where none but those of the list were judged."""
-        if not self.more:
+        if not self.unlisted_grades:
             return None
-        judged_grades = [grade for grade in (*self.grades, *self.more) if grade is not None]
+        judged_grades = [grade for grade in (*self.grades, *self.unlisted_grades) if grade is not None]
         return judged_grades or None
 
     @cached_property
@@ -99,24 +99,24 @@ class OwnList:
         return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
 
     @property
-    def is_tasteless(self) -> bool:
+    def has_no_sweet_grade(self) -> bool:
         """Whether nothing is sweet, so that there is nothing to divide by."""
-        return not any(self.grades) and not any(self.more)
+        return not any(self.grades) and not any(self.unlisted_grades)
 
     @property
     def convention(self) -> str:
         return convention_line(self.gain, self.k, self.pool is not None)
 
 
-def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:
+def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:
     """A list as it was typed into the form. UnusableList, with a sentence that says how to write it.
 
-    >>> read("４，1、3 ?", k="３").grades
+    >>> read_own_list("４，1、3 ?", k="３").grades
     [4.0, 1.0, 3.0, None]
     """
     ranking = _grades("grades", grades)
     if not ranking:
-        raise UnusableList("grades", f"还没写甜度。{_EXAMPLE}")
+        raise UnusableList("grades", f"还没写甜度。{_EXAMPLE_SENTENCE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
     return OwnList(ranking, _cutoff(k), gain_name, _grades("more", more))
 
@@ -130,13 +130,13 @@ def _grades(field: str, text: str) -> list[float | None]:
 
 
 def _grade(field: str, figure_text: str) -> float | None:
-    if figure_text.lower() in _UNJUDGED:
+    if figure_text.lower() in _UNJUDGED_WORDS:
         return None
     try:
         value = numbers.read(figure_text).value
     except Unreadable:
         raise UnusableList(
-            field, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE}"
+            field, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE_SENTENCE}"
         ) from None
     if not 0 <= value <= HIGHEST_GRADE:
         raise UnusableList(

@@ -14,7 +14,7 @@ from app.course.exercises.exercises import offered_exercises
 from app.course.search.initials import initials
 from app.course.text import typed
 
-PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case", "tool"]
+TargetKind = Literal["term", "section", "skill", "exercise", "example", "case", "tool"]
 WORKBENCH_WORDS = (
     "workbench | scikit-learn | sklearn | trec_eval | ranx | LightGBM | XGBoost | CatBoost | RankLib | Quepid"
     " | OpenSearch | Elasticsearch | torchmetrics | 约定 | 约定串 | 对不上 | 计算器 | qrels | run | Excel"
@@ -23,16 +23,16 @@ WORKBENCH_WORDS = (
 LONGEST_QUERY = 60
 """So many characters of what is looked for are read."""
 LONGEST_TEXT = 4000
-"""So many characters of a place are looked through."""
+"""So many characters of a target are looked through."""
 MOST_HITS_OF_KIND = 12
-"""So many places of one kind are shown."""
+"""So many targets of one kind are shown."""
 
 
 @dataclass(frozen=True)
-class Place:
+class SearchTarget:
     """What can be found: its id (of a section: with its stage), a title, and what else is searched."""
 
-    kind: PlaceKind
+    kind: TargetKind
     id: str
     title: str
     other_words: str = ""
@@ -41,15 +41,15 @@ class Place:
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """A place with its texts as they are compared; `names`: what it is called beside its title."""
+    """A target with its texts as they are compared; `names`: what it is called beside its title."""
 
-    place: Place
+    target: SearchTarget
     title: str
     names: Sequence[str]
     searched_text: str
 
     @cached_property
-    def letters(self) -> str:
+    def title_initials(self) -> str:
         """The first letters of the pinyin of the title: made for the first search by letters, then kept."""
         return initials(self.title)
 
@@ -58,54 +58,54 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 """The index of the course, and of what it was before its files changed, by their digests."""
 
 
-def search(course: Course, text: str) -> Sequence[Place]:
-    """The places in which every word of a text occurs: those called so before those that mention it."""
-    words = comparable(text[:LONGEST_QUERY]).split()
+def search(course: Course, text: str) -> Sequence[SearchTarget]:
+    """The targets in which every word of a text occurs: those called so before those that mention it."""
+    words = comparable_text(text[:LONGEST_QUERY]).split()
     if not words:
         return ()
-    places_by_rank: dict[int, list[Place]] = {}
-    for entry in index(course):
-        rank = _rank(entry, words)
+    targets_by_rank: dict[int, list[SearchTarget]] = {}
+    for entry in search_index(course):
+        rank = _match_rank(entry, words)
         if rank is not None:
-            places_by_rank.setdefault(rank, []).append(entry.place)
-    places_in_order: list[Place] = []
-    for rank in sorted(places_by_rank):
-        places_in_order += places_by_rank[rank]
-    return places_in_order
+            targets_by_rank.setdefault(rank, []).append(entry.target)
+    targets_in_order: list[SearchTarget] = []
+    for rank in sorted(targets_by_rank):
+        targets_in_order += targets_by_rank[rank]
+    return targets_in_order
 
 
-def index(course: Course) -> Sequence[SearchEntry]:
-    """Every place of a course, ready to be compared; kept."""
+def search_index(course: Course) -> Sequence[SearchEntry]:
+    """Every target of a course, ready to be compared; kept."""
     entries = _INDEXES.recall(course.digest)
     if entries is None:
-        entries = _INDEXES.keep(course.digest, [entry_of(place) for place in places(course)])
+        entries = _INDEXES.keep(course.digest, [entry_of(target) for target in search_targets(course)])
     return entries
 
 
-def entry_of(place: Place) -> SearchEntry:
-    """A place with its texts folded."""
-    title = comparable(place.title)
-    other_words = comparable(place.other_words)
-    return SearchEntry(place, title, other_words.split(" | "), f"{title} {other_words}")
+def entry_of(target: SearchTarget) -> SearchEntry:
+    """A target with its texts folded."""
+    title = comparable_text(target.title)
+    other_words = comparable_text(target.other_words)
+    return SearchEntry(target, title, other_words.split(" | "), f"{title} {other_words}")
 
 
-def comparable(text: str) -> str:
+def comparable_text(text: str) -> str:
     """As it is compared: full-width letters and capitals are the same as small ones.
 
-    >>> comparable("ＮＤＣＧ@K")
+    >>> comparable_text("ＮＤＣＧ@K")
     'ndcg@k'
     """
     return typed.folded_text(text, LONGEST_TEXT).casefold()
 
 
-def _rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
+def _match_rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
     """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
 
     A title is called by the first letters of its pinyin, too.
     """
     phrase = " ".join(words)
     if not all(word in entry.searched_text for word in words):
-        return _rank_by_initials(entry, phrase)
+        return _match_rank_by_initials(entry, phrase)
     if phrase == entry.title or phrase in entry.names:
         return 0
     if entry.title.startswith(phrase):
@@ -115,45 +115,45 @@ def _rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
     return 3
 
 
-def _rank_by_initials(entry: SearchEntry, phrase: str) -> int | None:
+def _match_rank_by_initials(entry: SearchEntry, phrase: str) -> int | None:
     """0: these are its letters; 1: it begins with them; None: neither. A single letter says too little."""
-    if len(phrase) < 2 or not phrase.isascii() or not entry.letters.startswith(phrase):
+    if len(phrase) < 2 or not phrase.isascii() or not entry.title_initials.startswith(phrase):
         return None
-    if entry.letters == phrase:
+    if entry.title_initials == phrase:
         return 0
     return 1
 
 
-def places(course: Course) -> Iterator[Place]:
-    """Everything that can be found, in the order of the course: some three hundred places."""
+def search_targets(course: Course) -> Iterator[SearchTarget]:
+    """Everything that can be found, in the order of the course: some three hundred targets."""
     for term in course.glossary:
-        yield Place("term", term.id, term.zh, f"{term.en} | {term.text}", term.en)
+        yield SearchTarget("term", term.id, term.zh, f"{term.en} | {term.text}", term.en)
     yield from _sections(course)
     for skill_id, skill in course.skills.items():
-        yield Place("skill", skill_id, skill.name)
+        yield SearchTarget("skill", skill_id, skill.name)
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        yield Place("exercise", exercise_id, exercise.title, exercise.summary)
+        yield SearchTarget("exercise", exercise_id, exercise.title, exercise.summary)
     shown_examples: set[str] = set().union(*[stage.examples for stage in course.stages])
     for example_id, example in course.examples.items():
         if example_id in shown_examples:
-            yield Place("example", example_id, example.title, example.query or "", example.query or "")
+            yield SearchTarget("example", example_id, example.title, example.query or "", example.query or "")
     for case_id, case in course.errata.items():
-        yield Place("case", case_id, case.title, case.source, case.source)
-    yield Place("tool", "workbench", "实验台", WORKBENCH_WORDS, "贴一列，看各家怎么算")
+        yield SearchTarget("case", case_id, case.title, case.source, case.source)
+    yield SearchTarget("tool", "workbench", "实验台", WORKBENCH_WORDS, "贴一列，看各家怎么算")
 
 
-def _sections(course: Course) -> Iterator[Place]:
+def _sections(course: Course) -> Iterator[SearchTarget]:
     """The sections, to be found by what they teach, too."""
-    taught_skills: dict[str, list[str]] = {}
+    skill_names_by_section: dict[str, list[str]] = {}
     for skill, (stage, section) in course.section_by_skill_id.items():
-        taught_skills.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
+        skill_names_by_section.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
     for stage in course.stages:
         for section in stage.sections:
             section_ref = f"{stage.id}/{section.id}"
-            yield Place(
+            yield SearchTarget(
                 "section",
                 section_ref,
                 section.title,
-                " | ".join(taught_skills.get(section_ref, ())),
+                " | ".join(skill_names_by_section.get(section_ref, ())),
                 stage.title,
             )

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from app.course.assignments.question_sets import QuestionPart, full_points_of, tally
+from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
 
 PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
@@ -166,7 +166,7 @@ def corrected_points(
     """
     corrected = {part.id: old_points.get(part.id, 0.0) for part in parts}
     full_points = {part.id: full_points_of([part]) for part in parts}
-    new_points = tally(parts, shares, {}).points_by_part
+    new_points = points_of_attempt(parts, shares, {}).points_by_part_id
     for part_id in changed_part_ids:
         corrected[part_id] = new_points[part_id]
         if part_id in granted_part_ids:

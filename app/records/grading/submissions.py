@@ -10,7 +10,12 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, select, update
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, tally
+from app.course.assignments.question_sets import (
+    AssignedQuestion,
+    QuestionSet,
+    full_points_of,
+    points_of_attempt,
+)
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
@@ -275,7 +280,7 @@ def points_of(
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
     work_outside = outside_shares(session, student_assignment, question_set.courses, counts_until)
-    points = tally(student_assignment.parts, shares, work_outside).points_by_part
+    points = points_of_attempt(student_assignment.parts, shares, work_outside).points_by_part_id
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
     parts = student_assignment.parts

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
-from app.course.reference.bands import BandTable, OwnList, UnusableList, read
+from app.course.reference.bands import BandTable, OwnList, UnusableList, read_own_list
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
@@ -36,7 +36,7 @@ async def show(request: RequestDep) -> Response:
     own_figures = error = None
     if "grades" in request.query:
         try:
-            own_figures = measure(course, read(**typed_texts))
+            own_figures = measure(course, read_own_list(**typed_texts))
         except UnusableList as unusable:
             error = unusable
     return request.page(
@@ -99,7 +99,7 @@ def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
 
 def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
-    if own_list.is_tasteless:
+    if own_list.has_no_sweet_grade:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
     return [*_against_the_average(own_list), *_in_stars(own_list, tables)]
 

@@ -140,7 +140,7 @@ def drill() -> DrilledQuestion:
 
 
 def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "fitting_variants", lambda *_: iter(()))
+    monkeypatch.setattr(drawing, "fitting_seeds_with_questions", lambda *_: iter(()))
     source = SeedSource(7, 31, 1, KEY)
     assert drawing.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, hmac_key=KEY)
 
@@ -152,7 +152,7 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
     variant = drill().variant(5)
     figure = drawing.figure_of(variant)
     tried = iter([(seed, variant) for seed in range(100, 130)])
-    monkeypatch.setattr(drawing, "fitting_variants", lambda *_: tried)
+    monkeypatch.setattr(drawing, "fitting_seeds_with_questions", lambda *_: tried)
     source = SeedSource(7, 31, 1, KEY)
     assert drawing.drawn_seed(source, drill(), {figure}) == 100
     assert next(tried)[0] == 112

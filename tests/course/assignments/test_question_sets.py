@@ -7,16 +7,16 @@ import pytest
 
 from app.course.assignments.question_sets import (
     AssignedQuestion,
+    AttemptPoints,
     QuestionSet,
-    Tally,
     full_points_of,
     hmac_key_of,
     item_refs_of,
     parts_by_bank_number,
+    points_of_attempt,
     question_count,
     question_seed,
     questions_of_parts,
-    tally,
 )
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED
@@ -192,17 +192,21 @@ def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
 
 def test_points_are_added_up_part_by_part() -> None:
     scores = {"content:dcg-at-3#1": 0.5, "own-42:practice-term-2#2": 1.0, "own-42:practice-term-2#4": 1 / 3}
-    earned = tally([ITEM, PRACTICE, SECTION], scores, {13: 0.25})
-    assert earned == Tally(2.6667, 7.5, {11: 1.0, 12: 0.6667, 13: 1.0})
+    earned = points_of_attempt([ITEM, PRACTICE, SECTION], scores, {13: 0.25})
+    assert earned == AttemptPoints(2.6667, 7.5, {11: 1.0, 12: 0.6667, 13: 1.0})
 
 
 def test_nothing_done_earns_nothing() -> None:
-    assert tally([ITEM, PRACTICE, SECTION], {}, {}) == Tally(0.0, 7.5, {11: 0.0, 12: 0.0, 13: 0.0})
+    assert points_of_attempt([ITEM, PRACTICE, SECTION], {}, {}) == AttemptPoints(
+        0.0, 7.5, {11: 0.0, 12: 0.0, 13: 0.0}
+    )
 
 
 def test_what_makes_questions_is_not_counted_twice() -> None:
     """A share of a part that asks questions is not heard: its questions say what it earned."""
-    assert tally([ITEM], {"content:dcg-at-3#1": 0.5}, {11: 1.0}) == Tally(1.0, 2.0, {11: 1.0})
+    assert points_of_attempt([ITEM], {"content:dcg-at-3#1": 0.5}, {11: 1.0}) == AttemptPoints(
+        1.0, 2.0, {11: 1.0}
+    )
 
 
 def test_full_marks() -> None:
@@ -217,7 +221,9 @@ def test_full_marks() -> None:
 
 def test_points_are_kept_to_four_decimals() -> None:
     part = replace(ITEM, points=0.123456)
-    assert tally([part], {"content:dcg-at-3#1": 1.0}, {}) == Tally(0.1235, 0.1235, {11: 0.1235})
+    assert points_of_attempt([part], {"content:dcg-at-3#1": 1.0}, {}) == AttemptPoints(
+        0.1235, 0.1235, {11: 0.1235}
+    )
 
 
 # Banks: each student gets some of their items.
@@ -267,7 +273,7 @@ def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
     assert question_count(WITH_BANK) == len(question_set.questions) == 3
     assert full_points_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
     earned = {question.ref: 1.0 for question in question_set.questions}
-    assert tally(WITH_BANK, earned, {13: 1.0}).points == full_points_of(WITH_BANK), (
+    assert points_of_attempt(WITH_BANK, earned, {13: 1.0}).points == full_points_of(WITH_BANK), (
         "full marks can be reached"
     )
     assert (question_count([ITEM, PRACTICE, SECTION]), full_points_of([ITEM, PRACTICE, SECTION])) == (4, 7.5)

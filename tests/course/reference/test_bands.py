@@ -4,7 +4,7 @@ import pytest
 
 from app import engine
 from app.course.learning.figures import range as ruler
-from app.course.reference.bands import BandTable, OwnList, UnusableList, read
+from app.course.reference.bands import BandTable, OwnList, UnusableList, read_own_list
 from tests.course.small import FILES, faults, parsed
 from tests.tables import each
 
@@ -37,7 +37,7 @@ def with_bands(text: str = BANDS) -> dict[str, str]:
     ],
 )
 def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | None]) -> None:
-    assert read(typed).grades == grades
+    assert read_own_list(typed).grades == grades
 
 
 @each(
@@ -59,25 +59,25 @@ def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | N
 )
 def test_what_cannot_be_read_is_told_where_it_stands(field: str, typed: str, message: str) -> None:
     with pytest.raises(UnusableList, match=message.replace("?", r"\?")) as refused:
-        read(**{"grades": "3 2 1", field: typed})
+        read_own_list(**{"grades": "3 2 1", field: typed})
     assert refused.value.field == field
 
 
 def test_the_rest_of_the_form() -> None:
-    own = read("3 0", k="２", gain="exponential", more="2")
+    own = read_own_list("3 0", k="２", gain="exponential", more="2")
     assert (own.k, own.gain, own.pool) == (2, "exponential", [3, 0, 2])
-    assert read("3 0", gain="cubic").gain == "linear"
-    assert read("3 0").pool is None
-    assert "线性增益" in read("3 0").convention
+    assert read_own_list("3 0", gain="cubic").gain == "linear"
+    assert read_own_list("3 0").pool is None
+    assert "线性增益" in read_own_list("3 0").convention
 
 
 def test_the_four_numbers_are_the_engine_s() -> None:
     own = OwnList([4, 1, 3, 4, 0], 5)
     assert own.ndcg == engine.ndcg([4, 1, 3, 4, 0], 5)
     assert own.ndcg_range == engine.ndcg_range([4, 1, 3, 4, 0], 5)
-    assert not own.is_tasteless
-    assert OwnList([0, None]).is_tasteless
-    assert not OwnList([0], more=[2]).is_tasteless
+    assert not own.has_no_sweet_grade
+    assert OwnList([0, None]).has_no_sweet_grade
+    assert not OwnList([0], unlisted_grades=[2]).has_no_sweet_grade
 
 
 def test_bands_belong_to_the_course() -> None:
@@ -109,7 +109,7 @@ def test_a_table_without_stars_gives_none() -> None:
 
 @each("edges", [(), (0.6, 0.7, 0.8, 0.9)])
 def test_the_ruler_is_drawn_for_any_list(edges: tuple[float, ...]) -> None:
-    own = OwnList([1, 0], 2, more=[3, 2])
+    own = OwnList([1, 0], 2, unlisted_grades=[3, 2])
     svg = ruler.scale("尺子", own.ndcg_range, own.ndcg, "我", edges)
     assert f"我 {own.ndcg:.3f}" in svg
     assert f"最好 {own.ndcg_range.best:.3f}" in svg, "a best below 1 is marked"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.course import Course
-from app.course.search.searching import index, places, search
+from app.course.search.searching import search, search_index, search_targets
 from tests.published import published
 from tests.tables import each
 from tests.web.cast import Ledger, Reader
@@ -26,7 +26,7 @@ COURSE = published()
     ],
 )
 def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  # noqa: A002
-    first = next(place for place in search(COURSE, text) if place.kind == kind)
+    first = next(target for target in search(COURSE, text) if target.kind == kind)
     assert first.id == id
 
 
@@ -39,35 +39,35 @@ def test_texts_are_folded_once_and_letters_made_for_who_types_letters() -> None:
     course = replace(COURSE, digest="searched for the first time")
     search(course, "折损")
     search(course, "没有这样的词")
-    entries = index(course)
+    entries = search_index(course)
     assert len(entries) > 200
-    assert not any("letters" in vars(entry) for entry in entries)
+    assert not any("title_initials" in vars(entry) for entry in entries)
     search(course, "zs")
-    assert sum("letters" in vars(entry) for entry in entries) > 200
-    assert index(course) is entries
-    assert index(COURSE) is not entries, "another course has other places"
+    assert sum("title_initials" in vars(entry) for entry in entries) > 200
+    assert search_index(course) is entries
+    assert search_index(COURSE) is not entries, "another course has other places"
 
 
 def test_every_word_must_occur() -> None:
     both = search(COURSE, "理想 排序")
     assert both
-    for place in both:
-        whole = place.title + place.other_words
+    for target in both:
+        whole = target.title + target.other_words
         assert "理想" in whole
         assert "排序" in whole
 
 
 def test_what_mentions_it_comes_after_what_is_called_so() -> None:
-    titles = ["增益" in place.title for place in search(COURSE, "增益")]
+    titles = ["增益" in target.title for target in search(COURSE, "增益")]
     assert titles == sorted(titles, reverse=True)
 
 
 def test_no_item_is_a_place() -> None:
     """Nor do the words of an item lead anywhere: it may be asked in a running assignment."""
-    kinds = {place.kind for place in places(COURSE)}
+    kinds = {target.kind for target in search_targets(COURSE)}
     assert kinds == {"term", "section", "skill", "exercise", "example", "case", "tool"}
     stems = [item.stem for item in COURSE.items.values()]
-    assert not any(place.other_words and place.other_words in stems for place in places(COURSE))
+    assert not any(target.other_words and target.other_words in stems for target in search_targets(COURSE))
 
 
 def test_every_place_is_there(guest: Reader) -> None:
