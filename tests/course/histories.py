@@ -42,7 +42,7 @@ class Past:
         return self
 
     def standings(self, window: int = WINDOW) -> Mapping[str, SkillState]:
-        """From the last `kept` answers to each item, as records bring them along."""
+        """From the last `window` answers to each item, as records bring them along."""
         by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:
             by_item.setdefault(done.item, []).append(done)

@@ -209,7 +209,7 @@ def skill_practice(
     if not (skill.exercises and skill.items):
         return _practice_of_sort(course, skill, answers, first_days, today)
     variants = [answer for answer in answers if answer.item not in skill.items]
-    practice = _practice_of_sort(course, replace(skill, items=()), variants, first_days, today)
+    practice = _practice_of_sort(course, skill, variants, first_days, today)
     if not practice.is_mastered:
         answers_to_items = [answer for answer in answers if answer.item in skill.items]
         skill_of_items = replace(skill, exercises=())
@@ -226,7 +226,7 @@ def _practice_of_sort(
     first_days: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
-    """A skill with questions of one sort, exercises or items, by its last `WINDOW` that count."""
+    """A skill by its exercises, or where it has none by its items: by the last `WINDOW` that count."""
     answers = sorted(answers)
     latest_answers = _latest_answers(answers)
     lowest_level = 1
@@ -265,11 +265,10 @@ def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer
 
 
 def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
-    """The last `WINDOW` answers at a level that counts, in their order."""
+    """The last `WINDOW` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
     counting_answers = (answer for answer in from_newest if _level_of(course, answer.item) >= COUNTING_LEVEL)
-    newest_first = list(islice(counting_answers, WINDOW))
-    return newest_first[::-1]
+    return list(islice(counting_answers, WINDOW))
 
 
 def _level_of(course: Course, item_id: str) -> int:

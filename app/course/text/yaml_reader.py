@@ -52,12 +52,15 @@ class YamlReading(NamedTuple):
 def read(text: str) -> YamlReading:
     """A text of a stranger; never raises for what is in it.
 
-    >>> [tuple(part) for part in read("[甜, '3']").parts]
-    [('list', 1, '', False), ('text', 1, '甜', True), ('text', 1, '3', False), ('end', 1, '', False)]
+    >>> [tuple(part) for part in read("{甜: ['3']}").parts]
+    [('mapping', 1, '', False), ('text', 1, '甜', True),
+     ('list', 1, '', False), ('text', 1, '3', False), ('end', 1, '', False), ('end', 1, '', False)]
     >>> read("a: !x 1").flaws
     [(1, '不能用“!”开头的标签；文字以!开头，就用引号括起来')]
-    >>> read("a: [").problem
-    (2, 'did not find expected node content')
+    >>> read("x" * 4001)
+    YamlReading(parts=[], flaws=[(1, '这一行太长了，最多4000个字')], problem=None)
+    >>> read("a: [")
+    YamlReading(parts=[], flaws=[], problem=(2, 'did not find expected node content'))
     """
     flaws = [*_flaws_of_lines(text)]
     if flaws:

@@ -39,6 +39,12 @@ def test_five_of_the_last_six_variants(results: str, state: str) -> None:
     assert past().practise("dcg", results).of("dcg").state == state
 
 
+def test_the_last_six_are_those_of_all_levels_together() -> None:
+    learner = past().practise("dcg", "+++++", level=2).practise("dcg", "-", level=3)
+    assert learner.of("dcg").state == "mastered"
+    assert learner.practise("dcg", "-", level=3).of("dcg").state == "learning"
+
+
 def test_another_day_makes_it_remembered() -> None:
     learner = past().practise("dcg", "+++++")
     assert state_reason(learner.of("dcg")) == "最近5道里，一次就对了5道；隔天再对一道，就是还记得。"
@@ -126,6 +132,12 @@ def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
     assert learner.sleep().answer(last, "+").of("no-gradient").state == "remembered"
 
 
+def test_two_wrong_items_in_a_row_are_failing() -> None:
+    first, second, *_ = ITEMS
+    assert not past().answer(first, "+").answer(second, "-").of("no-gradient").practice.is_failing
+    assert past().answer(first, "-").answer(second, "-").of("no-gradient").practice.is_failing
+
+
 def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
     first, *further_items = ITEMS
     learner = past().answer(first, "-+++")
@@ -158,6 +170,17 @@ def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_as
         len(skill.items),
         1.0,
     )
+
+
+def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
+    skill = COURSE.practised_skills["auc"]
+    by_exercises = past().practise("auc", "+++++")
+    by_items = past()
+    for item in skill.items:
+        by_items.answer(item, "+")
+    for learner in (by_exercises, by_items):
+        assert (learner.of("auc").state, learner.of("auc").is_due) == ("mastered", False)
+        assert learner.sleep().of("auc").is_due
 
 
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:

@@ -343,6 +343,14 @@ def test_a_long_text_meets_the_limits_of_its_process(tmp_path: Path, monkeypatch
         read(LINES[: untrusted.LARGEST_READ_IN_PLACE + 1])
 
 
+def test_what_its_process_has_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = tmp_path / "reader.py"
+    answer = '[[["text", 1, "read there", true]], [], null]'
+    reader.write_text(f"print({answer!r})", encoding="utf-8")
+    monkeypatch.setattr(untrusted, "YAML_READER", reader)
+    assert read(LINES).data == "read there"
+
+
 def test_no_short_text_keeps_a_thread_busy() -> None:
     """Ten of each worst kind within three seconds of processor time, of which they take a fourth."""
     program = f"""
