@@ -16,6 +16,7 @@ import nh3
 
 from app.course.text import csv_tables, sandbox
 from app.course.text.card_markdown import LONGEST_SIDE, fault
+from app.course.text.untrusted import decode_text
 
 MOST_ROWS = 1000
 TOO_MANY_ROWS_FAULT = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
@@ -86,12 +87,10 @@ def decode_file(file_bytes: bytes) -> str:
         raise UnfitFile(PACKED_FILE)
     if len(file_bytes) > MOST_FILE_BYTES:
         raise UnfitFile(f"文件太大了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
-    for encoding in ("utf-8-sig", "gb18030"):
-        try:
-            return file_bytes.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise UnfitFile("认不出这个文件的编码：另存为UTF-8的CSV再试。")
+    text = decode_text(file_bytes)
+    if text is None:
+        raise UnfitFile("认不出这个文件的编码：另存为UTF-8的CSV再试。")
+    return text
 
 
 class CellsInLine(NamedTuple):

@@ -23,6 +23,9 @@ READINGS_CACHED = 4
 """Long texts whose reading is remembered: one request asks for the same text twice, for its faults and for
 the list of its questions."""
 
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+ENCODINGS: tuple[str, ...] = ("utf-8-sig", "gb18030")
+
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
 _WIDE_SPACE = re.compile(r"[ \t]*\u3000")
 _WIDE_KEY = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：])")
@@ -34,23 +37,37 @@ TOO_LARGE = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
 READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
 
 
+def decode_text(file_bytes: bytes) -> str | None:
+    """UTF-8 with or without its mark, UTF-16 with it, or GB18030; None for what is no text.
+
+    >>> decode_text("糖".encode("gb18030")), decode_text("糖".encode("utf-16")), decode_text(b"a\\0b")
+    ('糖', '糖', None)
+    """
+    encodings = ENCODINGS
+    if file_bytes.startswith(UTF16_MARKS):
+        encodings = ("utf-16",)
+    for encoding in encodings:
+        try:
+            text = file_bytes.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    return None
+
+
 def decoded(data: bytes) -> str:
-    """A file as Chinese editors write it: UTF-8 with or without its mark, UTF-16 with it, GB18030.
+    """A text file of own content, as Chinese editors write it.
 
     >>> decoded("title: 甜".encode("gb18030")) == decoded(b"\\xef\\xbb\\xbf" + "title: 甜".encode())
     True
     """
     if len(data) > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    encodings = ["utf-8-sig", "gb18030"]
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    for encoding in encodings:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
+    text = decode_text(data)
+    if text is None:
+        raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
+    return text
 
 
 def with_plain_line_ends(text: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox, typed
+from app.course.text.untrusted import decode_text
 from app.records.accounts.passwords import (
     LONGEST_TYPED,
     checked_login,
@@ -168,17 +169,10 @@ def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
 
 def decoded_text(file_bytes: bytes) -> str:
     """Text as Chinese programs write it: UTF-8, UTF-16 with its mark, or GB18030."""
-    encodings = ["utf-8-sig", "gb18030"]
-    if file_bytes.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    for encoding in encodings:
-        try:
-            decoded = file_bytes.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in decoded:
-            return decoded
-    raise Refused("看不懂这个文件的编码。在Excel里“另存为”，选“CSV UTF-8”或者“Excel工作簿”再试。")
+    text = decode_text(file_bytes)
+    if text is None:
+        raise Refused("看不懂这个文件的编码。在Excel里“另存为”，选“CSV UTF-8”或者“Excel工作簿”再试。")
+    return text
 
 
 def lines_with_content(file_bytes: bytes) -> list[Line]:

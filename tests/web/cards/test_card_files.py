@@ -62,7 +62,7 @@ def test_faults_have_lines_and_nothing_is_half_imported(guest: Reader, ledger: L
     assert ledger.rows("SELECT front FROM own_card") == [("问一",)]
 
 
-@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030"])
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
 def test_a_file_of_any_office_is_read(guest: Reader, code: str) -> None:
     page = preview_cards(guest, file=GOOD.replace(",", "\t").replace("\n", "\r\n").encode(code))
     assert "会收进2张" in page.text
