@@ -73,4 +73,4 @@ async def remove(request: ClassDep) -> Response:
         return await deletion_page(request, str(error))
     facts = {"classroom": request.classroom_id, "students": contents.student_count}
     security_log.note("class-deleted", **facts)
-    return redirect(request.http, "/classrooms")
+    return redirect(request.http, "/classrooms?done=deletion")

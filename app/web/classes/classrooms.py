@@ -90,6 +90,7 @@ async def list_page(
         status=status,
         page="class",
         title="班级",
+        done=request.query.get("done", ""),
         lists=lists,
         open_work_by_class=open_work_by_class,
         name=name,

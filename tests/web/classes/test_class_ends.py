@@ -54,7 +54,9 @@ def test_a_class_is_deleted_after_its_files_were_offered(teacher: Reader, term: 
     page = teacher.submit(page.form(f"{address}/deletions"), status=422, name="高一")
     assert "照着写一遍" in page.by_id("deletion-error").text
     page = teacher.submit(page.form(f"{address}/deletions"), name="高一3班")
-    assert page.path == "/classrooms"
+    assert page.path == "/classrooms?done=deletion"
+    assert "班删掉了" in page.main.text
+    assert "班删掉了" not in teacher.open("/classrooms").main.text
     assert ledger.count("classroom") == 0
     teacher.open(address, 404)
 
