@@ -180,4 +180,6 @@ def test_a_class_put_away_only_shows_it(teacher: Reader, term: Term, column: str
     term.write(classrooms.archive, TEACHER, term.classroom, NOW)
     page = teacher.open(column)
     assert "只能看" in page.main.text
+    assert "“免”：不算进总评" in page.main.text
     assert "存好" not in page.main.text
+    assert "写0到" not in page.main.text
