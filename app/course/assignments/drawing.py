@@ -60,7 +60,9 @@ class SeedSource(NamedTuple):
 
     def seed_of(self, question: AssignedQuestion, salt: int) -> int:
         owner_ids = (self.enrolment_id, self.attempt_number)
-        return question_seed(self.seed, *owner_ids, question.number, question.same, self.hmac_key, salt)
+        return question_seed(
+            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
+        )
 
 
 @lru_cache(maxsize=1024)
@@ -81,7 +83,7 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
         drilled_question = drilled_question_of(question_set, question)
         if drilled_question is not None:
             drilled_questions.append(drilled_question)
-    drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.same)
+    drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.is_same_for_all)
     owner_ids = (question_set.enrolment_id, question_set.attempt_number)
     return dict(
         seeds_of_drills(
@@ -125,7 +127,7 @@ def fitting_seeds_with_questions(
 ) -> Iterator[tuple[int, engine.AnyQuestion]]:
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
-    shared_question = drilled_question.question._replace(same=True, number=0)
+    shared_question = drilled_question.question._replace(is_same_for_all=True, number=0)
     sample_seeds = [seed_source.seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
     workload = usual_workload(drilled_question.generator, drilled_question.level, tuple(sample_seeds))
     for salt in range(MOST_SEEDS_TRIED):
@@ -142,7 +144,7 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
         return list(question_set.questions)
 
     def order_seed(question: AssignedQuestion) -> int:
-        return question_set.formula_seed(question._replace(same=False), ORDER_SALT)
+        return question_set.formula_seed(question._replace(is_same_for_all=False), ORDER_SALT)
 
     return sorted(question_set.questions, key=order_seed)
 
@@ -157,7 +159,7 @@ def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -
     course: object = question_set.courses.get(prefix_of(question.ref))
     if not isinstance(course, DrillCourse):
         return None
-    item = course.items.get(course.bare(question.item))
+    item = course.items.get(course.bare(question.item_ref))
     if not isinstance(item, Generated):
         return None
     exercise = course.exercises[item.exercise]

@@ -71,10 +71,10 @@ class AssignedQuestion(NamedTuple):
     ref: str
     part_id: int
     points: float
-    same: bool
+    is_same_for_all: bool
 
     @property
-    def item(self) -> str:
+    def item_ref(self) -> str:
         """The item without the number: `content:dcg-at-3`."""
         return item_ref_of(self.ref)
 
@@ -195,7 +195,7 @@ class QuestionSet:
         draw_key_by_part_id: dict[int, int] = {}
         for question in questions_of_parts(self.parts):
             draw_key_by_part_id[question.part_id] = self.formula_seed(
-                question._replace(same=False), BANK_SALT
+                question._replace(is_same_for_all=False), BANK_SALT
             )
         left_out_ids: set[int] = set()
         for bank_parts in parts_by_bank.values():
@@ -215,7 +215,9 @@ class QuestionSet:
     def formula_seed(self, question: AssignedQuestion, salt: int = 0) -> int:
         """The seed that a question has by itself, or the one of its `salt`, to choose from."""
         owner_ids = (self.enrolment_id, self.attempt_number)
-        return question_seed(self.seed, *owner_ids, question.number, question.same, self.hmac_key, salt)
+        return question_seed(
+            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
+        )
 
     @cached_property
     def seed_by_ref(self) -> Mapping[str, int]:

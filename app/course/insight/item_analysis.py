@@ -29,7 +29,7 @@ class FirstResponse(NamedTuple):
     """
 
     learner_id: int
-    item: str
+    item_ref: str
     is_right: bool
     was_hinted: bool
     seconds: int | None
@@ -52,7 +52,7 @@ class ItemFigures:
     `compared_count`: so many of those who answered have another question that it can be compared with.
     """
 
-    item: str
+    item_ref: str
     answer_count: int
     right_count: int
     facility_interval: Interval
@@ -91,7 +91,7 @@ def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, It
     answers_by_item: dict[str, list[FirstResponse]] = defaultdict(list)
     tally_by_learner: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first_response in first_responses:
-        answers_by_item[first_response.item].append(first_response)
+        answers_by_item[first_response.item_ref].append(first_response)
         tally = tally_by_learner[first_response.learner_id]
         tally.right_count += first_response.is_right
         tally.answer_count += 1
@@ -117,7 +117,7 @@ def figures_of(
         first_answer.wrong_answer for first_answer in answers if not first_answer.is_right
     )
     return ItemFigures(
-        item=item_ref,
+        item_ref=item_ref,
         answer_count=len(answers),
         right_count=right_count,
         facility_interval=wilson_interval(right_count, len(answers)),

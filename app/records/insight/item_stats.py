@@ -80,7 +80,7 @@ class ItemStats:
     @property
     def unanswered_refs(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
-        answered_refs = {first_answer.item for first_answer in self.first_answers}
+        answered_refs = {first_answer.item_ref for first_answer in self.first_answers}
         names: Iterable[str] = self.reports
         if self.task is not None:
             asked_questions = questions_of_parts(self.task.parts)

@@ -125,7 +125,7 @@ def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetim
     parts = lookup.parts_of(session, assignment_id)
     for question in questions_of_parts(parts):
         numbers_by_ref[question.ref] = question.number
-        numbers_by_item.setdefault(question.item, question.number)
+        numbers_by_item.setdefault(question.item_ref, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []

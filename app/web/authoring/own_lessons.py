@@ -38,7 +38,7 @@ router = APIRouter(route_class=LateRoute)
 OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""
-AHEAD_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
+LESSON_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
 UNSOUND = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
@@ -166,9 +166,9 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     state = item_state(course, item_id, lesson, seed=seed, typed=typed_in(request.http))
     url = f"{site.own_address}/items/{item_id}"
     item_html = placed_item(site, state, site.own_address, url)
-    ahead = None
+    lesson_link = None
     if course.stages[0].sections:
-        ahead = AHEAD_LINK.format(site.own_address, course.title)
+        lesson_link = LESSON_LINK.format(site.own_address, course.title)
     return request.page(
         "items/item",
         is_signed_in=lesson.learner_id is not None,
@@ -177,7 +177,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
         item_html=item_html,
         pause=None,
         back=None,
-        ahead=ahead,
+        ahead=lesson_link,
     )
 
 

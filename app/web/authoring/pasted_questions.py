@@ -44,7 +44,7 @@ FieldReader = Callable[[str, str], str]
 FILES_ADDRESS = ADDRESS + "/files"
 LARGER_BODIES = {
     ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
-    FILES_ADDRESS: question_files.MOST_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
+    FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }
 MOST_FIELDS = 40
 """No more stand in the form: the box, its settings, and one question field by field."""

@@ -18,9 +18,9 @@ from app.course.text.faults import Faults
 from app.records.classes import roster_files
 from app.records.db.errors import Refused
 
-MOST_BYTES = 4 * 2**20
+MOST_FILE_BYTES = 4 * 2**20
 """Bytes of a file, with the pictures in it."""
-MOST_SECONDS = 20.0
+MOST_PICTURE_SECONDS = 20.0
 """For all pictures of a file: a hostile one takes seconds each."""
 WORD_READER = Path(word_reader.__file__)
 WORD_PICTURE = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
@@ -65,8 +65,8 @@ def expect_known_kind(file_bytes: bytes) -> None:
     """Refused for a file that is empty, too large, or of a kind that nobody reads here."""
     if not file_bytes.strip():
         raise Refused("还没有选文件，或者文件是空的。")
-    if len(file_bytes) > MOST_BYTES:
-        raise Refused(f"文件太大了，最多{MOST_BYTES // 2**20}MB。")
+    if len(file_bytes) > MOST_FILE_BYTES:
+        raise Refused(f"文件太大了，最多{MOST_FILE_BYTES // 2**20}MB。")
     for beginning, sentence in OTHER_FORMATS:
         if file_bytes.startswith(beginning):
             raise Refused(sentence)
@@ -90,7 +90,9 @@ def office_text(file_bytes: bytes) -> FileText:
     return FileText(text, redrawn_pictures(reader_answer["pictures"]))
 
 
-def redrawn_pictures(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
+def redrawn_pictures(
+    pictures: Mapping[str, str], seconds: float = MOST_PICTURE_SECONDS
+) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
     long they may keep others waiting."""
     picture_by_id = {}

@@ -129,10 +129,10 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
 class ImportPreview:
     """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `twice` or `fault`."""
 
-    rows: Sequence[tuple[CardFileRow, str]]
+    judged_rows: Sequence[tuple[CardFileRow, str]]
 
     def rows_that_are(self, verdict: str) -> list[CardFileRow]:
-        return [row for row, row_verdict in self.rows if row_verdict == verdict]
+        return [row for row, row_verdict in self.judged_rows if row_verdict == verdict]
 
     def is_confirmed(self, form: PostedForm) -> bool:
         """Whether the button was pressed that keeps what is fresh, or skips what is faulty."""

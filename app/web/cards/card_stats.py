@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
-from math import sqrt
 
 from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.course.insight.intervals import wilson_interval
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, Share, load_stats
 from app.web.cards.card_views import STATE_NAMES
@@ -22,7 +22,7 @@ ENOUGH_REVIEWS = 20
 """Below so many reviews a share says nothing."""
 LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)
 """From so many reviews a day on, a shade darker."""
-HEIGHT, TOP, FLOOR, LEFT = 160, 22, 128, 8
+DRAWING_HEIGHT, TOP_Y, FLOOR_Y, LEFT_X = 160, 22, 128, 8
 AGE_NAMES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
@@ -61,8 +61,8 @@ class DayBar:
     """A bar: its day, how much, and how the table says that."""
 
     label: str
-    value: float
-    text: str
+    amount: float
+    amount_words: str
     css_class: str = "bar-own"
 
 
@@ -92,33 +92,32 @@ def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 
 def bar_drawing(name: str, title: str, bars: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
-    column_width = (WIDTH - 2 * LEFT) / max(1, len(bars))
-    filled_bars = [day_bar for day_bar in bars if day_bar.value]
-    values = [day_bar.value for day_bar in filled_bars]
-    highest_value = max([1.0, *values])
-    shapes = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
+    column_width = (WIDTH - 2 * LEFT_X) / max(1, len(bars))
+    filled_bars = [day_bar for day_bar in bars if day_bar.amount]
+    highest_amount = max([1.0, *(day_bar.amount for day_bar in filled_bars)])
+    shapes = [tag("line", class_="axis", x1=LEFT_X, x2=WIDTH - LEFT_X, y1=FLOOR_Y, y2=FLOOR_Y)]
     for position, day_bar in enumerate(bars):
-        x = LEFT + position * column_width
-        if day_bar.value:
+        x = LEFT_X + position * column_width
+        if day_bar.amount:
             width = max(2.0, column_width - 2)
-            height = day_bar.value / highest_value * (FLOOR - TOP)
+            height = day_bar.amount / highest_amount * (FLOOR_Y - TOP_Y)
             shapes.append(bar(day_bar.css_class, x + 1, width, height))
         if position % 10 == 0:
             middle = middle_inside(day_bar.label, x + column_width / 2)
-            shapes.append(text(day_bar.label, middle, FLOOR + 18))
+            shapes.append(text(day_bar.label, middle, FLOOR_Y + 18))
     if filled_bars:
-        highest = max(filled_bars, key=lambda day_bar: day_bar.value)
-        position = bars.index(highest)
-        middle = middle_inside(highest.text, LEFT + (position + 0.5) * column_width)
-        shapes.append(text(highest.text, middle, TOP - 6, "value"))
-    description = "；".join(f"{day_bar.label}{day_bar.text}" for day_bar in filled_bars)
-    svg = drawing(name, HEIGHT, title, description or "都是0", *shapes)
+        highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
+        position = bars.index(highest_bar)
+        middle = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
+        shapes.append(text(highest_bar.amount_words, middle, TOP_Y - 6, "value"))
+    description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
+    svg = drawing(name, DRAWING_HEIGHT, title, description or "都是0", *shapes)
     return markup(svg)
 
 
 def bar(css_class: str, x: float, width: float, height: float) -> str:
     """A bar that stands on the floor of the drawing."""
-    return tag("rect", class_=css_class, x=x, y=FLOOR - height, width=width, height=height, rx=2)
+    return tag("rect", class_=css_class, x=x, y=FLOOR_Y - height, width=width, height=height, rx=2)
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ class DayCell:
 
 def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
-    reviews = {row.day: row.review_count for row in stats.day_rows}
+    review_count_by_day = {row.day: row.review_count for row in stats.day_rows}
     rows: dict[str, list[DayCell | None]] = {name: [] for name in "一二三四五六日"}
     for monday in mondays(stats.today):
         for weekday, cells in enumerate(rows.values()):
@@ -140,7 +139,7 @@ def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
             if day > stats.today:
                 cells.append(None)
             else:
-                cells.append(day_cell(day, reviews.get(day, 0), stats.today))
+                cells.append(day_cell(day, review_count_by_day.get(day, 0), stats.today))
     return rows
 
 
@@ -152,11 +151,11 @@ def mondays(today: date) -> Sequence[date]:
 
 def day_cell(day: date, review_count: int, today: date) -> DayCell:
     """A day with so many reviews."""
-    count = "没有"
+    count_words = "没有"
     if review_count:
-        count = f"{review_count}次"
+        count_words = f"{review_count}次"
     shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_BY_SHADE)
-    return DayCell(f"{short_day(day)}：{count}", shade, day == today)
+    return DayCell(f"{short_day(day)}：{count_words}", shade, day == today)
 
 
 def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
@@ -191,25 +190,10 @@ def retention_view(age: str, share: Share) -> RetentionView:
     percent = f"{100 * share.remembered_count / share.review_count:.0f}%"
     if share.review_count < ENOUGH_REVIEWS:
         return RetentionView(age_name, percent, f"才{share.review_count}次，先不下结论")
-    low, high = wilson_interval(share)
-    note = f"{share.review_count}次里记得{share.remembered_count}次，大致在{low:.0%}到{high:.0%}之间"
+    interval = wilson_interval(share.remembered_count, share.review_count)
+    range_words = f"{interval.lower:.0%}到{interval.upper:.0%}"
+    note = f"{share.review_count}次里记得{share.remembered_count}次，大致在{range_words}之间"
     return RetentionView(age_name, percent, note)
-
-
-def wilson_interval(share: Share) -> tuple[float, float]:
-    """Wilson's interval, 95 %: where the true share lies.
-
-    >>> [round(bound, 2) for bound in wilson_interval(Share(45, 50))]
-    [0.79, 0.96]
-    """
-    z = 1.96
-    n = share.review_count
-    p = share.remembered_count / n
-    middle = p + z * z / (2 * n)
-    variance = p * (1 - p) / n + z * z / (4 * n * n)
-    half_width = z * sqrt(variance)
-    scale = 1 + z * z / n
-    return (middle - half_width) / scale, (middle + half_width) / scale
 
 
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:

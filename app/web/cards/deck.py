@@ -236,7 +236,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
     card_face = face_of(course, ref, card_data.own_row, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    due = due_words(card_row, request.now, card_data.time_zone)
+    due_text = due_words(card_row, request.now, card_data.time_zone)
     past_reviews = past_reviews_of(card_data)
     stage = stage_of(course, name)
     return request.page(
@@ -249,7 +249,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         own_row=card_data.own_row,
         card_row=card_row,
         state=state_of(card_row),
-        due_words=due,
+        due_words=due_text,
         past_reviews=past_reviews,
         stage=stage,
     )

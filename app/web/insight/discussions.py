@@ -38,7 +38,7 @@ async def show(request: TeacherDep) -> Response:
     discussion_data = await request.read(load_discussion, question_number)
     view = None
     if discussion_data.questions:
-        courses = await request.site.courses_of([discussion_data.question.item])
+        courses = await request.site.courses_of([discussion_data.question.item_ref])
         view = discussion(courses, discussion_data)
     return request.page(
         "insight/discussion",
@@ -106,7 +106,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
 
 def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
-    item_ref = discussion_data.question.item
+    item_ref = discussion_data.question.item_ref
     seed = discussion_data.task.assignment.seed
     if discussion_data.body is not None:
         return thaw_item(courses, item_ref, discussion_data.body, seed)
@@ -121,11 +121,11 @@ def are_numbers_varied(courses: Courses, discussion_data: DiscussionData) -> boo
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({answer.item_version for answer in discussion_data.answers}) > 1
-    course_and_item = current_item(courses, discussion_data.question.item)
+    course_and_item = current_item(courses, discussion_data.question.item_ref)
     return (
         course_and_item is not None
         and isinstance(course_and_item[1], Generated)
-        and not discussion_data.question.same
+        and not discussion_data.question.is_same_for_all
     )
 
 

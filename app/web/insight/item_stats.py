@@ -40,7 +40,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
-    item_refs = {*stats.reports, *(first_answer.item for first_answer in stats.first_answers)}
+    item_refs = {*stats.reports, *(first_answer.item_ref for first_answer in stats.first_answers)}
     courses = await request.site.courses_of(item_refs)
     rows, own_groups = item_groups(courses, request.course, stats)
     row_count = MOST_ROWS_AT_FIRST
@@ -87,14 +87,14 @@ def item_groups(
         return point_of(courses, main_course, item_ref)
 
     main_first_answers, own_answer_groups = group_by_point(
-        stats.first_answers, lambda first_answer: point_of_item(first_answer.item)
+        stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
     reported_refs, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, first_answers=own_first_answers)
     own_rows = rows_of(courses, own_stats, own_reported_refs)
-    _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item))
+    _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return rows_of(courses, replace(stats, first_answers=main_first_answers), reported_refs), groups
 
 
@@ -116,12 +116,12 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) 
 
 
 def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
-    title = question_title(courses, figures.item)
+    title = question_title(courses, figures.item_ref)
     wrong_answer_counts = wrong_answers(courses, figures)
     commonest_wrong_answer = ""
     if wrong_answer_counts:
         commonest_wrong_answer, _ = wrong_answer_counts[0]
-    reports = stats.reports_of(figures.item)
+    reports = stats.reports_of(figures.item_ref)
     observed_question = ObservedQuestion(
         figures,
         planned_minutes=title.minutes,
@@ -129,7 +129,7 @@ def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRo
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
-    further_tries = stats.further_tries.get(figures.item, ())
+    further_tries = stats.further_tries.get(figures.item_ref, ())
     return ItemRow(title, figures, advice_on(observed_question), further_tries, wrong_answer_counts, reports)
 
 
@@ -137,5 +137,5 @@ def wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
     for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_in_words(courses, figures.item, wrong_answer)] += count
+        count_by_words[wrong_in_words(courses, figures.item_ref, wrong_answer)] += count
     return count_by_words.most_common()

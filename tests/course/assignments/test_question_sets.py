@@ -115,7 +115,7 @@ def test_questions_are_numbered_through_the_whole_set() -> None:
 
 def test_the_item_of_a_question() -> None:
     first, second, *_ = questions_of_parts([ITEM, PRACTICE])
-    assert (first.item, second.item) == ("content:dcg-at-3", "own-42:practice-term-2")
+    assert (first.item_ref, second.item_ref) == ("content:dcg-at-3", "own-42:practice-term-2")
     assert item_refs_of(SECTION) == []
 
 

@@ -8,7 +8,7 @@ from app.course.insight.item_analysis import Average, ItemFigures
 from tests.tables import each
 
 PLAIN = ItemFigures(
-    item="a",
+    item_ref="a",
     answer_count=30,
     right_count=20,
     facility_interval=Interval(0.5, 0.8),

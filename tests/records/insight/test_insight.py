@@ -619,7 +619,11 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
     [analysis] = figures_by_item(stats_of_items.first_answers).values()
-    assert (analysis.item, analysis.answer_count, analysis.right_count) == ("content:practice-dcg-2", 1, 0)
+    assert (analysis.item_ref, analysis.answer_count, analysis.right_count) == (
+        "content:practice-dcg-2",
+        1,
+        0,
+    )
     assert analysis.wrong_answer_counts == [("=3.5", 1)]
 
 

@@ -12,7 +12,7 @@ from app.course.questions import gift, question_text
 from app.course.questions.draft_questions import KIND_NAMES, QuestionList
 from app.course.questions.question_plans import question_plan_of
 from app.records.db.errors import Refused
-from app.web.authoring.question_files import MOST_BYTES, text_of
+from app.web.authoring.question_files import MOST_FILE_BYTES, text_of
 from tests.published import published
 from tests.web.authoring.test_pastes import TEN, box
 from tests.web.authoring.word_files import (
@@ -379,7 +379,7 @@ BOMB = (
 )
 BROKEN: dict[str, tuple[bytes, str]] = {
     "nothing": (b"  \n", "文件是空的"),
-    "too large": (b"x" * (MOST_BYTES + 1), "太大了"),
+    "too large": (b"x" * (MOST_FILE_BYTES + 1), "太大了"),
     "Word of old": (b"\xd0\xcf\x11\xe0" + b"x" * 99, "另存成.docx"),
     "PDF": (b"%PDF-1.7", "PDF"),
     "RTF": (b"{\\rtf1 x}", ".rtf"),
