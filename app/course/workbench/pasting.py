@@ -59,7 +59,7 @@ def read_pool(text: str) -> tuple[float, ...]:
 
 
 def _grade_and_count(cell: str) -> tuple[float, int]:
-    product_text = plain_text(cell[:20]).lower().replace("*", "x").replace("×", "x")
+    product_text = plain_text(cell).lower().replace("*", "x").replace("×", "x")
     grade_text, times_sign, count_text = product_text.partition("x")
     count = 1
     if times_sign:

@@ -201,6 +201,7 @@ def test_masses_are_cut_with_a_word() -> None:
 
 def test_a_pool() -> None:
     assert read_pool("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
+    assert read_pool("0.333333333333333333x2") == (0.333333333333333333,) * 2, "however long the grade is"
     assert read_pool(f"1x{MOST_UNLISTED_GRADES}") == (1,) * MOST_UNLISTED_GRADES
 
 
