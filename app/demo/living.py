@@ -11,7 +11,7 @@ from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.exercises.exercises import offered_exercises
-from app.course.games.duel_play import Duel, moves_through
+from app.course.games.duel_play import DuelJudge, moves_through
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap
@@ -231,7 +231,7 @@ class SimulatedLearner:
         for position, (move_name, raw) in enumerate(moves_through(seed, is_right), start=1):
             self.spend(3, 20)
             move = Move(position, move_name, raw)
-            self.do(plays.make_move, play, move, Duel(seed))
+            self.do(plays.make_move, play, move, DuelJudge(seed))
 
 
 def right_answer(item: Item) -> tuple[str, ...]:

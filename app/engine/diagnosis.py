@@ -44,7 +44,7 @@ class Diagnosis:
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
     id: the misconception, a pair of them, or one of ``NAME_OF_ROUNDING``; None if several misconceptions
-    explain the number equally. possibilities: their ids then, else empty.
+    explain the number equally. possible_ids: theirs then, else empty.
     name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
     predicted_value: the number the mistake leads to, unrounded (of several: the nearest one).
@@ -54,7 +54,7 @@ class Diagnosis:
     """
 
     id: str | tuple[str, str] | None
-    possibilities: tuple[str, ...]
+    possible_ids: tuple[str, ...]
     name: str
     step: str
     explanation: str
@@ -67,8 +67,8 @@ class Diagnosis:
         >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77).code
         'linear_for_exponential+natural_log'
         """
-        if self.possibilities:
-            return "|".join(self.possibilities)
+        if self.possible_ids:
+            return "|".join(self.possible_ids)
         return self.id if isinstance(self.id, str) else "+".join(self.id or ())
 
 
@@ -122,7 +122,7 @@ def diagnose(
        rounded on the way; both to half a unit, also beside a table.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
-       One explains the number: it is named. Several do: no id, all of them as possibilities.
+       One explains the number: it is named. Several do: no id, all of them as possible ones.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
     5. ``fewer_decimals`` with 1 place. ``percent_without_sign``: 100 times an NDCG or another share, right

@@ -103,6 +103,8 @@ class PairForce(RankSwap):
 
     def figure(self) -> float:
         asked_pair = (self.better_rank - 1, self.worse_rank - 1)
-        every_pair = pairs(self.grades, self.scores, gain=self.gain)
-        [asked_force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == asked_pair]
+        document_pairs = pairs(self.grades, self.scores, gain=self.gain)
+        [asked_force] = [
+            pair.force for pair in document_pairs if (pair.better_index, pair.worse_index) == asked_pair
+        ]
         return asked_force

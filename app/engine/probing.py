@@ -90,11 +90,13 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    different_answers = set(map(axes_of, conventions_left))
+    different_axis_answers = set(map(axes_of, conventions_left))
     most_figure_count, best_probe = 1, None
     for probe in (*SHORTER_PROBES, *PROBES):
         figures_by_axes = _figures_by_axes(probe)
-        different_figures = {round(figures_by_axes[answer], decimals) for answer in different_answers}
+        different_figures = {
+            round(figures_by_axes[axis_answers], decimals) for axis_answers in different_axis_answers
+        }
         if len(different_figures) > most_figure_count:
             most_figure_count, best_probe = len(different_figures), probe
     return best_probe
@@ -131,8 +133,8 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
     figures_read = [read_figure(value, decimals)[0] for value in values]
     matching_conventions = []
     for convention, expected_figures in _figures_by_convention():
-        pairs = zip(expected_figures, figures_read, strict=True)
-        if all(rounds_to(expected, figure, decimals) for expected, figure in pairs):
+        figure_pairs = zip(expected_figures, figures_read, strict=True)
+        if all(rounds_to(expected_figure, figure, decimals) for expected_figure, figure in figure_pairs):
             matching_conventions.append(convention)
     return tuple(matching_conventions)
 

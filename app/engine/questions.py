@@ -90,8 +90,10 @@ def workload(question: AnyQuestion) -> tuple[int, ...]:
     (4, 3, 3, 0)
     """
     if isinstance(question, TableQuestion):
-        fields = dataclasses.asdict(question).values()  # type: ignore[call-overload]
-        return tuple(len(field) for field in fields if isinstance(field, (list, tuple)))
+        field_values = dataclasses.asdict(question).values()  # type: ignore[call-overload]
+        return tuple(
+            len(field_value) for field_value in field_values if isinstance(field_value, (list, tuple))
+        )
     seen_grades = question.grades[: question.k]
     term_count = sum(grade is not None and grade > 0 for grade in seen_grades)
     return len(question.grades), len(seen_grades), term_count, len(question.pool or ())

@@ -157,7 +157,7 @@ def _read_scores(scores: Scores, count: int, rules: Convention) -> Sequence[floa
     return array("f", scores_read).tolist() if rules.single else scores_read
 
 
-def ideal_cutoff(cut: str, k: int | None, returned: int) -> int | None:
+def ideal_cutoff(cut: str, k: int | None, returned_count: int) -> int | None:
     """How many documents the ideal order may use (None: all): the answer of ``Convention.cut``.
 
     >>> ideal_cutoff("k", 10, 3), ideal_cutoff("whole", 10, 3), ideal_cutoff("returned", 10, 3)
@@ -166,7 +166,7 @@ def ideal_cutoff(cut: str, k: int | None, returned: int) -> int | None:
     if cut == "whole":
         return None
     if cut == "returned":
-        return returned if k is None else min(k, returned)
+        return returned_count if k is None else min(k, returned_count)
     return k
 
 

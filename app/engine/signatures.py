@@ -117,21 +117,21 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
     """
     if not isinstance(text, str) or len(text) > LONGEST_SIGNATURE:
         raise refusal("signature", text, f"a line of at most {LONGEST_SIGNATURE} characters")
-    measure, *settings = [setting.strip() for setting in text.strip().lower().split("|")]
+    measure, *written_fields = [written_field.strip() for written_field in text.strip().lower().split("|")]
     words_by_field: dict[str, str] = {}
-    for setting in settings:
-        field, colon, word = setting.partition(":")
+    for written_field in written_fields:
+        field, colon, word = written_field.partition(":")
         if not colon or field.strip() in words_by_field:
-            raise refusal("signature", setting, "fields like gain:2^g-1, each once, parted by |")
+            raise refusal("signature", written_field, "fields like gain:2^g-1, each once, parted by |")
         words_by_field[field.strip()] = word.strip()
     if words_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
         raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
-    answers: dict[str, Any] = {}
+    answer_by_attribute: dict[str, Any] = {}
     for field, word in words_by_field.items():
         attribute, value = _read_answer(field, word)
-        answers[attribute] = value
+        answer_by_attribute[attribute] = value
     unnamed_convention = Convention("", pool=COURSE.pool)
-    convention = _preset_or_named_by_signature(replace(unnamed_convention, **answers))
+    convention = _preset_or_named_by_signature(replace(unnamed_convention, **answer_by_attribute))
     return convention, _cutoff(measure)
 
 

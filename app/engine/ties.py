@@ -129,8 +129,8 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     listed_scores = checked_scores(scores, len(gains))
     doc_names = _checked_docs(docs, len(gains))
     gains_by_rank: list[float] = []
-    for _, tie in groupby(indexes_by_rank(listed_scores), key=listed_scores.__getitem__):
-        indexes = list(tie)
+    for _, tied_indexes in groupby(indexes_by_rank(listed_scores), key=listed_scores.__getitem__):
+        indexes = list(tied_indexes)
         tied_gains = [gains[index] for index in indexes]
         tied_names = [doc_names[index] for index in indexes]
         gains_by_rank += gains_of_tie(tied_gains, tied_names)
@@ -168,8 +168,8 @@ def checked_scores(scores: Scores, count: int) -> list[float]:
 
 def _checked_docs(docs: Docs | None, count: int) -> Docs:
     if docs is None:
-        width = len(str(count))  # alphabetical, however many
-        return [f"d{index:0{width}}" for index in range(count)]
+        digit_count = len(str(count))  # alphabetical, however many
+        return [f"d{index:0{digit_count}}" for index in range(count)]
     if isinstance(docs, str) or len(docs) != count or len(set(docs)) != count:
         raise refusal("docs", docs, f"{count} different names, one for each document")
     return docs

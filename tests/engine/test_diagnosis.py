@@ -98,7 +98,7 @@ def test_impossible_decimals_are_refused(decimals: object) -> None:
 
 def test_digits_cut_off() -> None:
     verdict = diagnosis_of(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
-    assert (verdict.id, verdict.step, verdict.possibilities) == ("truncated", "舍入", ())
+    assert (verdict.id, verdict.step, verdict.possible_ids) == ("truncated", "舍入", ())
     assert "截" in verdict.name
     assert verdict.predicted_value == 3.892
 
@@ -186,7 +186,7 @@ def test_only_a_share_is_read_as_a_percentage() -> None:
 @each("typed", [6.77, 6.7699, 6.7698985])
 def test_one_model_is_named(typed: float) -> None:
     verdict = diagnosis_of(CHENGDU, typed)
-    assert (verdict.id, verdict.step, verdict.possibilities) == ("natural_log", "折损", ())
+    assert (verdict.id, verdict.step, verdict.possible_ids) == ("natural_log", "折损", ())
     assert verdict.explanation.startswith("你用的是自然对数ln：公式里是以2为底")
     assert verdict.predicted_value == pytest.approx(6.7698985)
 
@@ -211,7 +211,7 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
 def test_several_models_are_offered() -> None:
     verdict = diagnosis_of(Question("discount", [3, 2, 1], rank=2), 0.5)
     assert verdict.id is None
-    assert verdict.possibilities == ("log2_rank_plus_two", "reciprocal_rank_discount")
+    assert verdict.possible_ids == ("log2_rank_plus_two", "reciprocal_rank_discount")
     assert verdict.step == "折损"
     assert verdict.explanation == (
         "两种做法都会得到这个数，看看哪一种像你的做法。"
@@ -222,15 +222,15 @@ def test_several_models_are_offered() -> None:
 
 def test_a_mistake_whose_words_begin_with_yours_is_told_apart_in_whole_sentences() -> None:
     verdict = diagnosis_of(Question("gain", [1], rank=1, gain="exponential"), 2)
-    assert verdict.possibilities == ("power_without_minus_one", "twice_the_grade")
+    assert verdict.possible_ids == ("power_without_minus_one", "twice_the_grade")
     assert "要是你的增益只算到2的甜度次方：" in verdict.explanation
 
 
 def test_several_steps_stand_in_the_order_of_the_work() -> None:
     verdict = diagnosis_of(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
-    assert verdict.possibilities == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
+    assert verdict.possible_ids == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
     assert verdict.step == "折损、求和、理想"
-    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possibilities)
+    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possible_ids)
 
 
 @each(
@@ -270,7 +270,7 @@ def test_every_prediction_is_explained() -> None:
             if verdict is None or verdict.step == "舍入":
                 verdicts["too near the truth"] += 1
             else:
-                assert name in (verdict.id, *verdict.possibilities)
+                assert name in (verdict.id, *verdict.possible_ids)
                 verdicts["named" if verdict.id == name else "among several"] += 1
     assert verdicts["too near the truth"] < 0.01 * verdicts.total()
     assert verdicts["named"] > 0.8 * verdicts.total()

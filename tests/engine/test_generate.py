@@ -98,7 +98,7 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
         for name, figure in wrongs(question, skill).items():
             diagnosis = diagnose(question, rounded(figure, 3))
             assert diagnosis is not None
-            offered = {diagnosis.id} | set(diagnosis.possibilities)
+            offered = {diagnosis.id} | set(diagnosis.possible_ids)
             assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
 
 
@@ -123,7 +123,7 @@ def test_rounded_weights_do_not_blur_the_mistakes(skill: str, level: int) -> Non
             for value in MISCONCEPTIONS[name].compute_on_paper(question):
                 diagnosis = diagnose(question, rounded(value, 3), accepted=accepted)
                 assert diagnosis is not None, (question, name)
-                offered = {diagnosis.id} | set(diagnosis.possibilities)
+                offered = {diagnosis.id} | set(diagnosis.possible_ids)
                 assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
 
 

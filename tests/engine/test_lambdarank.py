@@ -83,7 +83,10 @@ def test_a_swap_changes_ndcg_by_what_the_pair_says(drawn, gain) -> None:  # type
     labels, scores = drawn
     for pair in pairs(labels, scores, gain=gain):
         swapped = list(scores)
-        swapped[pair.better], swapped[pair.worse] = scores[pair.worse], scores[pair.better]
+        swapped[pair.better_index], swapped[pair.worse_index] = (
+            scores[pair.worse_index],
+            scores[pair.better_index],
+        )
         assume(len(set(scores)) == len(scores))
         change = ranked_ndcg(labels, swapped, None, gain) - ranked_ndcg(labels, scores, None, gain)
         assert pair.delta_ndcg == pytest.approx(abs(change), abs=1e-12)
@@ -95,7 +98,10 @@ def test_exact_is_the_true_change_of_ndcg_at_k(drawn, k, gain) -> None:  # type:
     assume(len(set(scores)) == len(scores))
     for pair in pairs(labels, scores, k=k, gain=gain, convention="exact"):
         swapped = list(scores)
-        swapped[pair.better], swapped[pair.worse] = scores[pair.worse], scores[pair.better]
+        swapped[pair.better_index], swapped[pair.worse_index] = (
+            scores[pair.worse_index],
+            scores[pair.better_index],
+        )
         change = ranked_ndcg(labels, swapped, k, gain) - ranked_ndcg(labels, scores, k, gain)
         assert pair.delta_ndcg == pytest.approx(abs(change), abs=1e-12)
 
@@ -106,7 +112,7 @@ def test_a_pair_is_what_two_ranks_say(drawn, data) -> None:  # type: ignore[no-u
     assume(len(set(labels)) > 1)
     descending = [float(-place) for place in range(len(labels))]
     pair = data.draw(st.sampled_from(pairs(labels, descending)))
-    assert delta_ndcg(labels, pair.better + 1, pair.worse + 1) == pytest.approx(pair.delta_ndcg)
+    assert delta_ndcg(labels, pair.better_index + 1, pair.worse_index + 1) == pytest.approx(pair.delta_ndcg)
 
 
 @given(LISTS, SIGMA)
@@ -137,8 +143,10 @@ def test_the_pair_at_the_top_weighs_most_and_ranknet_does_not_care() -> None:
 
 def test_beyond_k_nothing_pulls_and_the_library_still_discounts() -> None:
     labels, scores = [0, 1, 3], [3.0, 2.0, 1.0]
-    exact = {(p.better, p.worse): p.delta_ndcg for p in pairs(labels, scores, k=1, convention="exact")}
-    library = {(p.better, p.worse): p.delta_ndcg for p in pairs(labels, scores, k=1)}
+    exact = {
+        (p.better_index, p.worse_index): p.delta_ndcg for p in pairs(labels, scores, k=1, convention="exact")
+    }
+    library = {(p.better_index, p.worse_index): p.delta_ndcg for p in pairs(labels, scores, k=1)}
     assert exact[2, 1] == library[2, 1] == 0  # ranks 2 and 3 are both out of sight
     assert exact[2, 0] == 1.0
     assert library[2, 0] == pytest.approx(0.5)

@@ -32,9 +32,9 @@ def leaves_divided_by_gap(library: dict[str, Any]) -> list[float]:
     falls = [0.0] * len(LABELS)
     for pair in pairs(LABELS, SCORES, gain="linear"):
         divisor = LEAST_GAP + abs(pair.gap)
-        pushes[pair.better] += pair.force / divisor
-        pushes[pair.worse] -= pair.force / divisor
-        for place in (pair.better, pair.worse):
+        pushes[pair.better_index] += pair.force / divisor
+        pushes[pair.worse_index] -= pair.force / divisor
+        for place in (pair.better_index, pair.worse_index):
             falls[place] += library["hess_per_ours"] * pair.curvature / divisor
     return [push / fall for push, fall in zip(pushes, falls, strict=True)]
 

@@ -11,7 +11,7 @@
     pushing_play  a play of it after its moves, and how what was typed is read
     words         what games.yaml says; every misconception of a stroke has its attack
 
-A play is nothing but a seed and the moves made in it: whoever holds both sees the same board.
+A play is nothing but a seed and the moves made in it: whoever holds both sees the same play.
 """
 
 from app.course.games.words import Games

@@ -14,7 +14,7 @@ from typing import Literal
 
 from app import engine
 from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
-from app.course.games.ranked_lists import Grades, Places, Side
+from app.course.games.ranked_lists import Grades, Ranking, Side
 from app.course.text.model_base import GainName
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.random_stream import RandomStream
@@ -35,7 +35,7 @@ UPSETS_PER_PLAY = 4
 
 
 @dataclass(frozen=True)
-class Rule:
+class DuelRule:
     """Under which convention a round is judged: how far one looks, and what a grade is worth."""
 
     k: int
@@ -43,10 +43,10 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Round:
-    """One round. `x` and `y` are places in `pool`, the grades of all judged documents.
+class DuelRound:
+    """One round. `x` and `y`: the two rankings, as indexes in `pool`, the grades of all judged documents.
 
-    `twist`: another convention, under which the same lists are judged once more; `turns` says whether
+    `twist`: another convention, under which the same lists are judged once more; `winner_turns` says whether
     somebody else wins then.
 
     >>> first = rounds(7)[0]
@@ -56,35 +56,35 @@ class Round:
 
     kind: str
     pool: Grades
-    x: Places
-    y: Places
-    rule: Rule
-    twist: Rule | None = None
-    turns: bool = False
+    x: Ranking
+    y: Ranking
+    rule: DuelRule
+    twist: DuelRule | None = None
+    winner_turns: bool = False
     measure: Literal["DCG", "NDCG"] = "NDCG"
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[DuelRule, ...]:
         if self.twist is None:
             return (self.rule,)
         return (self.rule, self.twist)
 
-    def places(self, side: Side) -> Places:
+    def ranking(self, side: Side) -> Ranking:
         if side == "x":
             return self.x
         return self.y
 
     def grades(self, side: Side) -> Grades:
-        return tuple(self.pool[index] for index in self.places(side))
+        return tuple(self.pool[index] for index in self.ranking(side))
 
-    def trace(self, side: Side, rule: Rule) -> engine.Trace:
+    def trace(self, side: Side, rule: DuelRule) -> engine.Trace:
         return engine.trace(self.grades(side), rule.k, rule.gain, pool=self.pool)
 
-    def score(self, side: Side, rule: Rule) -> float:
+    def score(self, side: Side, rule: DuelRule) -> float:
         """What is compared: DCG or NDCG at k."""
         return _measured_score(self.measure, self.grades(side), rule, self.pool)
 
-    def margin(self, rule: Rule) -> float:
+    def margin(self, rule: DuelRule) -> float:
         """How far X is ahead; below 0: Y is."""
         return self.score("x", rule) - self.score("y", rule)
 
@@ -103,7 +103,7 @@ class Round:
         """Whether the sweeter head fails to win under one of the rules."""
         return any(self.winner(rule) != self.side_with_sweeter_head for rule in self.rules)
 
-    def winner(self, rule: Rule) -> Winner:
+    def winner(self, rule: DuelRule) -> Winner:
         margin = self.margin(rule)
         if abs(margin) < FLOAT_NOISE:
             return "tie"
@@ -113,7 +113,7 @@ class Round:
 
 
 @lru_cache(4096)
-def _measured_score(measure: str, grades: Grades, rule: Rule, pool: Grades) -> float:
+def _measured_score(measure: str, grades: Grades, rule: DuelRule, pool: Grades) -> float:
     """Asked several times for each draw, so it stays in a cache."""
     if measure == "DCG":
         return engine.dcg(grades, rule.k, rule.gain, pool=pool)
@@ -121,24 +121,24 @@ def _measured_score(measure: str, grades: Grades, rule: Rule, pool: Grades) -> f
 
 
 @lru_cache(512)
-def rounds(seed: int) -> tuple[Round, ...]:
+def rounds(seed: int) -> tuple[DuelRound, ...]:
     """The eight rounds of a seed, growing harder. In one of them at least, the gain decides who wins.
 
     >>> [duel_round.kind for duel_round in rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
-    round_by_kind: dict[str, Round] = {}
+    round_by_kind: dict[str, DuelRound] = {}
     upset_kinds = _upset_kinds_of(seed)
     for number, kind in enumerate(DRAW_BY_KIND, 1):
         stream = RandomStream(f"duel/{seed}/{number}")
-        turns = stream.tosses_heads()
-        if kind == "finale" and not round_by_kind["gain"].turns:
-            turns = True
+        winner_turns = stream.tosses_heads()
+        if kind == "finale" and not round_by_kind["gain"].winner_turns:
+            winner_turns = True
         does_head_lose = None
         if upset_kinds and kind in KINDS_WITH_UPSETS:
             does_head_lose = kind in upset_kinds
-            turns = _turns_in_second_edition(kind, turns, upset_kinds)
-        round_by_kind[kind] = _draw_round(kind, stream, turns, does_head_lose)
+            winner_turns = _winner_turns_in_second_edition(kind, winner_turns, upset_kinds)
+        round_by_kind[kind] = _draw_round(kind, stream, winner_turns, does_head_lose)
     return tuple(round_by_kind.values())
 
 
@@ -167,28 +167,30 @@ def _upset_kinds_of(seed: int) -> tuple[str, ...]:
     return RandomStream(f"duel/{seed}/upsets").shuffled(KINDS_WITH_UPSETS)[:UPSETS_PER_PLAY]
 
 
-def _turns_in_second_edition(kind: str, turns: bool, upset_kinds: tuple[str, ...]) -> bool:
+def _winner_turns_in_second_edition(kind: str, winner_turns: bool, upset_kinds: tuple[str, ...]) -> bool:
     """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
     if kind not in upset_kinds:
         return False
     if kind == "ties":
         return True
-    return turns or (kind == "gain" and "finale" not in upset_kinds)
+    return winner_turns or (kind == "gain" and "finale" not in upset_kinds)
 
 
-def _draw_round(kind: str, stream: RandomStream, turns: bool, does_head_lose: bool | None) -> Round:
+def _draw_round(
+    kind: str, stream: RandomStream, winner_turns: bool, does_head_lose: bool | None
+) -> DuelRound:
     draw_candidate = DRAW_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
-        candidate = draw_candidate(stream, turns)
+        candidate = draw_candidate(stream, winner_turns)
         if candidate:
             candidate = replace(candidate, kind=kind)
-            is_wanted = does_head_lose is None or candidate.does_head_lose == does_head_lose
-            if is_wanted and not any(broken_promises(candidate)):
+            has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
+            if has_wanted_head and not any(broken_promises(candidate)):
                 return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken_promises(duel_round: Round) -> Iterator[str]:
+def broken_promises(duel_round: DuelRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
     >>> list(broken_promises(rounds(7)[5]))
@@ -198,64 +200,64 @@ def broken_promises(duel_round: Round) -> Iterator[str]:
         yield f"{duel_round.kind}: {broken_promise}"
 
 
-def _broken_list_promises(duel_round: Round) -> Iterator[str]:
+def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
     pool = duel_round.pool
     if len(set(pool)) < FEWEST_DIFFERENT_GRADES:
         yield "too few different grades"
     if any(pool.count(grade) > MOST_OF_A_GRADE for grade in pool):
         yield "more documents of one grade than there are titles"
-    for places in (duel_round.x, duel_round.y):
-        if len(set(places)) < len(places) or not set(places) <= set(range(len(pool))):
+    for ranking in (duel_round.x, duel_round.y):
+        if len(set(ranking)) < len(ranking) or not set(ranking) <= set(range(len(pool))):
             yield "a list is not made of judged documents"
-        if len(places) < max(rule.k for rule in duel_round.rules):
+        if len(ranking) < max(rule.k for rule in duel_round.rules):
             yield "a list ends before k"
 
 
-def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
+def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
     winners = {rule: duel_round.winner(rule) for rule in duel_round.rules}
     outcomes = set(winners.values())
     if "tie" in outcomes and duel_round.kind != "ties":
         yield "nobody wins"
-    if duel_round.turns != (len(outcomes) > 1):
-        yield f"it says turns={duel_round.turns}, and that is not so"
+    if duel_round.winner_turns != (len(outcomes) > 1):
+        yield f"it says winner_turns={duel_round.winner_turns}, and that is not so"
     for rule, winner in winners.items():
         if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
             yield f"the winner at {rule} cannot be told"
 
 
-def _opening_round(_stream: RandomStream, _turns: bool) -> Round:
+def _opening_round(_stream: RandomStream, _winner_turns: bool) -> DuelRound:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
-    return Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4), measure="DCG")
+    return DuelRound("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), DuelRule(4), measure="DCG")
 
 
-def _neighbours_round(stream: RandomStream, _turns: bool) -> Round | None:
+def _neighbours_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | None:
     """The same list, but for two neighbours."""
     pool = _drawn_grades(stream, 4)
     upper_index = stream.between(0, 2)
     if pool[upper_index] == pool[upper_index + 1]:
         return None
-    places = (0, 1, 2, 3)
-    return _round_on_drawn_sides(stream, pool, places, _with_neighbours_swapped(places, upper_index))
+    ranking = (0, 1, 2, 3)
+    return _round_on_drawn_sides(stream, pool, ranking, _with_neighbours_swapped(ranking, upper_index))
 
 
-def _two_swaps_round(stream: RandomStream, _turns: bool) -> Round | None:
+def _two_swaps_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _drawn_grades(stream, 5)
     upper_index = stream.between(1, 3)
     top_gap = abs(pool[0] - pool[1])
     if not 0 < top_gap < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
-    places = (0, 1, 2, 3, 4)
+    ranking = (0, 1, 2, 3, 4)
     return _round_on_drawn_sides(
-        stream, pool, _with_neighbours_swapped(places, 0), _with_neighbours_swapped(places, upper_index)
+        stream, pool, _with_neighbours_swapped(ranking, 0), _with_neighbours_swapped(ranking, upper_index)
     )
 
 
-def _ties_round(stream: RandomStream, turns: bool) -> Round | None:
+def _ties_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
     first_weight = 1
-    if turns:  # under its one rule no winner can turn: here the flag asks for the real tie
+    if winner_turns:  # under its one rule no winner can turn: here the flag asks for the real tie
         first_weight = 2
     is_tied = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
     if first_grade == rival_first_grade or not is_tied:
@@ -264,26 +266,26 @@ def _ties_round(stream: RandomStream, turns: bool) -> Round | None:
     return _round_on_drawn_sides(stream, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut_round(stream: RandomStream, turns: bool) -> Round | None:
+def _cut_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
     """Two orders of the same documents, judged near the top and then to the end."""
-    return _reordering_round(stream, 5, Rule(2), Rule(5), turns)
+    return _reordering_round(stream, 5, DuelRule(2), DuelRule(5), winner_turns)
 
 
-def _gain_round(stream: RandomStream, turns: bool) -> Round | None:
+def _gain_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    return _half_against_half_round(stream, 3, turns, 2 * MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 3, winner_turns, 2 * MOST_FINALE_MARGIN)
 
 
-def _gain_and_cut_round(stream: RandomStream, turns: bool) -> Round | None:
-    return _reordering_round(stream, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
+def _gain_and_cut_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
+    return _reordering_round(stream, 6, DuelRule(3, "exponential"), DuelRule(6, "exponential"), winner_turns)
 
 
-def _finale_round(stream: RandomStream, turns: bool) -> Round | None:
+def _finale_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
     """Four against four, and close."""
-    return _half_against_half_round(stream, 4, turns, MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 4, winner_turns, MOST_FINALE_MARGIN)
 
 
-DrawRound = Callable[[RandomStream, bool], Round | None]
+DrawRound = Callable[[RandomStream, bool], DuelRound | None]
 """Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
 DRAW_BY_KIND: Mapping[str, DrawRound] = {
     "opening": _opening_round,
@@ -304,40 +306,36 @@ def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
     return tuple(stream.between(0, 3) for _ in range(grade_count))
 
 
-def _round_on_drawn_sides(stream: RandomStream, pool: Grades, places: Places, rival_places: Places) -> Round:
+def _round_on_drawn_sides(
+    stream: RandomStream, pool: Grades, ranking: Ranking, rival_ranking: Ranking
+) -> DuelRound:
     """Two lists, judged to their end; chance decides which is X."""
     if stream.tosses_heads():
-        return Round("", pool, places, rival_places, Rule(len(places)))
-    return Round("", pool, rival_places, places, Rule(len(places)))
+        return DuelRound("", pool, ranking, rival_ranking, DuelRule(len(ranking)))
+    return DuelRound("", pool, rival_ranking, ranking, DuelRule(len(ranking)))
 
 
-def _with_neighbours_swapped(places: Places, index: int) -> Places:
-    """The same places with the one at this index and the next one exchanged."""
-    return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
+def _with_neighbours_swapped(ranking: Ranking, index: int) -> Ranking:
+    """The same ranking with the document at this index and the next one exchanged."""
+    return (*ranking[:index], ranking[index + 1], ranking[index], *ranking[index + 2 :])
 
 
 def _reordering_round(
-    stream: RandomStream, document_count: int, rule: Rule, twist: Rule, turns: bool
-) -> Round:
-    places = tuple(range(document_count))
-    return Round(
-        "",
-        _drawn_grades(stream, document_count),
-        stream.shuffled(places),
-        stream.shuffled(places),
-        rule,
-        twist,
-        turns,
-    )
+    stream: RandomStream, document_count: int, rule: DuelRule, twist: DuelRule, winner_turns: bool
+) -> DuelRound:
+    pool = _drawn_grades(stream, document_count)
+    indexes = tuple(range(document_count))
+    return DuelRound("", pool, stream.shuffled(indexes), stream.shuffled(indexes), rule, twist, winner_turns)
 
 
-def _half_against_half_round(stream: RandomStream, k: int, turns: bool, most_margin: float) -> Round | None:
+def _half_against_half_round(
+    stream: RandomStream, k: int, winner_turns: bool, most_margin: float
+) -> DuelRound | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
-    places = tuple(range(2 * k))
-    exponential_rule = Rule(k, "exponential")
-    candidate = Round(
-        "", _drawn_grades(stream, 2 * k), places[:k], places[k:], Rule(k), exponential_rule, turns
-    )
+    pool = _drawn_grades(stream, 2 * k)
+    indexes = tuple(range(2 * k))
+    exponential_rule = DuelRule(k, "exponential")
+    candidate = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), exponential_rule, winner_turns)
     if abs(candidate.margin(candidate.rule)) >= most_margin:
         return None
     return candidate

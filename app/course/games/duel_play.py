@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
-from app.course.games.duel import Round, Rule, Winner, rounds
+from app.course.games.duel import DuelRound, DuelRule, Winner, rounds
 from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
 GUESSES: tuple[str, ...] = get_args(Winner)
@@ -19,8 +19,8 @@ LOSS_OF_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 class DuelGuess:
     """A guess, and what was true, in a round and under one of its rules."""
 
-    round: Round
-    rule: Rule
+    round: DuelRound
+    rule: DuelRule
     guess: str
     truth: str
     stake: int = 1
@@ -59,11 +59,11 @@ class DuelState:
     guesses: tuple[DuelGuess, ...] = ()
 
     @property
-    def round(self) -> Round:
+    def round(self) -> DuelRound:
         return rounds(self.seed)[self.round_index]
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> DuelRule:
         return self.round.rules[self.rule_index]
 
     @property
@@ -146,12 +146,12 @@ def _state_after_move(state: DuelState, move_name: str, raw: str) -> DuelState |
     return None
 
 
-def _state_after_guess(state: DuelState, staked: StakedGuess | None) -> DuelState | None:
-    if staked is None:
+def _state_after_guess(state: DuelState, stake_and_guess: StakedGuess | None) -> DuelState | None:
+    if stake_and_guess is None:
         return None
     truth = state.round.winner(state.rule)
-    guess = DuelGuess(state.round, state.rule, staked.guess, truth, staked.stake)
-    return replace(state, guess=staked.guess, guesses=(*state.guesses, guess))
+    guess = DuelGuess(state.round, state.rule, stake_and_guess.guess, truth, stake_and_guess.stake)
+    return replace(state, guess=stake_and_guess.guess, guesses=(*state.guesses, guess))
 
 
 def _next_state(state: DuelState) -> DuelState:
@@ -165,7 +165,7 @@ def _next_state(state: DuelState) -> DuelState:
 
 
 @dataclass(frozen=True)
-class Duel:
+class DuelJudge:
     """The judge of a duel, as the records ask it."""
 
     seed: int
@@ -173,7 +173,7 @@ class Duel:
     def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
-        >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
+        >>> DuelJudge(7).judge([], "guess", "y").verdict, DuelJudge(7).judge([], "open", "")
         ('right', None)
         """
         old_state = state_after_moves(self.seed, moves)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
-from app.course.games.ranked_lists import Grades, Places
+from app.course.games.ranked_lists import Grades, Ranking
 from app.engine.generate.random_stream import RandomStream
 
 Team = Literal["a", "b"]
@@ -37,15 +37,15 @@ class ServedDish:
 
 @dataclass(frozen=True)
 class InterleavingRound:
-    """One round. `a` and `b`: the lists, as places in `grades`; `first_servers`: who begins, turn by turn."""
+    """One round. `a`, `b`: the lists, as indexes in `grades`; `first_servers`: who begins, turn by turn."""
 
     kind: str
     grades: Grades
-    a: Places
-    b: Places
+    a: Ranking
+    b: Ranking
     first_servers: tuple[Team, ...]
 
-    def dishes_listed_by(self, team: Team) -> Places:
+    def dishes_listed_by(self, team: Team) -> Ranking:
         if team == "a":
             return self.a
         return self.b
@@ -115,9 +115,9 @@ def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
         grades = tuple(stream.between(0, 3) for _ in dishes)
         a, b = stream.shuffled(dishes)[:LIST_LENGTH], stream.shuffled(dishes)[:LIST_LENGTH]
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
-        candidate = InterleavingRound(kind, grades, a, b, first_servers)
-        if not any(broken_promises(candidate)):
-            return candidate
+        candidate_round = InterleavingRound(kind, grades, a, b, first_servers)
+        if not any(broken_promises(candidate_round)):
+            return candidate_round
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
@@ -232,7 +232,7 @@ def _state_after_move(state: InterleavingState, move_name: str, raw: str) -> Int
 
 
 @dataclass(frozen=True)
-class Interleaving:
+class InterleavingJudge:
     """The judge of a play, as the records ask it."""
 
     seed: int
@@ -240,7 +240,7 @@ class Interleaving:
     def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
-        >>> Interleaving(7).judge([], "guess", "tie") is None
+        >>> InterleavingJudge(7).judge([], "guess", "tie") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from app import engine
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
-from app.course.games.ranked_lists import Grades, Places, Side
+from app.course.games.ranked_lists import Grades, Ranking, Side
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.random_stream import RandomStream
 
@@ -25,95 +25,98 @@ MOST_DRAWS = 20_000
 
 @dataclass(frozen=True)
 class JudgingRound:
-    """One round. `x` and `y` are places in `grades`; `judged_places`: the places that are known from the
-    start."""
+    """One round. `x` and `y`: the two rankings, as indexes in `grades`; `judged_indexes`: of the documents
+    whose grades are known from the start."""
 
     kind: str
     grades: Grades
-    x: Places
-    y: Places
-    judged_places: frozenset[int]
+    x: Ranking
+    y: Ranking
+    judged_indexes: frozenset[int]
 
     @property
-    def places(self) -> range:
+    def document_indexes(self) -> range:
         return range(len(self.grades))
 
     @property
-    def unjudged_places(self) -> tuple[int, ...]:
-        """The places that nobody knows at the start."""
-        return tuple(place for place in self.places if place not in self.judged_places)
+    def unjudged_indexes(self) -> list[int]:
+        """The documents that nobody knows at the start."""
+        return self.indexes_beyond(self.judged_indexes)
 
-    def weight(self, side: Side, place: int) -> float:
+    def indexes_beyond(self, judged_indexes: Collection[int]) -> list[int]:
+        """The documents that are left where these are judged."""
+        return [index for index in self.document_indexes if index not in judged_indexes]
+
+    def weight(self, side: Side, document_index: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
         ranking = self.x if side == "x" else self.y
-        if place not in ranking:
+        if document_index not in ranking:
             return 0.0
-        return engine.discount_weight(ranking.index(place) + 1)
+        return engine.discount_weight(ranking.index(document_index) + 1)
 
-    def leverage(self, place: int) -> float:
+    def leverage(self, document_index: int) -> float:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
-        return self.weight("x", place) - self.weight("y", place)
+        return self.weight("x", document_index) - self.weight("y", document_index)
 
-    def lead_bounds(self, judged_places: Collection[int]) -> tuple[float, float]:
+    def lead_bounds(self, judged_indexes: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
         least_lead = most_lead = 0.0
-        for place in self.places:
-            leverage = self.leverage(place)
-            if place in judged_places:
-                least_lead += leverage * self.grades[place]
-                most_lead += leverage * self.grades[place]
+        for index in self.document_indexes:
+            leverage = self.leverage(index)
+            if index in judged_indexes:
+                least_lead += leverage * self.grades[index]
+                most_lead += leverage * self.grades[index]
             else:
                 least_lead += min(0.0, leverage * HIGHEST_GRADE)
                 most_lead += max(0.0, leverage * HIGHEST_GRADE)
         return least_lead, most_lead
 
-    def is_decided(self, judged_places: Collection[int]) -> bool:
+    def is_decided(self, judged_indexes: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least_lead, most_lead = self.lead_bounds(judged_places)
+        least_lead, most_lead = self.lead_bounds(judged_indexes)
         return least_lead > FLOAT_NOISE or most_lead < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
-        least_lead, _ = self.lead_bounds(self.places)
+        least_lead, _ = self.lead_bounds(self.document_indexes)
         return "x" if least_lead > 0 else "y"
 
-    def best_places(self, judged_places: Collection[int]) -> frozenset[int]:
+    def best_indexes(self, judged_indexes: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        candidate_places = [place for place in self.places if place not in judged_places]
-        least_leverage = max(abs(self.leverage(place)) for place in candidate_places) - FLOAT_NOISE
-        return frozenset(place for place in candidate_places if abs(self.leverage(place)) > least_leverage)
+        indexes_left = self.indexes_beyond(judged_indexes)
+        least_leverage = max(abs(self.leverage(index)) for index in indexes_left) - FLOAT_NOISE
+        return frozenset(index for index in indexes_left if abs(self.leverage(index)) > least_leverage)
 
     @cached_property
     def coin_par(self) -> int:
         """How many coins it takes by the rule: always the greatest leverage."""
-        return self._coin_count(lambda judged_places: min(self.best_places(judged_places)))
+        return self._coin_count(lambda judged_indexes: min(self.best_indexes(judged_indexes)))
 
-    def coin_counts_by_rule(self, judged_places: frozenset[int]) -> set[int]:
+    def coin_counts_by_rule(self, judged_indexes: frozenset[int]) -> set[int]:
         """How many coins the rule may still take, whichever of equally good choices is made each time."""
-        if self.is_decided(judged_places):
+        if self.is_decided(judged_indexes):
             return {0}
         coin_counts = set()
-        for place in self.best_places(judged_places):
+        for index in self.best_indexes(judged_indexes):
             coin_counts |= {
-                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_places | {place})
+                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_indexes | {index})
             }
         return coin_counts
 
     @cached_property
     def coin_count_by_least_leverage(self) -> int:
         """How many it takes where the least leverage comes first."""
-        return self._coin_count(self.place_of_least_leverage)
+        return self._coin_count(self.index_of_least_leverage)
 
-    def place_of_least_leverage(self, judged_places: Collection[int]) -> int:
+    def index_of_least_leverage(self, judged_indexes: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
-        candidate_places = [place for place in self.places if place not in judged_places]
-        return min(candidate_places, key=lambda place: abs(self.leverage(place)))
+        return min(self.indexes_beyond(judged_indexes), key=lambda index: abs(self.leverage(index)))
 
-    def _coin_count(self, choose_place: Callable[[Collection[int]], int]) -> int:
-        judged_places = set(self.judged_places)
-        while not self.is_decided(judged_places):
-            judged_places.add(choose_place(judged_places))
-        return len(judged_places) - len(self.judged_places)
+    def _coin_count(self, choose_index: Callable[[Collection[int]], int]) -> int:
+        judged_indexes = set(self.judged_indexes)
+        while not self.is_decided(judged_indexes):
+            judged_indexes.add(choose_index(judged_indexes))
+        return len(judged_indexes) - len(self.judged_indexes)
 
 
 @lru_cache(512)
@@ -123,23 +126,28 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_draw_round(kind, RandomStream(f"judging/{seed}/{kind}")) for kind in COUNTS_BY_KIND)
+    return tuple(
+        _draw_round(kind, RandomStream(f"judging/{seed}/{kind}")) for kind in DOCUMENT_COUNTS_BY_KIND
+    )
 
 
 def _draw_round(kind: str, stream: RandomStream) -> JudgingRound:
-    document_count, list_length, unjudged_count = COUNTS_BY_KIND[kind]
+    document_count, list_length, unjudged_count = DOCUMENT_COUNTS_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
-        places = tuple(range(document_count))
-        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in places)
-        x, y = stream.shuffled(places)[:list_length], stream.shuffled(places)[:list_length]
-        judged_places = frozenset(stream.shuffled(places)[unjudged_count:])
-        candidate = JudgingRound(kind, grades, x, y, judged_places)
-        if not any(broken_promises(candidate)):
-            return candidate
+        document_indexes = tuple(range(document_count))
+        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
+        x, y = (
+            stream.shuffled(document_indexes)[:list_length],
+            stream.shuffled(document_indexes)[:list_length],
+        )
+        judged_indexes = frozenset(stream.shuffled(document_indexes)[unjudged_count:])
+        candidate_round = JudgingRound(kind, grades, x, y, judged_indexes)
+        if not any(broken_promises(candidate_round)):
+            return candidate_round
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-COUNTS_BY_KIND: Mapping[str, tuple[int, int, int]] = {
+DOCUMENT_COUNTS_BY_KIND: Mapping[str, tuple[int, int, int]] = {
     "same-seat": (4, 4, 3),
     "head-and-tail": (5, 5, 4),
     "one-sided": (6, 4, 4),
@@ -154,25 +162,25 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    least_lead, _ = judging_round.lead_bounds(judging_round.places)
-    if judging_round.is_decided(judging_round.judged_places) or abs(least_lead) < LEAST_LEAD:
+    least_lead, _ = judging_round.lead_bounds(judging_round.document_indexes)
+    if judging_round.is_decided(judging_round.judged_indexes) or abs(least_lead) < LEAST_LEAD:
         yield "there is nothing to pay for"
         return
     if (
         not 1
         <= judging_round.coin_par
-        < min(judging_round.coin_count_by_least_leverage, len(judging_round.unjudged_places))
+        < min(judging_round.coin_count_by_least_leverage, len(judging_round.unjudged_indexes))
     ):
         yield "it does not matter what one pays for"
-    if len(judging_round.coin_counts_by_rule(judging_round.judged_places)) > 1:
+    if len(judging_round.coin_counts_by_rule(judging_round.judged_indexes)) > 1:
         yield "equally good choices cost differently"
-    if set(judging_round.x) | set(judging_round.y) != set(judging_round.places):
+    if set(judging_round.x) | set(judging_round.y) != set(judging_round.document_indexes):
         yield "a document that nobody returned"
     yield from _broken_of_its_kind(judging_round)
 
 
 def _broken_of_its_kind(judging_round: JudgingRound) -> Iterator[str]:
-    leverages = [abs(judging_round.leverage(place)) for place in judging_round.unjudged_places]
+    leverages = [abs(judging_round.leverage(index)) for index in judging_round.unjudged_indexes]
     if judging_round.kind == "same-seat" and min(leverages) > 0:
         yield "nothing stands at the same rank in both lists"
     if judging_round.kind == "head-and-tail" and not _goes_from_head_to_tail(judging_round):
@@ -187,24 +195,24 @@ def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
     """Whether an unjudged document comes first in one list and last in the other."""
     x, y = judging_round.x, judging_round.y
     return any(
-        (place in (x[0], y[0])) and (place in (x[-1], y[-1])) for place in judging_round.unjudged_places
+        (index in (x[0], y[0])) and (index in (x[-1], y[-1])) for index in judging_round.unjudged_indexes
     )
 
 
 def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
-    best_places = judging_round.best_places(judging_round.judged_places)
-    return all((place in judging_round.x) != (place in judging_round.y) for place in best_places)
+    best_indexes = judging_round.best_indexes(judging_round.judged_indexes)
+    return all((index in judging_round.x) != (index in judging_round.y) for index in best_indexes)
 
 
 @dataclass(frozen=True)
 class JudgingState:
-    """Where a play stands. `paid_places`: the places judged in this round, in their order;
+    """Where a play stands. `paid_indexes`: of the documents judged in this round, in their order;
     `stars_by_round`: of the rounds that were decided."""
 
     seed: int
     round_index: int = 0
-    paid_places: tuple[int, ...] = ()
+    paid_indexes: tuple[int, ...] = ()
     stars_by_round: tuple[int, ...] = ()
 
     @property
@@ -212,23 +220,23 @@ class JudgingState:
         return rounds(self.seed)[self.round_index]
 
     @property
-    def judged_places(self) -> frozenset[int]:
-        return self.round.judged_places | set(self.paid_places)
+    def judged_indexes(self) -> frozenset[int]:
+        return self.round.judged_indexes | set(self.paid_indexes)
 
     @property
     def is_decided(self) -> bool:
-        return self.round.is_decided(self.judged_places)
+        return self.round.is_decided(self.judged_indexes)
 
     @property
     def is_over(self) -> bool:
-        return self.is_decided and self.round_index == len(COUNTS_BY_KIND) - 1
+        return self.is_decided and self.round_index == len(DOCUMENT_COUNTS_BY_KIND) - 1
 
     @property
     def score(self) -> int:
         return sum(self.stars_by_round)
 
 
-MOST_STARS_OF_PLAY = MOST_STARS * len(COUNTS_BY_KIND)
+MOST_STARS_OF_PLAY = MOST_STARS * len(DOCUMENT_COUNTS_BY_KIND)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
@@ -240,19 +248,19 @@ def _state_after_move(state: JudgingState, move_name: str, raw: str) -> JudgingS
     """The state after one move; None for a move that is not to be made now."""
     if move_name == "on" and state.is_decided and not state.is_over:
         return JudgingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
-    place_by_text = {str(place): place for place in state.round.places if place not in state.judged_places}
-    if move_name != "guess" or state.is_decided or raw not in place_by_text:
+    index_by_text = {str(index): index for index in state.round.indexes_beyond(state.judged_indexes)}
+    if move_name != "guess" or state.is_decided or raw not in index_by_text:
         return None
-    new_state = replace(state, paid_places=(*state.paid_places, place_by_text[raw]))
+    new_state = replace(state, paid_indexes=(*state.paid_indexes, index_by_text[raw]))
     if not new_state.is_decided:
         return new_state
-    coins_over_par = max(0, len(new_state.paid_places) - new_state.round.coin_par)
+    coins_over_par = max(0, len(new_state.paid_indexes) - new_state.round.coin_par)
     stars_of_round = max(0, MOST_STARS - coins_over_par)
     return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))
 
 
 @dataclass(frozen=True)
-class Judging:
+class JudgingGameJudge:
     """The judge of a play, as the records ask it."""
 
     seed: int
@@ -260,7 +268,7 @@ class Judging:
     def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
-        >>> Judging(7).judge([], "on", "") is None
+        >>> JudgingGameJudge(7).judge([], "on", "") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
@@ -269,7 +277,7 @@ class Judging:
             return None
         verdict = move_name
         if move_name == "guess":
-            is_best = new_state.paid_places[-1] in old_state.round.best_places(old_state.judged_places)
+            is_best = new_state.paid_indexes[-1] in old_state.round.best_indexes(old_state.judged_indexes)
             verdict = "right" if is_best else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
 
@@ -283,12 +291,12 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     for round_index, judging_round in enumerate(rounds(seed)):
         if round_index:
             yield "on", ""
-        judged_places = set(judging_round.judged_places)
-        while not judging_round.is_decided(judged_places):
-            place = (
-                min(judging_round.best_places(judged_places))
+        judged_indexes = set(judging_round.judged_indexes)
+        while not judging_round.is_decided(judged_indexes):
+            index = (
+                min(judging_round.best_indexes(judged_indexes))
                 if is_right
-                else judging_round.place_of_least_leverage(judged_places)
+                else judging_round.index_of_least_leverage(judged_indexes)
             )
-            judged_places.add(place)
-            yield "guess", str(place)
+            judged_indexes.add(index)
+            yield "guess", str(index)

@@ -138,9 +138,9 @@ def drawn_battle(level: int, seed: int) -> Battle:
         question = engine.generate(skill, level, stream.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
-        candidate = Battle(level, seed, skill, question, strokes)
-        if strokes and not any(broken_promises(candidate)):
-            return candidate
+        candidate_battle = Battle(level, seed, skill, question, strokes)
+        if strokes and not any(broken_promises(candidate_battle)):
+            return candidate_battle
     raise RuntimeError(f"no battle of level {level}, seed {seed}")
 
 

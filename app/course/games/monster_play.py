@@ -185,7 +185,7 @@ class TriedMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fight:
+class BattleJudge:
     """The judge of a battle, as the records ask it. `hint_limit`: how many there are to each stroke."""
 
     level: int
@@ -195,7 +195,7 @@ class Fight:
     def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
-        >>> fight, first = Fight(1, 7), drawn_battle(1, 7).strokes[0]
+        >>> fight, first = BattleJudge(1, 7), drawn_battle(1, 7).strokes[0]
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """

@@ -23,7 +23,7 @@ Spread = tuple[int, ...]
 UNIT_TOTAL = 100
 HIGHEST_GRADE = 4
 FEWEST_DIFFERENT_GRADES = 3
-FARTHEST_STEP = 2
+MOST_NEIGHBOUR_SCORE_GAP = 2
 """How far apart in score two neighbours stand at most."""
 MOST_STARS = 3
 MOST_MISPLACED_UNITS_BY_STAR = (35, 20, 10)
@@ -94,8 +94,11 @@ class PushingRound:
     @cached_property
     def pushes(self) -> tuple[Push, ...]:
         """The pairs of unequal grades: linear gain, nothing cut, sigma 1."""
-        every_pair = pairs(self.grades, self.scores, gain="linear")
-        return tuple(Push(pair, self.grades[pair.better] - self.grades[pair.worse]) for pair in every_pair)
+        document_pairs = pairs(self.grades, self.scores, gain="linear")
+        return tuple(
+            Push(pair, self.grades[pair.better_index] - self.grades[pair.worse_index])
+            for pair in document_pairs
+        )
 
     @cached_property
     def true_spread(self) -> ExactSpread:
@@ -174,10 +177,10 @@ def _draw_round(kind: str, stream: RandomStream) -> PushingRound:
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in range(document_count))
         scores = [0]
         while len(scores) < document_count:
-            scores.insert(0, scores[0] + stream.between(1, FARTHEST_STEP))
-        candidate = PushingRound(kind, grades, tuple(scores))
-        if not any(broken_promises(candidate)):
-            return candidate
+            scores.insert(0, scores[0] + stream.between(1, MOST_NEIGHBOUR_SCORE_GAP))
+        candidate_round = PushingRound(kind, grades, tuple(scores))
+        if not any(broken_promises(candidate_round)):
+            return candidate_round
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 

@@ -114,16 +114,14 @@ def raw_after_button(raw: str, button: str, pair_count: int) -> str:
     """
     units_texts = list(units_texts_of(raw, pair_count))
     direction, _, pair_number = button.partition("-")
-    if direction in UNITS_OF_BUTTON and pair_number in {
-        str(pair_place) for pair_place in range(1, pair_count + 1)
-    }:
+    if direction in UNITS_OF_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
         units = whole_number(units_texts[int(pair_number) - 1]) or 0
         units_texts[int(pair_number) - 1] = str(min(UNIT_TOTAL, max(0, units + UNITS_OF_BUTTON[direction])))
     return RAW_SEPARATOR.join(units_texts)
 
 
 @dataclass(frozen=True)
-class Pushing:
+class PushingJudge:
     """The judge of a play, as the records ask it."""
 
     seed: int
@@ -131,7 +129,7 @@ class Pushing:
     def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
-        >>> Pushing(7).judge([], "on", "") is None
+        >>> PushingJudge(7).judge([], "on", "") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)

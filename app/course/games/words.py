@@ -146,7 +146,7 @@ class Games(ContentPart):
 
     @model_validator(mode="after")
     def _every_kind_of_round_has_words(self) -> Self:
-        _check_names(set(self.judging.rounds), set(judging.COUNTS_BY_KIND), "judging.rounds")
+        _check_names(set(self.judging.rounds), set(judging.DOCUMENT_COUNTS_BY_KIND), "judging.rounds")
         _check_names(
             set(self.interleaving.rounds), set(interleaving.SHARED_DISH_COUNT_BY_KIND), "interleaving.rounds"
         )

@@ -40,7 +40,7 @@ def markdown_table(question: engine.CoinTest) -> str:
     '+0.12　−0.05　0'
     """
     decimals = 2
-    if any(unit % UNITS_PER_HUNDREDTH for unit in question.units):
+    if any(unit % UNITS_PER_HUNDREDTH for unit in question.differences_in_thousandths):
         decimals = 3
     return WIDE_SPACE.join(_signed_number(difference, decimals) for difference in question.differences)
 

@@ -96,7 +96,7 @@ def size_words(question: engine.AnyQuestion, value: float, highest: float) -> st
 def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
     steps = [f"“{step}”" for step in diagnosis.step.split("、")]
-    if diagnosis.possibilities:
+    if diagnosis.possible_ids:
         return f"{'或者'.join(steps)}这一步"
     if len(steps) > 1:
         return f"{'和'.join(steps)}这两步"

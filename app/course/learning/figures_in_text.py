@@ -148,7 +148,7 @@ def _every_pair(figure: ListValue) -> Sequence[lambdarank.DocumentPair]:
 def _asked_pair(figure: ListValue) -> lambdarank.DocumentPair:
     asked_indexes = {_index_of_rank(figure.rank), _index_of_rank(figure.other)}
     for pair in _every_pair(figure):
-        if {pair.better, pair.worse} == asked_indexes:
+        if {pair.better_index, pair.worse_index} == asked_indexes:
             return pair
     raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
 

@@ -125,8 +125,8 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     if mistake is None or (opening.kind == "ratio" and mistake.step != DIVIDING_STEP):
         return GuessResult(False, "puzzled", text + opening.reason)
     explanation = mistake.explanation
-    if mistake.possibilities:
-        explanation = _possible_mistakes(mistake.possibilities)
+    if mistake.possible_ids:
+        explanation = _possible_mistakes(mistake.possible_ids)
     return GuessResult(False, "puzzled", f"{text}{explanation}{opening.reason}", mistake.code)
 
 

@@ -62,8 +62,10 @@ def _as_differences(hundredths: list[int]) -> list[float]:
 
 def _may_be_asked(question: CoinTest) -> bool:
     """Whether no two queries differ by the same, and p leaves something to work out."""
-    sizes_of_units = [abs(unit) for unit in question.units if unit]
-    return len(set(sizes_of_units)) == len(sizes_of_units) and question.figure() <= LARGEST_P
+    sizes_in_thousandths = [
+        abs(difference) for difference in question.differences_in_thousandths if difference
+    ]
+    return len(set(sizes_in_thousandths)) == len(sizes_in_thousandths) and question.figure() <= LARGEST_P
 
 
 SIGN_TEST_SKILL = TableSkill(

@@ -58,12 +58,12 @@ def descent(
     current_scores: Sequence[float] = checked_scores(scores, len(grades))
     states: list[DescentState] = []
     for _ in range(steps + 1):
-        every_pair = pairs(grades, current_scores, sigma, k, gain, convention, weight)
-        grad = summed_forces(every_pair, len(grades)).grad
+        document_pairs = pairs(grades, current_scores, sigma, k, gain, convention, weight)
+        grad = summed_forces(document_pairs, len(grades)).grad
         grades_by_rank = [grades[index] for index in indexes_by_rank(current_scores)]
         current_ndcg = ndcg(grades_by_rank, k, gain)
         states.append(
-            DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, every_pair, grad)
+            DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, document_pairs, grad)
         )
         current_scores = scores_after_step(current_scores, grad, rate)
     return tuple(states)

@@ -26,8 +26,8 @@ from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 from app.engine.ties import checked_scores, indexes_by_rank
 
-CONVENTIONS = ("library", "exact")
-WEIGHTS = ("ndcg", "none")
+DISCOUNT_CONVENTIONS = ("library", "exact")
+PAIR_WEIGHTS = ("ndcg", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class DocumentPair:
     (0.5, 0.369, 0.185)
     """
 
-    better: int
-    worse: int
+    better_index: int
+    worse_index: int
     gap: float
     rho: float
     delta_ndcg: float
@@ -72,24 +72,26 @@ def pairs(
     Parameters and errors are those of ``gradients``; weight ``none`` is RankNet. Shape: n labels -> at
     most n*(n-1)/2 pairs. A pair that k leaves no force is still listed, with force 0.
 
-    >>> [(pair.better, pair.worse) for pair in pairs([0, 2, 2, 1], [4, 3, 2, 1])]
+    >>> [(pair.better_index, pair.worse_index) for pair in pairs([0, 2, 2, 1], [4, 3, 2, 1])]
     [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
     """
     grades = _checked_labels(labels)
     score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
-    is_weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
+    is_weighted = checked_choice(weight, "weight", PAIR_WEIGHTS) == "ndcg"
     swap_changes = _SwapChanges(grades, score_list, checked_k(k), gain, convention)
-    every_pair = []
-    for better, worse in _unequal_pairs(grades):
-        gap = score_list[better] - score_list[worse]
+    document_pairs = []
+    for better_index, worse_index in _unequal_pairs(grades):
+        gap = score_list[better_index] - score_list[worse_index]
         rho = _sigmoid_of_minus(steepness * gap)
-        swap_change = swap_changes.of(better, worse)
+        swap_change = swap_changes.of(better_index, worse_index)
         pair_weight = swap_change if is_weighted else 1.0
         force = steepness * rho * pair_weight
         curvature = steepness**2 * rho * (1 - rho) * pair_weight
-        every_pair.append(DocumentPair(better, worse, gap, rho, swap_change, force, curvature))
-    return tuple(every_pair)
+        document_pairs.append(
+            DocumentPair(better_index, worse_index, gap, rho, swap_change, force, curvature)
+        )
+    return tuple(document_pairs)
 
 
 def _unequal_pairs(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
@@ -154,7 +156,7 @@ class _SwapChanges:
     def __init__(
         self, grades: Sequence[float], scores: Sequence[float], k: int | None, gain: str, convention: str
     ) -> None:
-        checked_choice(convention, "convention", CONVENTIONS)
+        checked_choice(convention, "convention", DISCOUNT_CONVENTIONS)
         document_count = len(grades)
         self.gains = gains_of(grades, gain, "labels")
         self.ranks = ranks(scores)
@@ -225,8 +227,8 @@ def gradients(
     >>> [round(slope, 4) for slope in grad]
     [-0.1005, 0.0271, 0.0436, 0.0297]
     """
-    every_pair = pairs(labels, scores, sigma, k, gain, convention)
-    return summed_forces(every_pair, len(scores))
+    document_pairs = pairs(labels, scores, sigma, k, gain, convention)
+    return summed_forces(document_pairs, len(scores))
 
 
 def ranknet_gradients(labels: Grades, scores: Scores, sigma: float = 1.0) -> Gradients:
@@ -239,8 +241,8 @@ def ranknet_gradients(labels: Grades, scores: Scores, sigma: float = 1.0) -> Gra
     >>> ranknet_gradients([1, 0], [0, 0])
     Gradients(grad=(-0.5, 0.5), hess=(0.25, 0.25))
     """
-    every_pair = pairs(labels, scores, sigma, weight="none")
-    return summed_forces(every_pair, len(scores))
+    document_pairs = pairs(labels, scores, sigma, weight="none")
+    return summed_forces(document_pairs, len(scores))
 
 
 def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
@@ -253,8 +255,8 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     >>> round(ranknet_loss([1, 0], [0, 0]), 3)   # log 2: could not say which comes first
     0.693
     """
-    every_pair = pairs(labels, scores, sigma, weight="none")
-    return sum(_softplus(-sigma * pair.gap) for pair in every_pair)
+    document_pairs = pairs(labels, scores, sigma, weight="none")
+    return sum(_softplus(-sigma * pair.gap) for pair in document_pairs)
 
 
 def _softplus(x: float) -> float:
@@ -263,7 +265,7 @@ def _softplus(x: float) -> float:
     return max(x, 0.0) + math.log1p(exponential)
 
 
-def summed_forces(every_pair: Iterable[DocumentPair], document_count: int) -> Gradients:
+def summed_forces(document_pairs: Iterable[DocumentPair], document_count: int) -> Gradients:
     """Return the forces of all pairs, added up for each of ``count`` documents.
 
     把每一对的推和拉，记到各自的文档头上。
@@ -273,9 +275,9 @@ def summed_forces(every_pair: Iterable[DocumentPair], document_count: int) -> Gr
     """
     grad = [0.0] * document_count
     hess = [0.0] * document_count
-    for pair in every_pair:
-        grad[pair.better] -= pair.force
-        grad[pair.worse] += pair.force
-        hess[pair.better] += pair.curvature
-        hess[pair.worse] += pair.curvature
+    for pair in document_pairs:
+        grad[pair.better_index] -= pair.force
+        grad[pair.worse_index] += pair.force
+        hess[pair.better_index] += pair.curvature
+        hess[pair.worse_index] += pair.curvature
     return Gradients(tuple(grad), tuple(hess))

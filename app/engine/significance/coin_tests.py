@@ -26,7 +26,7 @@ class CoinTest(TableQuestion):
         object.__setattr__(self, "differences", tuple(exact_differences))
 
     @property
-    def units(self) -> list[int]:
+    def differences_in_thousandths(self) -> list[int]:
         """The differences in whole thousandths."""
         return thousandths(self.differences)
 

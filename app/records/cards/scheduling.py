@@ -165,12 +165,12 @@ def change_of(
     return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
 
 
-def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
+def jitter(interval: timedelta, card_ref: str, review_count: int) -> timedelta:
     """An interval of days, moved a little, so that cards learnt together do not stay together.
 
     It depends on the card and the number of its reviews alone.
 
-    >>> [jitter(timedelta(days=10), "content:gain", reps).days for reps in (3, 3, 4, 5)]
+    >>> [jitter(timedelta(days=10), "content:gain", review_count).days for review_count in (3, 3, 4, 5)]
     [11, 11, 12, 8]
     >>> jitter(timedelta(minutes=10), "content:gain", 1)
     datetime.timedelta(seconds=600)
@@ -184,7 +184,7 @@ def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     most_days_off += 1
     shortest = max(2, round(days - most_days_off))
     longest = min(round(days + most_days_off), LONGEST_DAYS)
-    digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
+    digest = hashlib.sha256(f"{card_ref}#{review_count}".encode()).digest()
     drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
     return timedelta(days=shortest + drawn_number * (longest - shortest + 1) // 2**32)
 

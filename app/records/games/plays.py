@@ -1,4 +1,4 @@
-"""Plays of games, move by move: what is on a board follows from its seed and these."""
+"""Plays of games, move by move: how one stands follows from its seed and these."""
 
 from dataclasses import asdict
 from datetime import datetime

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
-from app.course.games.duel import Round, rounds
+from app.course.games.duel import DuelRound, rounds
 from app.course.games.duel_play import LOSS_OF_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
@@ -70,7 +70,7 @@ class DuelView(RoundsView):
         return state_after_moves(self.seed, self.moves[:-1])
 
     @property
-    def rounds(self) -> Sequence[Round]:
+    def rounds(self) -> Sequence[DuelRound]:
         return rounds(self.seed)
 
     @property
@@ -83,7 +83,7 @@ class DuelView(RoundsView):
         """What somebody has who stakes all on every guess, and is right."""
         return self.highest_score * max(LOSS_OF_STAKE)
 
-    def words_of(self, duel_round: Round) -> RoundWords:
+    def words_of(self, duel_round: DuelRound) -> RoundWords:
         return self.words.rounds[duel_round.kind]
 
     @property
@@ -117,7 +117,7 @@ class DuelView(RoundsView):
         return [self._cell(side, rank) for side in SIDES]
 
     def _cell(self, side: Side, rank: int) -> DuelCell:
-        index = self.state.round.places(side)[rank - 1]
+        index = self.state.round.ranking(side)[rank - 1]
         document = self.ranking.documents[index]
         grade = f"{document.grade or 0:g}"
         if rank > self.state.rule.k:

@@ -14,13 +14,13 @@ from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.days import day_of_seed
 from app.course.games.duel import FIRST_SEED_OF_SECOND_EDITION
-from app.course.games.duel_play import Duel
-from app.course.games.interleaving import Interleaving
-from app.course.games.judging import Judging
+from app.course.games.duel_play import DuelJudge
+from app.course.games.interleaving import InterleavingJudge
+from app.course.games.judging import JudgingGameJudge
 from app.course.games.monster import SKILLS_OF_LEVEL
-from app.course.games.monster_play import BOLD_MOVES, Fight
+from app.course.games.monster_play import BOLD_MOVES, BattleJudge
 from app.course.games.moves import RAW_SEPARATOR
-from app.course.games.pushing_play import UNITS_OF_BUTTON, Pushing
+from app.course.games.pushing_play import UNITS_OF_BUTTON, PushingJudge
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -252,27 +252,27 @@ class GameKind(NamedTuple):
 GAME_KINDS: Mapping[Game, GameKind] = {
     "duel": GameKind(
         "duel-now",
-        lambda play: Duel(play.seed),
+        lambda play: DuelJudge(play.seed),
         lambda page, moves: DuelView(page.course, page.words.duel, page.seed, moves),
     ),
     "monster": GameKind(
         "battle-now",
-        lambda play: Fight(play.level, play.seed),
+        lambda play: BattleJudge(play.level, play.seed),
         lambda page, moves: BattleView(page.course, page.words.monster, page.play, moves, page.draft),
     ),
     "judging": GameKind(
         "judging-now",
-        lambda play: Judging(play.seed),
+        lambda play: JudgingGameJudge(play.seed),
         lambda page, moves: JudgingView(page.course, page.words.judging, page.seed, moves),
     ),
     "interleaving": GameKind(
         "serving-now",
-        lambda play: Interleaving(play.seed),
+        lambda play: InterleavingJudge(play.seed),
         lambda page, moves: InterleavingView(page.course, page.words.interleaving, page.seed, moves),
     ),
     "pushing": GameKind(
         "pushing-now",
-        lambda play: Pushing(play.seed),
+        lambda play: PushingJudge(play.seed),
         lambda page, moves: PushingView(page.course, page.words.pushing, page.seed, moves, page.draft),
     ),
 }

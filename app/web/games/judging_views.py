@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from app.course.games.judging import (
-    COUNTS_BY_KIND,
+    DOCUMENT_COUNTS_BY_KIND,
     HIGHEST_GRADE,
     MOST_STARS,
     MOST_STARS_OF_PLAY,
@@ -46,7 +46,7 @@ class JudgingView(RoundsView):
     game = "judging"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
-    round_count = len(COUNTS_BY_KIND)
+    round_count = len(DOCUMENT_COUNTS_BY_KIND)
     most_stars = MOST_STARS
     highest_grade = HIGHEST_GRADE
 
@@ -63,31 +63,31 @@ class JudgingView(RoundsView):
         """What stands at each rank in both lists."""
         return [(self._candy(x), self._candy(y)) for x, y in zip(self.round.x, self.round.y, strict=True)]
 
-    def _candy(self, place: int) -> WrappedCandy:
+    def _candy(self, index: int) -> WrappedCandy:
         grade = ""
-        if place in self.state.judged_places:
-            grade = str(self.round.grades[place])
-        return WrappedCandy(CANDY_NAMES[place], grade, place == self._last_paid_place)
+        if index in self.state.judged_indexes:
+            grade = str(self.round.grades[index])
+        return WrappedCandy(CANDY_NAMES[index], grade, index == self._last_paid_place)
 
     @property
     def _last_paid_place(self) -> int | None:
-        if self.state.paid_places:
-            return self.state.paid_places[-1]
+        if self.state.paid_indexes:
+            return self.state.paid_indexes[-1]
         return None
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be paid for: how the form names it, and how it is called."""
         return [
-            (str(place), CANDY_NAMES[place])
-            for place in self.round.places
-            if place not in self.state.judged_places
+            (str(index), CANDY_NAMES[index])
+            for index in self.round.document_indexes
+            if index not in self.state.judged_indexes
         ]
 
     @property
     def doubt_words(self) -> str:
         """How far either may still be ahead."""
-        least_lead_of_x, most_lead_of_x = self.round.lead_bounds(self.state.judged_places)
+        least_lead_of_x, most_lead_of_x = self.round.lead_bounds(self.state.judged_indexes)
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
@@ -98,8 +98,8 @@ class JudgingView(RoundsView):
     @property
     def lead_range(self) -> tuple[int, int]:
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
-        least_lead, most_lead = self.round.lead_bounds(self.state.judged_places)
-        largest_lead = max(map(abs, self.round.lead_bounds(self.round.judged_places)))
+        least_lead, most_lead = self.round.lead_bounds(self.state.judged_indexes)
+        largest_lead = max(map(abs, self.round.lead_bounds(self.round.judged_indexes)))
         left_edge = round(50 + 50 * least_lead / largest_lead)
         right_edge = round(50 + 50 * most_lead / largest_lead)
         return left_edge, max(2, right_edge - left_edge)
@@ -107,20 +107,22 @@ class JudgingView(RoundsView):
     @property
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
-        places = sorted(self.round.unjudged_places, key=lambda place: -abs(self.round.leverage(place)))
-        best_places = self.round.best_places(self.round.judged_places)
+        indexes_by_leverage = sorted(
+            self.round.unjudged_indexes, key=lambda index: -abs(self.round.leverage(index))
+        )
+        best_indexes = self.round.best_indexes(self.round.judged_indexes)
         rows = []
-        for place in places:
-            weight_in_x, weight_in_y = [f"{self.round.weight(side, place):.3f}" for side in SIDE_NAMES]
-            weight_difference = f"{abs(self.round.leverage(place)):.3f}"
-            is_best = place in best_places
-            rows.append(Leverage(CANDY_NAMES[place], weight_in_x, weight_in_y, weight_difference, is_best))
+        for index in indexes_by_leverage:
+            weight_in_x, weight_in_y = [f"{self.round.weight(side, index):.3f}" for side in SIDE_NAMES]
+            weight_difference = f"{abs(self.round.leverage(index)):.3f}"
+            is_best = index in best_indexes
+            rows.append(Leverage(CANDY_NAMES[index], weight_in_x, weight_in_y, weight_difference, is_best))
         return rows
 
     @property
     def cost_words(self) -> str:
         """What the round cost, and what it costs by the rule."""
-        paid_count, coin_par = len(self.state.paid_places), self.round.coin_par
+        paid_count, coin_par = len(self.state.paid_indexes), self.round.coin_par
         if paid_count <= coin_par:
             return f"花了{paid_count}枚，{self.state.stars_by_round[-1]}颗星。"
         star_words = f"{self.state.stars_by_round[-1]}颗星。"
@@ -131,7 +133,7 @@ class JudgingView(RoundsView):
         """Each round with its stars."""
         return [
             self.round_summary(kind, str(stars))
-            for kind, stars in zip(COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
+            for kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
         ]
 
 

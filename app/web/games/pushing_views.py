@@ -189,4 +189,4 @@ def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
 
 
 def _candy_names(push: Push) -> tuple[str, str]:
-    return CANDY_NAMES[push.pair.better], CANDY_NAMES[push.pair.worse]
+    return CANDY_NAMES[push.pair.better_index], CANDY_NAMES[push.pair.worse_index]

@@ -212,7 +212,7 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
-    names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possibilities]
+    names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids]
     return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
 
 

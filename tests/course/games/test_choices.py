@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from app.course.games import interleaving, judging, pushing, pushing_play
-from app.course.games.interleaving import Interleaving, InterleavingRound
-from app.course.games.judging import HIGHEST_GRADE, Judging, JudgingRound
-from app.course.games.pushing_play import Pushing
+from app.course.games.interleaving import InterleavingJudge, InterleavingRound
+from app.course.games.judging import HIGHEST_GRADE, JudgingGameJudge, JudgingRound
+from app.course.games.pushing_play import PushingJudge
 from app.course.items.marks import Unreadable
 from app.engine import dcg
 from tests.course.games.test_games import Made
@@ -17,7 +17,9 @@ from tests.tables import each
 SEEDS = range(1, 121)
 
 
-def made_of(ways: object, judge: Judging | Interleaving | Pushing, right: bool) -> list[Made]:
+def made_of(
+    ways: object, judge: JudgingGameJudge | InterleavingJudge | PushingJudge, right: bool
+) -> list[Made]:
     """All moves of a play, each of which must be possible; nothing may follow them."""
     moves: list[Made] = []
     outcome = None
@@ -55,28 +57,28 @@ def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
     """Against every way in which the unjudged documents may turn out, list by list."""
     for judging_round in judging.rounds(seed):
         leads = []
-        for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged_places)):
+        for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged_indexes)):
             known_grades = dict(enumerate(judging_round.grades)) | dict(
-                zip(judging_round.unjudged_places, grades, strict=True)
+                zip(judging_round.unjudged_indexes, grades, strict=True)
             )
             x, y = (
                 [known_grades[place] for place in listed] for listed in (judging_round.x, judging_round.y)
             )
             leads.append(dcg(x) - dcg(y))
-        assert judging_round.lead_bounds(judging_round.judged_places) == pytest.approx(
+        assert judging_round.lead_bounds(judging_round.judged_indexes) == pytest.approx(
             (min(leads), max(leads))
         )
         truth = dcg([judging_round.grades[place] for place in judging_round.x]) - dcg(
             [judging_round.grades[place] for place in judging_round.y]
         )
-        assert judging_round.lead_bounds(judging_round.places) == pytest.approx((truth, truth))
+        assert judging_round.lead_bounds(judging_round.document_indexes) == pytest.approx((truth, truth))
 
 
 def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> None:
     """Of two at the same ranks nothing is to be learnt; of the two others the first settles it."""
     judging_round = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
     assert judging_round.leverage(0) == judging_round.leverage(3) == 0
-    assert judging_round.best_places(judging_round.judged_places) == {1}
+    assert judging_round.best_indexes(judging_round.judged_indexes) == {1}
     assert not judging_round.is_decided({2, 0, 3})
     assert judging_round.is_decided({2, 1})
     assert (judging_round.coin_par, judging_round.coin_count_by_least_leverage) == (1, 3)
@@ -85,18 +87,18 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
 
 def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
     for seed in list(SEEDS)[:40]:
-        frugal = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=True))
-        lavish = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=False))
+        frugal = judging.state_after_moves(seed, made_of(judging, JudgingGameJudge(seed), right=True))
+        lavish = judging.state_after_moves(seed, made_of(judging, JudgingGameJudge(seed), right=False))
         assert frugal.score == judging.MOST_STARS_OF_PLAY
         assert lavish.score < judging.MOST_STARS_OF_PLAY
-    assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_places))) is None
+    assert JudgingGameJudge(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_indexes))) is None
 
 
 def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
     """Who follows the rule loses no star by taking the other letter."""
     for seed in range(1, 301):
         for judging_round in judging.rounds(seed):
-            assert judging_round.coin_counts_by_rule(judging_round.judged_places) == {
+            assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {
                 judging_round.coin_par
             }, (
                 seed,
@@ -107,8 +109,8 @@ def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None
 def test_a_tie_that_matters_breaks_a_promise() -> None:
     """Nothing tells the two documents apart, yet only one of them settles it alone."""
     judging_round = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
-    assert judging_round.best_places(judging_round.judged_places) == {0, 1}
-    assert judging_round.coin_counts_by_rule(judging_round.judged_places) == {1, 2}
+    assert judging_round.best_indexes(judging_round.judged_indexes) == {0, 1}
+    assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {1, 2}
     assert "equally good choices cost differently" in judging.broken_promises(judging_round)
 
 
@@ -117,7 +119,7 @@ def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_o
         judging_round = judging.rounds(seed)[1]
         assert judging_round.kind == "head-and-tail"
         head_and_tail = {(judging_round.x[0], judging_round.y[-1]), (judging_round.y[0], judging_round.x[-1])}
-        assert any(head == tail and head in judging_round.unjudged_places for head, tail in head_and_tail), (
+        assert any(head == tail and head in judging_round.unjudged_indexes for head, tail in head_and_tail), (
             seed
         )
 
@@ -139,7 +141,7 @@ def test_a_table_is_served_by_turns() -> None:
 
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
     for seed in list(SEEDS)[:40]:
-        judge = Interleaving(seed)
+        judge = InterleavingJudge(seed)
         right = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=True))
         wrong = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=False))
         assert (right.score, wrong.score) == (interleaving.GUESS_COUNT, 0)
@@ -155,7 +157,7 @@ def test_no_outcome_can_be_guessed_blindly() -> None:
 
 def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some() -> None:
     for seed in list(SEEDS)[:40]:
-        judge = Pushing(seed)
+        judge = PushingJudge(seed)
         assert (
             pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=True)).score
             == pushing_play.MOST_STARS_OF_PLAY
@@ -169,7 +171,10 @@ def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
     pushing_round = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
     printed = {(0, 1): 0.113, (0, 2): 0.092, (1, 3): 0.015, (2, 3): 0.008, (1, 2): 0.007, (0, 3): 0.006}
     for push, units in zip(pushing_round.pushes, pushing_round.true_spread, strict=True):
-        force = printed[min(push.pair.better, push.pair.worse), max(push.pair.better, push.pair.worse)]
+        force = printed[
+            min(push.pair.better_index, push.pair.worse_index),
+            max(push.pair.better_index, push.pair.worse_index),
+        ]
         assert units == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
     assert [push.is_right for push in pushing_round.pushes].count(False) == 2
 
@@ -197,7 +202,7 @@ def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
 @each("raw", ["50;50;1", "100;;1", "50;49;", "-5;50;55", "101;;", "1e2;;", "33.3;33.3;33.4"])
 def test_a_spread_that_is_none_costs_nothing(raw: str) -> None:
     with pytest.raises(Unreadable):
-        Pushing(7).judge([], "guess", raw)
+        PushingJudge(7).judge([], "guess", raw)
 
 
 def test_the_units_that_are_said_fit_the_stars() -> None:

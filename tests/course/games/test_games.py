@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,10 +14,10 @@ import pytest
 from app.course import Course
 from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
-from app.course.games.duel import Round, Rule, rounds
-from app.course.games.duel_play import Duel, guess_count, moves_through, state_after_moves
+from app.course.games.duel import DuelRound, DuelRule, rounds
+from app.course.games.duel_play import DuelJudge, guess_count, moves_through, state_after_moves
 from app.course.games.monster import drawn_battle, practice_exercise_of
-from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, Fight, answer_by_mistake
+from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, BattleJudge, answer_by_mistake
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
@@ -43,7 +43,7 @@ class Made:
     misconception: str | None = None
 
 
-def play(judge: Duel | Fight, *moves: tuple[str, str]) -> list[Made]:
+def play(judge: DuelJudge | BattleJudge, *moves: tuple[str, str]) -> list[Made]:
     """These moves, each of which must be possible."""
     moves_so_far: list[Made] = []
     for move, raw in moves:
@@ -57,7 +57,7 @@ def play(judge: Duel | Fight, *moves: tuple[str, str]) -> list[Made]:
 
 
 @cache
-def duels() -> tuple[tuple[Round, ...], ...]:
+def duels() -> tuple[tuple[DuelRound, ...], ...]:
     return tuple(map(rounds, DUELS))
 
 
@@ -77,7 +77,7 @@ def test_round_one_asks_what_was_never_answered() -> None:
     for seed in (1, 7, 4821):
         first = rounds(seed)[0]
         assert (first.grades("x"), first.grades("y")) == ((0, 1, 2, 3), (3, 2, 1, 0))
-        assert (first.measure, first.rule, first.winner(first.rule)) == ("DCG", Rule(4), "y")
+        assert (first.measure, first.rule, first.winner(first.rule)) == ("DCG", DuelRule(4), "y")
         assert (round(first.score("x", first.rule), 3), round(first.score("y", first.rule), 3)) == (
             2.923,
             4.762,
@@ -88,9 +88,9 @@ def test_somewhere_the_gain_decides_in_every_duel() -> None:
     _turns_on_the_gain(duels())
 
 
-def _turns_on_the_gain(many: Sequence[tuple[Round, ...]]) -> None:
+def _turns_on_the_gain(many: Sequence[tuple[DuelRound, ...]]) -> None:
     for rows in many:
-        turning = [row for row in rows if row.turns and row.twist and row.rule.gain != row.twist.gain]
+        turning = [row for row in rows if row.winner_turns and row.twist and row.rule.gain != row.twist.gain]
         assert turning
         for row in turning:
             assert row.twist
@@ -116,7 +116,7 @@ def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
     counts_by_kind = {kind: Counter[str]() for kind in duel.DRAW_BY_KIND}
     for rows in duels()[:400]:
         for row in rows:
-            counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.turns}"])
+            counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.winner_turns}"])
     for kind in list(duel.DRAW_BY_KIND)[1:]:
         assert min(counts_by_kind[kind]["x"], counts_by_kind[kind]["y"]) > 60, kind
     assert 100 < counts_by_kind["ties"]["tie"] < 300
@@ -128,7 +128,7 @@ def test_another_seed_brings_other_lists() -> None:
     _differs_in_every_seed(duels())
 
 
-def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
+def _differs_in_every_seed(many: Sequence[tuple[DuelRound, ...]]) -> None:
     grade_pairs = {tuple((row.grades("x"), row.grades("y")) for row in rows[1:]) for rows in many}
     assert len(grade_pairs) == len(many)
 
@@ -152,51 +152,42 @@ def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
 def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
     """Seeds of fresh plays, of days and of what follows them, before the second edition."""
     handed_out = [*range(1, 61), 20261124, 20261125, 120261125]
-    lists = [
-        repr(
-            [
-                (
-                    duel_round.kind,
-                    duel_round.pool,
-                    duel_round.x,
-                    duel_round.y,
-                    duel_round.rule,
-                    duel_round.twist,
-                    duel_round.turns,
-                )
-                for duel_round in rounds(seed)
-            ]
-        )
-        for seed in handed_out
-    ]
-    assert sha256("\n".join(lists).encode()).hexdigest()[:16] == "371c42b2c6eb5a6a"
+    lists = []
+    for seed in handed_out:
+        round_values = []
+        for duel_round in rounds(seed):
+            rules = [astuple(rule) for rule in duel_round.rules]
+            ranking = (duel_round.x, duel_round.y)
+            round_values.append((duel_round.kind, duel_round.pool, *ranking, rules, duel_round.winner_turns))
+        lists.append(repr(round_values))
+    assert sha256("\n".join(lists).encode()).hexdigest()[:16] == "f60c42c900f1ffd5"
 
 
 def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
     right, wrong = "y", "x"
     for stake, won, lost in ((1, 1, 0), (2, 2, -1), (3, 3, -3)):
-        moves = play(Duel(7), ("guess", f"{stake};{right}"))
+        moves = play(DuelJudge(7), ("guess", f"{stake};{right}"))
         assert state_after_moves(7, moves).candy_count == won
-        moves = play(Duel(7), ("guess", f"{stake};{wrong}"))
+        moves = play(DuelJudge(7), ("guess", f"{stake};{wrong}"))
         assert state_after_moves(7, moves).candy_count == lost
-    former = play(Duel(7), ("guess", right))
+    former = play(DuelJudge(7), ("guess", right))
     assert state_after_moves(7, former).candy_count == 1
-    assert Duel(7).judge([], "guess", "4;y") is Duel(7).judge([], "guess", "2") is None
+    assert DuelJudge(7).judge([], "guess", "4;y") is DuelJudge(7).judge([], "guess", "2") is None
 
 
 @each(
     ("change", "message"),
     [
-        ({"turns": True}, "turns=True"),
+        ({"winner_turns": True}, "winner_turns=True"),
         ({"x": (0, 1, 2, 2)}, "not made of judged"),
         ({"y": (0, 1, 2, 3)}, "nobody wins"),
-        ({"rule": Rule(5)}, "ends before k"),
+        ({"rule": DuelRule(5)}, "ends before k"),
         ({"pool": (3, 3, 3, 3, 3, 2, 1)}, "titles"),
         ({"pool": (3, 3, 2, 2)}, "too few"),
     ],
 )
 def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> None:
-    good = Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4))
+    good = DuelRound("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), DuelRule(4))
     assert list(duel.broken_promises(good)) == []
     assert any(message in fault for fault in duel.broken_promises(replace(good, **change)))  # type: ignore[arg-type]
 
@@ -204,7 +195,7 @@ def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> N
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
-        moves = play(Duel(seed), *moves_through(seed, right))
+        moves = play(DuelJudge(seed), *moves_through(seed, right))
         state = state_after_moves(seed, moves)
         assert state.is_over
         assert (state.score, len(state.guesses)) == (guess_count(seed) if right else 0, guess_count(seed))
@@ -213,16 +204,18 @@ def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
     moves = list(moves_through(7))
-    moves_so_far = play(Duel(7), *moves[:-1])
-    last = Duel(7).judge(moves_so_far, *moves[-1])
+    moves_so_far = play(DuelJudge(7), *moves[:-1])
+    last = DuelJudge(7).judge(moves_so_far, *moves[-1])
     assert last
     assert (last.outcome, last.score, last.total) == ("done", 12, 12)
     over = [*moves_so_far, Made("all", "", "all")]
-    assert not any(Duel(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x")))
+    assert not any(
+        DuelJudge(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x"))
+    )
 
 
 def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
-    judge = Duel(7)
+    judge = DuelJudge(7)
     assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
     moves = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
     assert state_after_moves(7, moves).open_rank_count == 2
@@ -235,7 +228,7 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
         at = [duel_round.kind for duel_round in rounds(7)].index(kind)
         twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
-        state = state_after_moves(7, play(Duel(7), *moves[:twist]))
+        state = state_after_moves(7, play(DuelJudge(7), *moves[:twist]))
         assert (state.round_index, state.rule_index, state.guess, state.open_rank_count) == (
             at,
             1,
@@ -289,7 +282,7 @@ def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
 @each("level", LEVELS)
 def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
     for seed in range(1, 60):
-        battle, fight = drawn_battle(level, seed), Fight(level, seed)
+        battle, fight = drawn_battle(level, seed), BattleJudge(level, seed)
         moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in battle.strokes[:-1]))
         assert fought(level, seed, moves).has_shield
         last = fight.judge(moves, "answer", battle.strokes[-1].right_answer_text)
@@ -314,12 +307,12 @@ def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
                     Made("answer", earlier_stroke.right_answer_text, "right")
                     for earlier_stroke in drawn_battle(level, seed).strokes[:place]
                 ]
-                seen_counts.update(_strike_back(Fight(level, seed), before, stroke))
+                seen_counts.update(_strike_back(BattleJudge(level, seed), before, stroke))
     never = striking_misconception_ids() - set(seen_counts)
     assert never <= RARE - set(seen_counts), never
 
 
-def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> Iterator[str]:
+def _strike_back(fight: BattleJudge, before: list[Made], stroke: monster.Stroke) -> Iterator[str]:
     for name, raw in answer_by_mistake(stroke).items():
         judged = fight.judge(before, "answer", raw)
         assert judged
@@ -332,7 +325,7 @@ def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> It
 def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     strokes = drawn_battle(2, 7).strokes
     wrong = [next(iter(answer_by_mistake(stroke).values())) for stroke in strokes]
-    fight = Fight(2, 7)
+    fight = BattleJudge(2, 7)
     moves = play(fight, ("answer", wrong[0]))
     assert fought(2, 7, moves).hearts == HEARTS_OF_LEVEL[2] - 1
     moves = play(
@@ -345,7 +338,7 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
-    fight = Fight(1, 7)
+    fight = BattleJudge(1, 7)
     moves = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, moves)
     assert (state.hearts, state.potions, state.open_hint_count) == (
@@ -379,7 +372,7 @@ def right_moves(level: int, count: int) -> list[tuple[str, str]]:
 def test_an_estimate_that_is_near_takes_two_layers() -> None:
     strokes = drawn_battle(1, 7).strokes
     at = [stroke.kind for stroke in strokes].index("idcg")
-    fight = Fight(1, 7)
+    fight = BattleJudge(1, 7)
     near = f"{strokes[at].answer * 1.04:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", near))
     state = fought(1, 7, moves)
@@ -399,13 +392,13 @@ def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
     strokes = drawn_battle(1, 7).strokes
     kinds = [stroke.kind for stroke in strokes]
     for kind in ("ideal-order", "dcg", "ndcg"):
-        moves = play(Fight(1, 7), *right_moves(1, kinds.index(kind)))
-        assert Fight(1, 7).judge(moves, "estimate", "1") is None, kind
+        moves = play(BattleJudge(1, 7), *right_moves(1, kinds.index(kind)))
+        assert BattleJudge(1, 7).judge(moves, "estimate", "1") is None, kind
 
 
 def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
     ratio = drawn_battle(2, 7).strokes[-1]
-    judged = Fight(2, 7).judge([], "quick", ratio.right_answer_text)
+    judged = BattleJudge(2, 7).judge([], "quick", ratio.right_answer_text)
     assert judged
     total_strokes = len(drawn_battle(2, 7).strokes)
     assert (judged.step, judged.verdict, judged.outcome) == ("ndcg", "finished", "won")
@@ -415,17 +408,20 @@ def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
 def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_ratio() -> None:
     strokes = drawn_battle(2, 7).strokes
     mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
-    moves = play(Fight(2, 7), ("quick", raw))
+    moves = play(BattleJudge(2, 7), ("quick", raw))
     state = fought(2, 7, moves)
     assert (state.stroke_index, state.hearts) == (0, HEARTS_OF_LEVEL[2] - 1)
     assert (state.attacks[0].stroke_index, state.attacks[0].misconception_code) == (len(strokes) - 1, mistake)
-    last = play(Fight(2, 7), *right_moves(2, len(strokes) - 1))
-    assert Fight(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
+    last = play(BattleJudge(2, 7), *right_moves(2, len(strokes) - 1))
+    assert BattleJudge(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
 
 
 def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> None:
     stroke = drawn_battle(1, 7).strokes[1]
-    fight, before = Fight(1, 7), [Made("answer", drawn_battle(1, 7).strokes[0].right_answer_text, "right")]
+    fight, before = (
+        BattleJudge(1, 7),
+        [Made("answer", drawn_battle(1, 7).strokes[0].right_answer_text, "right")],
+    )
     judged = fight.judge(before, "answer", f"{stroke.accepted_range[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
@@ -435,13 +431,13 @@ def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> 
 
 
 def test_the_same_wrong_number_is_not_punished_twice() -> None:
-    fight = Fight(1, 7)
+    fight = BattleJudge(1, 7)
     assert fight.judge(play(fight, ("answer", "40")), "answer", "40") is None
 
 
 @each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
-    fight = Fight(level, 7)
+    fight = BattleJudge(level, 7)
     moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS_OF_LEVEL[level] - 1)))
     last = fight.judge(moves, "answer", "77")
     assert last
@@ -455,7 +451,7 @@ def test_nobody_gets_stuck() -> None:
     chance = Random(7)
     for seed in range(1, 60):
         level = chance.choice(LEVELS)
-        fight, moves, outcome = Fight(level, seed), list[Made](), None
+        fight, moves, outcome = BattleJudge(level, seed), list[Made](), None
         for _ in range(60):
             stroke = drawn_battle(level, seed).strokes[fought(level, seed, moves).stroke_index]
             ways = [("answer", stroke.right_answer_text), ("potion", ""), ("heal", ""), ("help", "")]
@@ -472,7 +468,7 @@ def test_nobody_gets_stuck() -> None:
 
 
 def test_help_comes_after_a_try() -> None:
-    fight = Fight(1, 7)
+    fight = BattleJudge(1, 7)
     assert fight.judge([], "help", "") is None
     moves = play(fight, ("answer", "40"), ("help", ""))
     state = fought(1, 7, moves)

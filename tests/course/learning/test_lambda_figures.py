@@ -47,7 +47,7 @@ def test_every_pair_of_the_table_is_the_engines() -> None:
     table = list(rows(step_text("pair-by-pair").split("\n\n")[1]))
     pairs = sorted(lambdarank.pairs(GRADES, SCORES, gain="linear"), key=lambda pair: -pair.force)
     assert table == [
-        [f"{NAMES[pair.better]}·{NAMES[pair.worse]}", *(f"{figure:.3f}" for figure in figures)]
+        [f"{NAMES[pair.better_index]}·{NAMES[pair.worse_index]}", *(f"{figure:.3f}" for figure in figures)]
         for pair in pairs
         for figures in [(pair.rho, pair.delta_ndcg, pair.force)]
     ]
@@ -69,7 +69,9 @@ def test_the_slope_of_the_smooth_penalty_is_the_surprise() -> None:
 
 def test_what_the_coach_cannot_see() -> None:
     by_name = {
-        NAMES[pair.better]: pair for pair in lambdarank.pairs(GRADES, SCORES, gain="linear") if pair.gap < 0
+        NAMES[pair.better_index]: pair
+        for pair in lambdarank.pairs(GRADES, SCORES, gain="linear")
+        if pair.gap < 0
     }
     text = step_text("earnest-coach")
     assert f"力气{by_name['C'].rho:.3f}" in text
@@ -104,8 +106,8 @@ def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> No
     pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")
     [reversed_one] = [pair for pair in pairs if pair.gap < 0]
     heaviest = max(pairs, key=lambda pair: pair.force)
-    assert NAMES[reversed_one.better] + NAMES[reversed_one.worse] == "CA"
-    assert NAMES[heaviest.better] + NAMES[heaviest.worse] == "BA"
+    assert NAMES[reversed_one.better_index] + NAMES[reversed_one.worse_index] == "CA"
+    assert NAMES[heaviest.better_index] + NAMES[heaviest.worse_index] == "BA"
     assert max(pairs, key=lambda pair: pair.rho) == reversed_one
     asked_item = COURSE.items["ltr-next-push"]
     assert isinstance(asked_item, Single)
@@ -195,7 +197,9 @@ def options(item: str) -> Sequence[Option]:
 def test_the_first_tree_hears_the_order_of_the_rows() -> None:
     equal = [0.0] * 4
     pairs = sorted(lambdarank.pairs(GRADES, equal, gain="linear"), key=lambda pair: -pair.force)
-    heaviest = [f"{NAMES[pair.better]}·{NAMES[pair.worse]} {pair.force:.3f}" for pair in pairs[:4]]
+    heaviest = [
+        f"{NAMES[pair.better_index]}·{NAMES[pair.worse_index]} {pair.force:.3f}" for pair in pairs[:4]
+    ]
     assert "、".join(heaviest) in step_text("first-tree")
     assert {pair.rho for pair in pairs} == {0.5}
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.course.games.duel_play import Duel, moves_through
+from app.course.games.duel_play import DuelJudge, moves_through
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
@@ -146,7 +146,7 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
 def play(moves: int) -> Callable[[Desk, Caller], None]:
     def act(desk: Desk, caller: Caller) -> None:
         for position, (move, raw) in enumerate(list(moves_through(7))[:moves], start=1):
-            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), Duel(7), NOW)
+            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelJudge(7), NOW)
 
     return act
 

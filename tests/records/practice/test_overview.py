@@ -9,7 +9,7 @@ import pytest
 from app import engine
 from app.course.exercises.exercises import newest_exercise_id
 from app.course.games.monster import drawn_battle
-from app.course.games.monster_play import Fight
+from app.course.games.monster_play import BattleJudge
 from app.course.items.marks import PAUSE_AFTER_RUSH
 from app.course.practice.skill_words import state_reason
 from app.records.accounts.values import Caller
@@ -423,7 +423,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         [*(fight_stroke.right_answer_text for fight_stroke in fight.strokes[:place]), raw], 1
     ):
         play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
-        desk.write(plays.make_move, TANG, play, move, Fight(1, 7), MORNING)
+        desk.write(plays.make_move, TANG, play, move, BattleJudge(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
     assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 

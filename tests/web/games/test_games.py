@@ -176,13 +176,13 @@ def test_a_game_of_choices_to_its_end(
 
 def test_a_candy_is_paid_for_once_and_a_sealed_one_shows_no_grade(guest: Reader, ledger: Ledger) -> None:
     page = guest.open("/games/judging?seed=7")
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_places)
-    place = judging.rounds(7)[0].unjudged_places[0]
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_indexes)
+    place = judging.rounds(7)[0].unjudged_indexes[0]
     move_form, pressed = form(page, str(place))
     for _ in range(2):
         page = guest.submit(move_form, pressed.text)
     assert ledger.count("game_move") == 1
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_places) - 2
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_indexes) - 2
 
 
 def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
@@ -196,7 +196,7 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
             moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
                 continue
-            least, most = view.round.lead_bounds(view.state.judged_places)
+            least, most = view.round.lead_bounds(view.state.judged_indexes)
             expected = (most < 1e-9, least > -1e-9)
             assert ("X最多打平" in view.doubt_words, "Y最多打平" in view.doubt_words) == expected, (
                 seed,

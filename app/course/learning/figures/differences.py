@@ -13,9 +13,9 @@ MOST_BARS_WITH_NUMBERS = 6
 def draw(differences: Sequence[float]) -> str:
     """A bar for every query, up where the new system wins, down where it loses; the mean as a line."""
     mean = significance.mean_difference(differences)
-    high, low = max(0.0, *differences), min(0.0, *differences)
-    zero_y = TOP + (FLOOR - TOP) * high / ((high - low) or 1)
-    scale = (FLOOR - TOP) / ((high - low) or 1)
+    highest_difference, lowest_difference = max(0.0, *differences), min(0.0, *differences)
+    zero_y = TOP + (FLOOR - TOP) * highest_difference / ((highest_difference - lowest_difference) or 1)
+    scale = (FLOOR - TOP) / ((highest_difference - lowest_difference) or 1)
     step = (RIGHT - LEFT) / len(differences)
     shapes = []
     for number, difference in enumerate(differences, start=1):

@@ -16,8 +16,8 @@ MARGIN = 0.1
 class Stair(NamedTuple):
     """Between two scores the moving document keeps its rank, and NDCG its value."""
 
-    low: float
-    high: float
+    lowest_score: float
+    highest_score: float
     rank: int
     ndcg: float
 
@@ -27,14 +27,14 @@ def draw(example: Example) -> str:
     grades = [grade or 0.0 for grade in example.grades]
     moving_index = grades.index(max(grades))
     stairs = stairs_of(example, moving_index)
-    bottom = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
-    scale = _Scale(stairs[0].low, stairs[-1].high, bottom)
+    lowest_ndcg = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
+    scale = _Scale(stairs[0].lowest_score, stairs[-1].highest_score, lowest_ndcg)
     letter = _letter(moving_index)
     score = float(len(grades) - 1 - moving_index)
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
         text("1", LEFT - 12, TOP + 5),
-        text(f"{bottom:.1f}", LEFT - 16, FLOOR + 5),
+        text(f"{lowest_ndcg:.1f}", LEFT - 16, FLOOR + 5),
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
         *_ticks(len(grades), moving_index, scale),
@@ -65,21 +65,21 @@ def stairs_of(example: Example, moving_index: int) -> list[Stair]:
 class _Scale(NamedTuple):
     """Where scores and NDCGs stand in the drawing."""
 
-    low: float
-    high: float
-    bottom: float
+    lowest_score: float
+    highest_score: float
+    lowest_ndcg: float
 
     def x(self, score: float) -> float:
-        share = (score - self.low) / (self.high - self.low)
+        share = (score - self.lowest_score) / (self.highest_score - self.lowest_score)
         return LEFT + share * (RIGHT - LEFT)
 
     def y(self, ndcg: float) -> float:
-        share = (ndcg - self.bottom) / (1 - self.bottom)
+        share = (ndcg - self.lowest_ndcg) / (1 - self.lowest_ndcg)
         return FLOOR - share * (FLOOR - TOP)
 
 
 def _tread(stair: Stair, scale: _Scale) -> str:
-    start, end, y = scale.x(stair.low), scale.x(stair.high), scale.y(stair.ndcg)
+    start, end, y = scale.x(stair.lowest_score), scale.x(stair.highest_score), scale.y(stair.ndcg)
     tread = line("curve", start, end, y)
     printed_ndcg = f"{stair.ndcg:.3f}"
     if end - start < width(printed_ndcg) + 4:
@@ -91,14 +91,18 @@ def _tread(stair: Stair, scale: _Scale) -> str:
 def _dots(stairs: Sequence[Stair], score: float, scale: _Scale) -> list[str]:
     """Where the moving document stands."""
     x = scale.x(score)
-    return [circle("dot", x, scale.y(stair.ndcg), 5) for stair in stairs if stair.low < score < stair.high]
+    return [
+        circle("dot", x, scale.y(stair.ndcg), 5)
+        for stair in stairs
+        if stair.lowest_score < score < stair.highest_score
+    ]
 
 
 def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     """Where it jumps."""
     risers = []
     for lower, upper in pairwise(stairs):
-        x = scale.x(upper.low)
+        x = scale.x(upper.lowest_score)
         start, end = scale.y(lower.ndcg), scale.y(upper.ndcg)
         risers.append(tag("line", class_="axis", x1=x, x2=x, y1=start, y2=end))
     return risers
@@ -122,7 +126,8 @@ def _letter(index: int) -> str:
 
 def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
     stair_texts = [
-        f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
+        f"{stair.lowest_score:g}到{stair.highest_score:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}"
+        for stair in stairs
     ]
     stairs_text = "；".join(stair_texts).replace("-", "−")
     return f"{letter}的模型分从低到高：{stairs_text}。同一级上一动不动，到了边上一跳。"

@@ -37,9 +37,9 @@ def ndcg_line(walk: Walk) -> str:
 
 @dataclass(frozen=True)
 class _Plot:
-    """Where the NDCG of a step stands: from `bottom` to 1, and from step 0 to the last."""
+    """Where the NDCG of a step stands: from `lowest_ndcg` to 1, and from step 0 to the last."""
 
-    bottom: float
+    lowest_ndcg: float
     last_step: int
 
     @classmethod
@@ -51,7 +51,7 @@ class _Plot:
         points = []
         for step, state in enumerate(states):
             x = LEFT + (RIGHT - LEFT) * step / self.last_step
-            y = FLOOR - (FLOOR - TOP) * (state.ndcg - self.bottom) / (1 - self.bottom)
+            y = FLOOR - (FLOOR - TOP) * (state.ndcg - self.lowest_ndcg) / (1 - self.lowest_ndcg)
             points.append((x, y))
         return points
 
@@ -60,7 +60,7 @@ class _Plot:
             line("grid", LEFT, RIGHT, TOP),
             line("axis", LEFT, RIGHT, FLOOR),
             text("1", LEFT - 8, TOP + 5, "label", "end"),
-            text(f"{self.bottom:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
+            text(f"{self.lowest_ndcg:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
             text("0步", LEFT, FLOOR + 18),
             text(f"{self.last_step}步", RIGHT, FLOOR + 18),
         ]

@@ -179,21 +179,21 @@ def _choice(label: str, allowed_values: Mapping[str, str], text: str) -> str:
     return text
 
 
-def _number(label: str, low: float, high: float, text: str, number_noun: str = "数") -> float:
-    refusal = f"{label}要是{low:g}到{high:g}的{number_noun}".replace("-", "−")
+def _number(label: str, least: float, greatest: float, text: str, number_noun: str = "数") -> float:
+    refusal = f"{label}要是{least:g}到{greatest:g}的{number_noun}".replace("-", "−")
     try:
         number = numbers.read(text).value
     except Unreadable:
         raise Unreadable(refusal) from None
-    if not low <= number <= high:
+    if not least <= number <= greatest:
         raise Unreadable(refusal)
     return number
 
 
-def _whole_number(label: str, low: int, high: int, text: str) -> int:
-    number = _number(label, low, high, text, "整数")
+def _whole_number(label: str, least: int, greatest: int, text: str) -> int:
+    number = _number(label, least, greatest, text, "整数")
     if number % 1:
-        raise Unreadable(f"{label}要是{low}到{high}的整数")
+        raise Unreadable(f"{label}要是{least}到{greatest}的整数")
     return int(number)
 
 

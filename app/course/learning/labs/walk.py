@@ -175,7 +175,9 @@ class Walk:
             return ""
         if pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。"
-        pair_words = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
+        pair_words = (
+            f"最使劲的一对：{names[pair.better_index]}要在{names[pair.worse_index]}前面，λ={pair.force:.3f}。"
+        )
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":

@@ -46,22 +46,22 @@ def chance_of_both_mixed(table: Table) -> float:
     return sum(label_share**2 for label_share in mixed_margin)
 
 
-def observed_agreement_alone(observed: float, chance: float) -> float:  # noqa: ARG001
+def observed_agreement_alone(agreement: float, chance: float) -> float:  # noqa: ARG001
     """Return the agreement as it was seen."""
-    return observed
+    return agreement
 
 
-def agreement_beyond_chance(observed: float, chance: float) -> float:
+def agreement_beyond_chance(agreement: float, chance: float) -> float:
     """Return the agreement less that of chance."""
-    return observed - chance
+    return agreement - chance
 
 
-def beyond_chance_over_chance(observed: float, chance: float) -> float:
+def beyond_chance_over_chance(agreement: float, chance: float) -> float:
     """Return the agreement beyond chance, over that of chance."""
-    return quotient(observed - chance, chance)
+    return quotient(agreement - chance, chance)
 
 
-def chance_agreement_alone(observed: float, chance: float) -> float:  # noqa: ARG001
+def chance_agreement_alone(agreement: float, chance: float) -> float:  # noqa: ARG001
     """Return the agreement of chance."""
     return chance
 
@@ -81,7 +81,7 @@ class FirstLabelAlone(WrongAgreement):
     thoughts = ("两人都说有用，才叫一致。",)
     finding = "你只把两人都说有用的算成一致"
     hint = "都说没用，也是一致，表里从左上到右下的每一格都要数。"
-    wrong_steps = wrong_steps_with(observed=first_label_agreed)
+    wrong_steps = wrong_steps_with(agreement=first_label_agreed)
 
 
 class WrongChance(Misconception):
@@ -150,7 +150,7 @@ class AgreementUncorrected(WrongCorrection):
     thoughts = ("几条一样，除以一共几条，就是一致程度。",)
     finding = "你给出的是看到的一致，碰巧的还在里面"
     hint = "两人闭着眼也会撞上一些，先减掉碰巧的一致，再除以一减碰巧。"
-    wrong_steps = wrong_steps_with(corrected=observed_agreement_alone)
+    wrong_steps = wrong_steps_with(correction=observed_agreement_alone)
 
 
 class ChanceAlone(WrongCorrection):
@@ -161,7 +161,7 @@ class ChanceAlone(WrongCorrection):
     thoughts = ("碰巧那一步最难，算出来就完了。",)
     finding = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
-    wrong_steps = wrong_steps_with(corrected=chance_agreement_alone)
+    wrong_steps = wrong_steps_with(correction=chance_agreement_alone)
 
 
 class ChanceSubtractedAlone(WrongCorrection):
@@ -172,7 +172,7 @@ class ChanceSubtractedAlone(WrongCorrection):
     thoughts = ("看到的减去碰巧的，就是真本事。",)
     finding = "你减掉了碰巧的一致，没有再除"
     hint = "碰巧占了一大块，留给真本事的只有一减碰巧，要再除以这一块，满分才是一。"
-    wrong_steps = wrong_steps_with(corrected=agreement_beyond_chance)
+    wrong_steps = wrong_steps_with(correction=agreement_beyond_chance)
 
 
 class DividedByChance(WrongCorrection):
@@ -183,7 +183,7 @@ class DividedByChance(WrongCorrection):
     thoughts = ("比碰巧多出几成，就除以碰巧。",)
     finding = "你除以的是碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，也就是一减碰巧。"
-    wrong_steps = wrong_steps_with(corrected=beyond_chance_over_chance)
+    wrong_steps = wrong_steps_with(correction=beyond_chance_over_chance)
 
 
 AGREEMENT_MODELS = (

@@ -18,7 +18,7 @@ def coins_with_ties_against_winner(question: CoinTest) -> Coins:
     >>> coins_with_ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
     [1, 1, -1, -1]
     """
-    win_signs = signs_of_units(question.units)
+    win_signs = signs_of_units(question.differences_in_thousandths)
     side_behind = -1
     if sum(win_signs) < 0:
         side_behind = 1
@@ -73,7 +73,7 @@ class CoinMisconception(Misconception):
     """A mistake in a test by coins: none can be made where every query is a tie."""
 
     def fits(self, question: CoinTest) -> bool:
-        return any(question.units)
+        return any(question.differences_in_thousandths)
 
 
 class WrongCoins(CoinMisconception):
@@ -94,7 +94,7 @@ class TiesTossed(WrongCoins):
     wrong_steps = wrong_steps_with(coins=coins_with_ties_against_winner)
 
     def fits(self, question: CoinTest) -> bool:
-        return super().fits(question) and 0 in question.units
+        return super().fits(question) and 0 in question.differences_in_thousandths
 
 
 class SizesIgnored(WrongCoins):

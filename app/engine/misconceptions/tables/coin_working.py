@@ -22,12 +22,12 @@ ReadingOf: TypeAlias = Callable[[float, Coins], float]
 
 def coins_by_win(question: CoinTest) -> Coins:
     """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
-    return [sign for sign in signs_of_units(question.units) if sign]
+    return [sign for sign in signs_of_units(question.differences_in_thousandths) if sign]
 
 
 def coins_by_size(question: CoinTest) -> Coins:
     """Return the differences as they are; ties are left out."""
-    return [unit for unit in question.units if unit]
+    return [unit for unit in question.differences_in_thousandths if unit]
 
 
 def shuffle_count_of_all(coin_count: int) -> int:

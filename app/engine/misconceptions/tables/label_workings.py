@@ -37,13 +37,13 @@ class LabelWorking:
         return replace(self, rounding=rounding)
 
 
-def chance_corrected_agreement(observed: float, chance: float) -> float:
+def chance_corrected_agreement(agreement: float, chance: float) -> float:
     """Return what is left of the agreement beyond chance, over what chance leaves to reach.
 
     >>> round(chance_corrected_agreement(0.8, 0.5), 3)
     0.6
     """
-    return quotient(observed - chance, 1 - chance)
+    return quotient(agreement - chance, 1 - chance)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,14 +55,14 @@ class AgreementWorking(LabelWorking):
     0.681
     """
 
-    observed: Callable[[Table], float] = observed_agreement
+    agreement: Callable[[Table], float] = observed_agreement
     chance: Callable[[Table], float] = chance_agreement
-    corrected: Callable[[float, float], float] = chance_corrected_agreement
+    correction: Callable[[float, float], float] = chance_corrected_agreement
 
     def value(self, question: Any) -> float:
-        observed = self.rounding(self.observed(question.table))
+        agreement = self.rounding(self.agreement(question.table))
         chance = self.rounding(self.chance(question.table))
-        return float(self.corrected(observed, chance))
+        return float(self.correction(agreement, chance))
 
 
 def weighted_clicks(position: Position) -> float:
