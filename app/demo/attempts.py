@@ -111,7 +111,7 @@ class DemoAttempt:
             item_log = self.do(
                 submissions.answer, question_position, SentAnswer(raw, seconds, try_number), self.courses
             )
-            if item_log.of(question.ref)[-1].verdict == "right":
+            if item_log.responses_to(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 

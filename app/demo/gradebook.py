@@ -150,7 +150,7 @@ def zero_point_question_key(
             or attempt.submission.number != cell_data.counting_attempt.number
         ):
             continue
-        ref_scores = [(response.item, response.score) for response in attempt.attempt_data.responses]
+        ref_scores = [(response.item_ref, response.score) for response in attempt.attempt_data.responses]
         for ref, share in best_shares(ref_scores).items():
             if share == 0 and ref in question_number_by_ref:
                 return QuestionKey(attempt.submission.number, question_number_by_ref[ref])

@@ -130,10 +130,10 @@ class SimulatedLearner:
             raw = self.answer(item, try_number, self.student.skill)
             answer = Answer(ref, try_number, raw, seconds)
             item_log = self.do(attempts.respond, target, answer, self.course)
-            if is_probe or item.has_one_try_only or item_log.of(ref)[-1].verdict == "right":
+            if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
                 return
             if item.hints and self.happens(0.4):
-                position = item_log.hints.get(ref, 0) + 1
+                position = item_log.hint_counts.get(ref, 0) + 1
                 self.do(attempts.hint, target, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:

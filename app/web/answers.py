@@ -58,7 +58,8 @@ async def respond(http: Request) -> Response:
         change = await post.write(attempts.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    if post.try_number > len(change.log.of(post.ref)):  # it was not taken: it stays where it was typed
+    was_taken = post.try_number <= len(change.log.responses_to(post.ref))
+    if not was_taken:  # it stays where it was typed
         return show_item(post, change, typed=post.raw)
     return show_item(post, change)
 
@@ -274,7 +275,7 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     course = site.course
     attempt = attempt_data.attempt
     url = f"/attempts/{attempt.id}"
-    answered_ids = [course.bare(row.item) for row in attempt_data.responses]
+    answered_ids = [course.bare(row.item_ref) for row in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
     original_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
     fragments = []

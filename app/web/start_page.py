@@ -136,8 +136,8 @@ class Resume:
 def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
     for place in reversed(places):
-        stage = course.stage(course.bare(place.stage))
-        section = stage.section(place.section) if stage else None
+        stage = course.stage(course.bare(place.stage_ref))
+        section = stage.section(place.section_id) if stage else None
         if stage and section:
             return resume_after(course, stage, section, place)
     return None
@@ -145,8 +145,8 @@ def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
 
 def resume_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> Resume:
     """A section with how far somebody came in it, or after a finished one the next."""
-    step = section.step_number_at(place.step_id, place.step)
-    if not place.done:
+    step = section.step_number_at(place.step_id, place.step_number)
+    if not place.is_done:
         return resume_at(stage, section, step)
     next_section = stage.next_section(section.id)
     if next_section:

@@ -39,7 +39,7 @@ async def answer_on(database: Database, name: str, answers: int) -> None:
     for number in range(answers):
         answer = Answer(f"content:item-{number // 5}", number % 5 + 1, (name,))
         await database.write(attempts.respond, learner, LESSON, answer, Course(), datetime.now(UTC))
-        sys.stdout.write(f"{name} {answer.item} {answer.try_number}\n")
+        sys.stdout.write(f"{name} {answer.item_ref} {answer.try_number}\n")
         sys.stdout.flush()
 
 

@@ -62,7 +62,7 @@ def log_of(desk: Desk, learner: int, now: datetime) -> list[LoggedAnswer]:
 
 @dataclass
 class FoldedPast:
-    """What `Past` holds."""
+    """What `AnswerHistory` holds."""
 
     recent: dict[str, list[tuple[int, bool, str]]] = field(default_factory=dict)
     since: dict[str, str] = field(default_factory=dict)

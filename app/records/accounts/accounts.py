@@ -28,7 +28,7 @@ from app.records.accounts.values import (
 )
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
@@ -173,7 +173,7 @@ def create(
     return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
 
 
-ADD_ACCOUNT = adding(Account)
+ADD_ACCOUNT = prepared_insert(Account)
 
 
 def add(

@@ -13,7 +13,7 @@ from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def add_guest(session: VerbSession, token: str, now: datetime) -> Arrival:
     return add_sign_in(session, add_learner(session, now), token, now)
 
 
-ADD_LEARNER = adding(Learner)
+ADD_LEARNER = prepared_insert(Learner)
 
 
 def add_learner(session: VerbSession, now: datetime) -> int:
@@ -90,7 +90,7 @@ def add_learner(session: VerbSession, now: datetime) -> int:
     return int(learner_id)
 
 
-ADD_SIGN_IN = adding(SignIn)
+ADD_SIGN_IN = prepared_insert(SignIn)
 
 
 def add_sign_in(

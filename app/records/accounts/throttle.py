@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, or_, select, update
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
 
 THROTTLE = table(Throttle).c
 HAS_KEY = THROTTLE.key == bindparam("which")
@@ -52,7 +52,7 @@ class Tries:
 
 
 TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(HAS_KEY))
-ADD_TRIES = adding(Throttle)
+ADD_TRIES = prepared_insert(Throttle)
 SET_TRIES = Prepared(update(table(Throttle)).where(HAS_KEY), keys=("since", "count"))
 
 

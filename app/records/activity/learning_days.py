@@ -15,7 +15,7 @@ from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.days import ONE_DAY, calendar, day_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of, prepared_insert
 
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
@@ -55,7 +55,7 @@ NEWEST_BEFORE = Prepared(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = Prepared(
     select(DAY.day, DAY.moments).where(IS_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
-ADD_DAY = adding(LearningDay)
+ADD_DAY = prepared_insert(LearningDay)
 ADD_MOMENT_TO_DAY = Prepared(
     update(DAYS)
     .where(IS_OF_LEARNER, DAY.day == bindparam("on"))

@@ -14,7 +14,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 
 NOBODY_CHOSEN = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
@@ -54,7 +54,7 @@ def set_audience(
         audit.note(session, taught_assignment, "assignees", detail, now)
 
 
-ADD_ASSIGNEE = adding(Assignee)
+ADD_ASSIGNEE = prepared_insert(Assignee)
 
 
 def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Iterable[int]) -> None:

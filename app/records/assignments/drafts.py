@@ -23,7 +23,7 @@ from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, without_id
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, without_id
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 
@@ -89,7 +89,7 @@ def first_click_draft(
     return None
 
 
-ADD_ASSIGNMENT = adding(Assignment)
+ADD_ASSIGNMENT = prepared_insert(Assignment)
 SET_ASIDE_ATTEMPTS = Prepared(
     update(table(Attempt))
     .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))

@@ -20,7 +20,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.db.session import VerbSession, adding
+from app.records.db.session import VerbSession, prepared_insert
 from app.records.learning import item_sums
 
 # Settings.
@@ -210,7 +210,7 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     for attempt in lookup.submissions_of(session, assignment.id):
         extension = extensions.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
-        item_sums.show_from(session, attempt.attempt_id, shown_from)
+        item_sums.set_shown_from(session, attempt.attempt_id, shown_from)
 
 
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
@@ -227,7 +227,7 @@ def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
 
 # Another due time.
 
-ADD_EXTENSION = adding(Extension)
+ADD_EXTENSION = prepared_insert(Extension)
 
 
 def extend(

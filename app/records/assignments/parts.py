@@ -16,7 +16,7 @@ from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding, field_names
+from app.records.db.session import Prepared, VerbSession, field_names, prepared_insert
 
 MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
 
@@ -87,7 +87,7 @@ def missing_among(
     return missing_parts
 
 
-ADD_PART = adding(AssignmentPart)
+ADD_PART = prepared_insert(AssignmentPart)
 
 
 def put_parts(

@@ -323,7 +323,7 @@ class AttemptWork:
 
     def responses_to(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
-        return tuple(response for response in self.responses if response.item == question_ref)
+        return tuple(response for response in self.responses if response.item_ref == question_ref)
 
     def share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""

@@ -24,7 +24,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
 
 MOST_OWN_CONTENTS = 200
 """How many one teacher may have."""
@@ -162,7 +162,7 @@ JUST_MADE = Prepared(
     .order_by(OWN_COURSE.id)
 )
 """The same text, made a moment ago and not shared yet."""
-ADD_OWN_COURSE = adding(OwnCourse)
+ADD_OWN_COURSE = prepared_insert(OwnCourse)
 UNSHARED_COLUMNS = {"share_token": None, "deleted_at": None}
 """What new own content is not: shared, or deleted."""
 

@@ -19,7 +19,7 @@ from app.records.authoring.own_courses import IS_NOT_DELETED, OWN_COURSE
 from app.records.authoring.tables import Picture
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 from app.records.grading.tables import ReMark
 from app.records.learning.rows import VERSION
 from app.records.learning.tables import Response
@@ -83,7 +83,7 @@ def name_of(key: bytes, webp: bytes, width: int, height: int) -> str:
 
 PICTURES = select(*columns_of(Picture, PictureRow)).where(IS_BY_LEARNER)
 PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
-ADD_PICTURE = adding(Picture)
+ADD_PICTURE = prepared_insert(Picture)
 
 
 def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:

@@ -19,7 +19,7 @@ from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRo
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of, prepared_insert
 
 MOST_CARDS_A_DAY = 999
 WayIn = Literal["new", "returned", "present"]
@@ -104,7 +104,7 @@ def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, 
     return "returned"
 
 
-ADD_CARD = adding(CardMemory)
+ADD_CARD = prepared_insert(CardMemory)
 
 
 def add(
@@ -272,7 +272,7 @@ def clamp_settings(settings: DeckRow) -> DeckRow:
     return DeckRow(retention, new_a_day, due_a_day, buttons, settings.less_on)
 
 
-ADD_DECK = adding(Deck)
+ADD_DECK = prepared_insert(Deck)
 CHANGE_DECK = Prepared(update(DECK).where(IS_DECK_OF_LEARNER), keys=DeckRow._fields)
 
 

@@ -14,7 +14,7 @@ from app.records.cards.values import CollectedCards, OwnRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 
 PREFIX = "own:"
 NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
@@ -90,7 +90,7 @@ def card_with_same_words(session: VerbSession, learner_id: int, card_text: CardT
     return row[0] if row else None
 
 
-ADD_CARD = adding(OwnCard)
+ADD_CARD = prepared_insert(OwnCard)
 
 
 def add(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:

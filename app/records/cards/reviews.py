@@ -25,7 +25,7 @@ from app.records.cards.values import (
 )
 from app.records.db.days import day_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding, adding_once
+from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once
 
 LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
@@ -183,7 +183,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     return ReviewResult(token, True, card_row.card, log_id, status)
 
 
-ADD_REVIEW = adding(ReviewLog)
+ADD_REVIEW = prepared_insert(ReviewLog)
 CARD_ON_DAY = Prepared(
     select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
 )
@@ -242,7 +242,7 @@ def is_overcome(memory: Memory) -> bool:
     return memory.streak >= RETIRING_STREAK and memory.state == "review"
 
 
-ADD_VERSION = adding_once(SchedulerVersion)
+ADD_VERSION = prepared_insert_once(SchedulerVersion)
 
 
 def save_scheduler(session: VerbSession, now: datetime) -> str:

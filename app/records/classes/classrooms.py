@@ -21,7 +21,7 @@ from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Studen
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
 
 CODE_LENGTH = 6
 CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
@@ -236,7 +236,7 @@ NEW_EMPTY_CLASS = Prepared(
         ~exists().where(ENROLMENT.classroom_id == CLASSROOM.id),
     )
 )
-ADD_CLASS = adding(Classroom)
+ADD_CLASS = prepared_insert(Classroom)
 
 
 def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> int:

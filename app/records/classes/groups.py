@@ -20,7 +20,7 @@ from app.records.classes.tables import GroupMember, StudentGroup
 from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
 
 MOST_GROUPS = 20
 LONGEST_GROUP_NAME = 20
@@ -85,7 +85,7 @@ def known_group_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | 
 
 # Made, named, gone.
 
-ADD_GROUP = adding(StudentGroup)
+ADD_GROUP = prepared_insert(StudentGroup)
 
 
 def add(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
@@ -147,7 +147,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: in
 # Who is in which.
 
 LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(MEMBER.enrolment_id == bindparam("enrolment")))
-ENTER_GROUP = adding(GroupMember)
+ENTER_GROUP = prepared_insert(GroupMember)
 
 
 def place_students(

@@ -15,7 +15,7 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
 NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
@@ -167,7 +167,7 @@ def enrol(
         class_members.readmit(session, classroom_id, student)
 
 
-ADD_ENROLMENT = adding(Enrolment)
+ADD_ENROLMENT = prepared_insert(Enrolment)
 
 
 def add_student(

@@ -1,13 +1,15 @@
 """What a verb gets of the database: statements and savepoints, but no commit. The database commits."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar, overload
 
 from sqlalchemy import (
+    BindParameter,
     Column,
+    ColumnElement,
     CompoundSelect,
     Connection,
     Delete,
@@ -19,6 +21,7 @@ from sqlalchemy import (
     bindparam,
     insert,
     select,
+    update,
 )
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -26,7 +29,7 @@ from sqlalchemy.types import TypeEngine
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from app.records.db.metadata import table
+from app.records.db.metadata import columns_by_field, table
 
 Row = tuple[Any, ...]
 Convert = Callable[[Any], Any]
@@ -138,10 +141,10 @@ def field_names(row: type[Any]) -> tuple[str, ...]:
     return names
 
 
-def columns_of(model: type[SQLModel], row: type[Any]) -> list[Column[Any]]:
-    """The columns of a table that a row has as its fields, in the order of the fields."""
-    columns = table(model).c
-    return [columns[column_name] for column_name in field_names(row)]
+def columns_of(model: type[SQLModel], row: type[Any]) -> list[ColumnElement[Any]]:
+    """The columns of a table that a row has as its fields, in their order and under their names."""
+    columns = columns_by_field(model)
+    return [columns[name].label(name) for name in field_names(row)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,21 +217,34 @@ def without_id(row: Any) -> dict[str, Any]:
     return columns
 
 
-def adding(model: type[SQLModel]) -> Prepared:
-    """INSERT of one row; every column but `id` is given by name. Returns the key of the new row."""
+def prepared_insert(model: type[SQLModel], *returned: ColumnElement[Any]) -> Prepared:
+    """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(model)
-    keys = tuple(column.name for column in stored_table.columns if column.name != "id")
-    return Prepared(insert(stored_table).returning(*stored_table.primary_key.columns), keys)
+    fields = [name for name in columns_by_field(model) if name != "id"]
+    new_row = insert(stored_table).values(values_of_fields(model, fields))
+    return Prepared(new_row.returning(*returned or stored_table.primary_key.columns), ())
 
 
-def adding_once(model: type[SQLModel]) -> Prepared:
-    """INSERT of one row whose key is given, as every column, by name; nothing where a row has that key."""
-    stored_table = table(model)
-    [key_column] = stored_table.primary_key.columns
-    values = {column.name: bindparam(column.name, type_=column.type) for column in stored_table.columns}
+def prepared_update(model: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]) -> Prepared:
+    """UPDATE of these fields, given by name, in the rows that meet a condition."""
+    changed_rows = update(table(model)).where(condition)
+    return Prepared(changed_rows.values(values_of_fields(model, fields)), ())
+
+
+def values_of_fields(model: type[SQLModel], fields: Iterable[str]) -> dict[Column[Any], BindParameter[Any]]:
+    """The columns of these fields, each with the parameter that bears the name of its field."""
+    columns = columns_by_field(model)
+    return {columns[name]: bindparam(name, type_=columns[name].type) for name in fields}
+
+
+def prepared_insert_once(model: type[SQLModel]) -> Prepared:
+    """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
+    columns = columns_by_field(model)
+    [key_column] = table(model).primary_key.columns
+    values = [bindparam(name, type_=column.type) for name, column in columns.items()]
     same_rows = select(key_column).where(key_column == bindparam(key_column.name))
-    new_row = select(*values.values()).where(~same_rows.exists())
-    return Prepared(insert(stored_table).from_select(list(values), new_row))
+    new_row = select(*values).where(~same_rows.exists())
+    return Prepared(insert(table(model)).from_select(list(columns.values()), new_row))
 
 
 class VerbSession:

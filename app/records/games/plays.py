@@ -10,7 +10,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.db.days import day_of
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import RowQuery, VerbSession, columns_of, prepared_insert
 from app.records.games.tables import GameMove
 from app.records.games.values import Judge, Move, MoveRow, Play, PlayData, PlayRow, RecentPlays
 
@@ -42,7 +42,7 @@ def make_move(
     return PlayData(moves, arrival.learner_id, arrival.token)
 
 
-ADD_MOVE = adding(GameMove)
+ADD_MOVE = prepared_insert(GameMove)
 
 
 def load_play(session: VerbSession, caller: Caller, play: Play) -> PlayData:

@@ -18,7 +18,7 @@ from app.records.classes import classrooms
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.grading.tables import WorkComment
 from app.records.grading.values import CellKey
 
@@ -34,7 +34,7 @@ IS_OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id =
 COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_OF_WORK))
 IS_AT_PLACE = and_(IS_OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
 REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(IS_AT_PLACE))
-ADD_COMMENT = adding(WorkComment)
+ADD_COMMENT = prepared_insert(WorkComment)
 IS_OF_STUDENT = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
 )

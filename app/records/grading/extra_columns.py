@@ -20,7 +20,7 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert, without_id
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
@@ -115,7 +115,7 @@ def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_
     return ExtraColumnData(classroom, column, marks)
 
 
-ADD_COLUMN, ADD_MARK = adding(ExtraColumn), adding(ExtraMark)
+ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
 
 
 def add_column(

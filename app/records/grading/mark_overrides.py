@@ -29,7 +29,7 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, adding
+from app.records.db.session import RowQuery, VerbSession, prepared_insert
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
 from app.records.grading.regraded_marks import GrantRow, ReMarksOfAttempt
@@ -146,7 +146,7 @@ def answered_count(submitted_attempts: Sequence[SubmittedAttempt]) -> int | None
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for attempt in submitted_attempts:
         if attempt.submission.handed_in_at is None:
-            marked_refs = {response.item for response in attempt.attempt_data.responses}
+            marked_refs = {response.item_ref for response in attempt.attempt_data.responses}
             return len(marked_refs.union(attempt.saved_answers))
     return None
 
@@ -210,7 +210,7 @@ def open_for_marking(
     return taught_assignment, open_cell(session, taught_assignment, cell.enrolment_id, now)
 
 
-ADD_OVERRIDE = adding(MarkOverride)
+ADD_OVERRIDE = prepared_insert(MarkOverride)
 
 
 def add_override(session: VerbSession, opened_cell: CellData, override: OverrideRow) -> None:

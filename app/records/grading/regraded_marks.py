@@ -101,15 +101,15 @@ def counted_responses(
     """Responses as they count now: of two marks the second, with the item it was made by."""
     responses_now = list(responses)
     for index, response in enumerate(responses):
-        response_key = (response.item, response.try_number)
+        response_key = (response.item_ref, response.try_number)
         re_mark = re_marks.get(response_key)
         if re_mark is None:
             continue
         responses_now[index] = response._replace(
             verdict=re_mark.verdict,
             score=re_mark.score,
-            misconception=re_mark.misconception,
-            item_version=re_mark.item_version,
+            misconception_code=re_mark.misconception,
+            item_version_hash=re_mark.item_version,
         )
     return tuple(responses_now)
 
@@ -119,7 +119,7 @@ def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     re_marks = re_marks_in(session, attempt_id)
     first_marks = attempts.responses_of(session, attempt_id)
     responses = counted_responses(first_marks, re_marks)
-    return [(response.item, response.score) for response in responses]
+    return [(response.item_ref, response.score) for response in responses]
 
 
 class UnmarkedWords(NamedTuple):
@@ -141,7 +141,7 @@ def unmarked_words(
     answered_refs = set()
     for response in attempts.responses_of(session, attempt_id):
         if "".join(response.raw).strip():
-            answered_refs.add(response.item)
+            answered_refs.add(response.item_ref)
     re_marks = re_marks_in(session, attempt_id)
     marked_refs = {mark.item for mark in re_marks.values() if mark.ticks is not None}
     grants = grants_of(session, assignment_id)
@@ -170,7 +170,7 @@ def new_shares(
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
-    scores = [(response.item, response.score) for response in responses]
+    scores = [(response.item_ref, response.score) for response in responses]
     shares = best_shares(scores)
     shares_now = {question: shares[question] for question, _ in re_marks}
     for question in questions:

@@ -34,7 +34,7 @@ from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding, without_id
+from app.records.db.session import Prepared, VerbSession, prepared_insert, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own
 from app.records.grading.student_work import Courses, outside_shares, question_log, saved_in
@@ -73,7 +73,7 @@ LAST_NUMBER = Prepared(
         ATTEMPT.ref == bindparam("ref"),
     )
 )
-ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
+ADD_ATTEMPT, ADD_SUBMISSION = prepared_insert(Attempt), prepared_insert(Submission)
 
 
 def start(
@@ -114,7 +114,7 @@ def next_question_set(
 IS_QUESTION = and_(SAVED.attempt_id == bindparam("attempt"), SAVED.item == bindparam("question"))
 SAVED_ANSWER = Prepared(select(SAVED.id).where(IS_QUESTION))
 SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=("raw", "seconds", "saved_at"))
-ADD_SAVED = adding(SavedAnswer)
+ADD_SAVED = prepared_insert(SavedAnswer)
 
 
 @learners.changes_own_rows
@@ -166,8 +166,8 @@ def answer(
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    tries_made = len(log.of(question.ref))
-    if tries_made < most_tries and log.takes(sent_answer.try_number, now):
+    tries_made = len(log.responses_to(question.ref))
+    if tries_made < most_tries and log.accepts_try(sent_answer.try_number, now):
         seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
         log = attempts.take(session, log, new_answer, question_set, now)
@@ -262,7 +262,7 @@ def finish(
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
-    item_sums.show_from(session, attempt_id, shown_at)
+    item_sums.set_shown_from(session, attempt_id, shown_at)
     return submission
 
 
@@ -301,11 +301,11 @@ def mark_saved(
     for question in question_set.questions:
         ref = question.ref
         saved_answer = saved_answers.get(ref)
-        if saved_answer is None or log.of(ref):
+        if saved_answer is None or log.responses_to(ref):
             continue
         typed_answer = with_left_cells(saved_answer.raw)
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
-        log_of_question = log._replace(item=ref)
+        log_of_question = log._replace(item_ref=ref)
         try:
             attempts.take(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course

@@ -14,7 +14,7 @@ from app.records.assignments.values import AssignmentRow
 from app.records.classes import class_log, classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.grading import extra_columns
 from app.records.grading.tables import TotalCategory, TotalColumn, TotalScheme
 from app.records.grading.totals import ColumnRule, TotalRules
@@ -71,7 +71,11 @@ REMOVE_SCHEME = Prepared(delete(table(TotalScheme)).where(SCHEME.classroom_id ==
 REMOVE_CATEGORIES = Prepared(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
 REMOVE_COLUMNS = Prepared(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
 ASSIGNMENT_IDS = Prepared(IDS_OF_CLASS)
-ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = adding(TotalScheme), adding(TotalCategory), adding(TotalColumn)
+ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
+    prepared_insert(TotalScheme),
+    prepared_insert(TotalCategory),
+    prepared_insert(TotalColumn),
+)
 
 
 def set_rules(

@@ -42,9 +42,8 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import COUNT, LEARNER_TRIES, LearnerTries
-from app.records.learning.mastery import is_judged, is_right_alone
 from app.records.learning.progress import GAME_MOVE, REVIEW
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL, is_judged, is_right_alone
 from app.records.learning.values import AttemptData, FirstTries
 
 

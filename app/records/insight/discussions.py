@@ -33,8 +33,8 @@ class FirstAnswer(NamedTuple):
     raw: str
     value: str | None
     verdict: str
-    misconception: str | None
-    item_version: str
+    misconception_code: str | None
+    item_version_hash: str
 
     @property
     def answer(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class DiscussionData:
     @property
     def version(self) -> str:
         """The version of the question that most have seen; of several the first."""
-        versions = [answer.item_version for answer in self.answers]
+        versions = [answer.item_version_hash for answer in self.answers]
         return max(dict.fromkeys(versions), key=versions.count, default="")
 
     @property
@@ -152,8 +152,8 @@ def load_answers(session: VerbSession, assignment_id: int, question_ref: str) ->
     """First answers as they are judged since the item was corrected."""
     re_marks = {}
     question = {"assignment": assignment_id, "item": question_ref}
-    for response_id, verdict, misconception in session.all(RE_MARKS, **question):
-        re_marks[response_id] = {"verdict": verdict, "misconception": misconception}
+    for response_id, verdict, misconception_code in session.all(RE_MARKS, **question):
+        re_marks[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
     answers = []
     for answer in session.all(FIRST_ANSWERS, **question):
         judgement = re_marks.get(answer.id, {})

@@ -30,8 +30,7 @@ from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.items.tables import ProblemReport
-from app.records.learning.mastery import is_judged, is_right_alone
-from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
+from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION, is_judged, is_right_alone
 from app.records.marking.rubric_lines import marked_lines
 
 ItemName = Callable[[str], str]

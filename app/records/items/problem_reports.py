@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 from app.records.grading import student_assignments
 from app.records.items.tables import ProblemReport
 
@@ -38,7 +38,7 @@ SAME_REPORT = Prepared(
         REPORT.created_at > bindparam("since"),
     )
 )
-ADD_REPORT = adding(ProblemReport)
+ADD_REPORT = prepared_insert(ProblemReport)
 
 
 def file_report(

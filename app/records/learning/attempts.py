@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert, without_id
 from app.records.learning import item_lookup, lesson_progress, recording, reveals
 from app.records.learning.rows import ATTEMPT, HINT, RESPONSE, VERSION
 from app.records.learning.tables import Attempt, Hint, Response
@@ -47,16 +47,16 @@ def respond(
 
     `family`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
-    log = open_item_log(session, caller, target, answer.item, now, family)
-    if not log.takes(answer.try_number, now):
+    log = open_item_log(session, caller, target, answer.item_ref, now, family)
+    if not log.accepts_try(answer.try_number, now):
         return log
     return take(session, log, answer, course, now)
 
 
 def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
     """Mark the answer to the next try of a log, and write it down."""
-    previous_answer = log.last(answer.item)
-    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number, previous_answer)
+    previous_answer = log.last_answer_to(answer.item_ref)
+    mark = course.mark(answer.item_ref, log.seed, answer.raw, answer.try_number, previous_answer)
     return recording.add_response(session, log, answer, mark, course, now)
 
 
@@ -73,7 +73,7 @@ def show(
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
     log = open_item_log(session, caller, target, item_ref, now, family)
-    if not log.is_next(try_number):
+    if not log.is_next_try(try_number):
         return log
     shown_answer = Answer(item_ref, try_number, ())
     return recording.add_response(session, log, shown_answer, ShownSolution(), course, now)
@@ -94,17 +94,17 @@ def hint(
     return open_hint(session, log, position, now)
 
 
-ADD_HINT = adding(Hint)
+ADD_HINT = prepared_insert(Hint)
 
 
 def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    open_hints = log.hints.get(log.item, 0)
+    open_hints = log.hint_counts.get(log.item_ref, 0)
     if position != open_hints + 1:
         return log
-    session.run(ADD_HINT, attempt_id=log.attempt_id, item=log.item, position=position, created_at=now)
-    hints = {**log.hints, log.item: position}
-    return log._replace(hints=hints)
+    session.run(ADD_HINT, attempt_id=log.attempt_id, item_ref=log.item_ref, position=position, created_at=now)
+    hints = {**log.hint_counts, log.item_ref: position}
+    return log._replace(hint_counts=hints)
 
 
 def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
@@ -191,7 +191,7 @@ def load_log_of_items(session: VerbSession, caller: Caller, target: Target, item
     return with_answers_to(session, log, items)
 
 
-ADD_ATTEMPT = adding(Attempt)
+ADD_ATTEMPT = prepared_insert(Attempt)
 
 
 def open_item_log(
@@ -228,9 +228,9 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     """A log with the answers to these items in its attempt, and their hints."""
     responses = responses_of(session, log.attempt_id)
     open_hints = hints_of(session, log.attempt_id)
-    responses_to_items = [row for row in responses if row.item in items]
+    responses_to_items = [row for row in responses if row.item_ref in items]
     hints = {item_ref: count for item_ref, count in open_hints.items() if item_ref in items}
-    return log._replace(responses=tuple(responses_to_items), hints=hints)
+    return log._replace(responses=tuple(responses_to_items), hint_counts=hints)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)

@@ -11,7 +11,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 from app.records.learning.tables import Bookmark
 
 LONGEST_NOTE = 100
@@ -31,7 +31,7 @@ class BookmarkedPlace(NamedTuple):
 
     source: str
     ref: str
-    section: str = ""
+    section_id: str = ""
     step_id: str = ""
 
 
@@ -39,14 +39,14 @@ class BookmarkRow(NamedTuple):
     id: int
     source: str
     ref: str
-    section: str
+    section_id: str
     step_id: str
     note: str
     created_at: datetime
 
     @property
     def place(self) -> BookmarkedPlace:
-        return BookmarkedPlace(self.source, self.ref, self.section, self.step_id)
+        return BookmarkedPlace(self.source, self.ref, self.section_id, self.step_id)
 
 
 class BookmarksData(NamedTuple):
@@ -99,7 +99,7 @@ def at_place(
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
     id (`former_ids`)."""
-    scope = {"source": place.source, "ref": place.ref, "section": place.section}
+    scope = {"source": place.source, "ref": place.ref, "section": place.section_id}
     for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **scope):
         if bookmark.step_id == place.step_id or bookmark.step_id in former_ids:
             return bookmark
@@ -119,7 +119,7 @@ def load(
     return BookmarksData(learner_id, (bookmark,))
 
 
-ADD_BOOKMARK = adding(Bookmark)
+ADD_BOOKMARK = prepared_insert(Bookmark)
 CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID), keys=("note",))
 BOOKMARK_COUNT = Prepared(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
 

@@ -28,8 +28,7 @@ from sqlalchemy import table as named_table
 from app.course.content.refs import item_ref_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.learning.mastery import is_right_alone
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.rows import ATTEMPT, RESPONSE, is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
 
@@ -51,7 +50,7 @@ CLASS_OF_ATTEMPT = (
 """The class in which `attempt` was assigned; null for what somebody does by themselves."""
 IS_COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
-RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
+IS_RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
 
 COUNT_OF_ITEM = Prepared(
     select(COUNT.id).where(
@@ -65,7 +64,7 @@ COUNT_ONE_MORE = Prepared(
     .where(COUNT.id == bindparam("count"))
     .values(
         tried=COUNT.tried + 1,
-        clean=COUNT.clean + RIGHT,
+        clean=COUNT.clean + IS_RIGHT,
         last_at=case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at),
     )
 )
@@ -77,7 +76,7 @@ COUNT_FIRST = Prepared(
             CLASS_OF_ATTEMPT,
             bindparam("bare_item", type_=COUNT.item.type),
             literal_column("1"),
-            RIGHT,
+            IS_RIGHT,
             ANSWERED_AT,
         ),
     )

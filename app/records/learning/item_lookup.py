@@ -98,7 +98,7 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     responses = [response_row(answer) for answer in answers if answer[0] is not None]
     hint_counts = {twin_id: is_of_twin, item_ref: is_of_item}
     hints = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
-    return log._replace(responses=tuple(responses), hints=hints)
+    return log._replace(responses=tuple(responses), hint_counts=hints)
 
 
 def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:

@@ -10,55 +10,64 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    ColumnElement,
     Select,
     and_,
     bindparam,
     case,
     delete,
-    insert,
     or_,
     select,
-    update,
 )
 
 from app.course.practice.item_mistakes import MOST_CLEANS, MOST_WRONGS
 from app.course.practice.mastery import WINDOW
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
-from app.records.db.session import Prepared, Row, VerbSession, adding, time_of
-from app.records.learning.mastery import CLEAN, FIRST_UNAIDED, IS_CLEAN, IS_PRACTICE, LATER, MISSED, RIGHT
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.db.session import (
+    Prepared,
+    Row,
+    VerbSession,
+    prepared_insert,
+    prepared_update,
+    time_of,
+)
+from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_FIRST_UNAIDED, IS_PRACTICE, IS_RIGHT, RESPONSE
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR_FUTURE
 
 SUMS = table(ItemSum)
 SUM = SUMS.c
+COUNTS_AS_CLEAN, COUNTS_AS_LATER, COUNTS_AS_MISSED = 2, 1, 0
+"""What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
+"""
 COUNTS_AS_NOTHING = -1
 """What an answer counts as that is neither right nor a first one without help."""
 IS_ASSIGNED = ATTEMPT.source == "assignment"
-COUNTS_AS = case((IS_CLEAN, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=COUNTS_AS_NOTHING)
+COUNTS_AS = case(
+    (IS_CLEAN, COUNTS_AS_CLEAN),
+    (IS_RIGHT, COUNTS_AS_LATER),
+    (IS_FIRST_UNAIDED, COUNTS_AS_MISSED),
+    else_=COUNTS_AS_NOTHING,
+)
 IS_WRONG = RESPONSE.verdict == "wrong"
 
 
-def stored_time(moment: Any, label: str) -> ColumnElement[Any]:
-    """A time as it is stored: of many that are read, few matter."""
-    return StoredMoment(moment).label(label)
-
-
+ANSWERED_AT = StoredMoment(RESPONSE.created_at)
+SHOWN_FROM = StoredMoment(ATTEMPT.shown_from)
+"""Times as they are stored: of many that are read, few matter."""
 COUNTED_COLUMNS = (
     RESPONSE.id,
     COUNTS_AS.label("counts_as"),
     IS_WRONG.label("is_wrong"),
     RESPONSE.misconception,
-    stored_time(RESPONSE.created_at, "answered_at"),
+    ANSWERED_AT.label("answered_at"),
 )
 """The columns of `SummedAnswer`."""
 COUNTED_ANSWERS: Select[Any] = select(
     RESPONSE.item,
     *COUNTED_COLUMNS,
     IS_PRACTICE.label("in_practice"),
-    stored_time(ATTEMPT.shown_from, "shown_from"),
+    SHOWN_FROM.label("shown_from"),
 ).order_by(RESPONSE.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
 IS_TO_BE_SUMMED = and_(
@@ -75,7 +84,7 @@ class SummedAnswer(NamedTuple):
     number: int
     counts_as: int
     is_wrong: bool
-    misconception: str | None
+    misconception_code: str | None
     answered_at: str
 
 
@@ -83,56 +92,55 @@ class SummedAnswer(NamedTuple):
 class ItemTotals:
     """The answers to one item; the fields are those of `ItemSum`, their lists read from JSON."""
 
-    recent: list[list[Any]] = field(default_factory=list)
+    first_answers: list[list[Any]] = field(default_factory=list)
     first_clean_at: str | None = None
-    clean: int = 0
-    later: int = 0
-    cleans: list[int] = field(default_factory=list)
+    clean_count: int = 0
+    later_count: int = 0
+    clean_numbers: list[int] = field(default_factory=list)
     sealed_until: str | None = None
-    wrong: int = 0
-    mistakes: dict[str, list[Any]] = field(default_factory=dict)
-    wrongs: list[list[Any]] = field(default_factory=list)
+    wrong_count: int = 0
+    mistakes_by_code: dict[str, list[Any]] = field(default_factory=dict)
+    wrong_answers: list[list[Any]] = field(default_factory=list)
 
-    def add(self, answer: SummedAnswer, in_practice: bool, shown_from: str | None) -> None:
+    def add(self, answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
         """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
         one whose attempt has such a time."""
-        if answer.counts_as == LATER:
-            self.later += in_practice
+        is_clean = answer.counts_as == COUNTS_AS_CLEAN
+        if answer.counts_as == COUNTS_AS_LATER:
+            self.later_count += is_practice
         elif answer.counts_as != COUNTS_AS_NOTHING:
-            first_answer = [answer.number, int(answer.counts_as == CLEAN), answer.answered_at]
-            self.recent.insert(0, first_answer)
-            del self.recent[WINDOW:]
-        if answer.counts_as == CLEAN:
+            self.first_answers.insert(0, [answer.number, int(is_clean), answer.answered_at])
+            del self.first_answers[WINDOW:]
+        if is_clean:
             self.first_clean_at = self.first_clean_at or answer.answered_at
-            self.clean += in_practice
-            self.cleans.insert(0, answer.number)
-            del self.cleans[MOST_CLEANS:]
+            self.clean_count += is_practice
+            self.clean_numbers.insert(0, answer.number)
+            del self.clean_numbers[MOST_CLEANS:]
         if answer.is_wrong:
-            self.add_wrong(answer.number, answer.misconception or "", answer.answered_at)
+            self.add_wrong(answer.number, answer.misconception_code or "", answer.answered_at)
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
-    def add_wrong(self, number: int, misconception: str, answered_at: str) -> None:
-        """A wrong answer. Misconception `""`: it was not recognized."""
-        count = 1
-        if misconception in self.mistakes:
-            count += self.mistakes[misconception][0]
-        self.mistakes[misconception] = [count, number, answered_at]
-        self.wrong += 1
-        wrong_answer = [number, answered_at, misconception]
-        self.wrongs.insert(0, wrong_answer)
-        del self.wrongs[MOST_WRONGS:]
+    def add_wrong(self, number: int, misconception_code: str, answered_at: str) -> None:
+        """A wrong answer. Code `""`: its misconception was not recognized."""
+        mistake_count = 1
+        if misconception_code in self.mistakes_by_code:
+            mistake_count += self.mistakes_by_code[misconception_code][0]
+        self.mistakes_by_code[misconception_code] = [mistake_count, number, answered_at]
+        self.wrong_count += 1
+        self.wrong_answers.insert(0, [number, answered_at, misconception_code])
+        del self.wrong_answers[MOST_WRONGS:]
 
-    def columns(self) -> dict[str, Any]:
-        """As the table keeps it."""
-        columns = {column: getattr(self, column) for column in ItemTotals.__slots__}
-        for column in ("first_clean_at", "sealed_until"):
-            if columns[column]:
-                columns[column] = time_of(columns[column])
-        for column in ("recent", "cleans", "mistakes"):
-            columns[column] = pack_json(columns[column])
-        columns["wrongs"] = text_of_wrongs(self.wrongs)
-        return columns
+    def fields_to_store(self) -> dict[str, Any]:
+        """As a row has it."""
+        fields = {name: getattr(self, name) for name in ItemTotals.__slots__}
+        for name in ("first_clean_at", "sealed_until"):
+            if fields[name]:
+                fields[name] = time_of(fields[name])
+        for name in ("first_answers", "clean_numbers", "mistakes_by_code"):
+            fields[name] = pack_json(fields[name])
+        fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
+        return fields
 
 
 COMPACT_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -145,59 +153,63 @@ def pack_json(value: list[Any] | dict[str, Any]) -> str:
     return COMPACT_JSON.encode(value)
 
 
-def text_of_wrongs(wrongs: Iterable[list[Any]]) -> str:
+def pack_wrong_answers(wrong_answers: Iterable[list[Any]]) -> str:
     """Wrong answers as a row keeps them: each on a line of its own, so that the newest can be read alone."""
-    return "\n".join(map(COMPACT_JSON.encode, wrongs))
+    return "\n".join(map(COMPACT_JSON.encode, wrong_answers))
 
 
-def wrongs_of(text: str, most_wrongs: int = MOST_WRONGS) -> list[list[Any]]:
+def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONGS) -> list[list[Any]]:
     """The newest wrong answers of a row; the others are not even read.
 
-    >>> wrongs_of('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
+    >>> unpack_wrong_answers('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
     [[9, '2026-09-02', '']]
     """
-    joined_lines = ",".join(text.split("\n", most_wrongs)[:most_wrongs])
-    wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
-    return wrongs
+    joined_lines = ",".join(packed_answers.split("\n", most_answers)[:most_answers])
+    wrong_answers: list[list[Any]] = json.loads(f"[{joined_lines}]")
+    return wrong_answers
 
 
-def fold_answers(answers: Iterable[Row]) -> dict[str, ItemTotals]:
+def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
-    totals: dict[str, ItemTotals] = {}
-    for item_ref, *columns, in_practice, shown_from in answers:
-        if item_ref not in totals:
-            totals[item_ref] = ItemTotals()
-        totals[item_ref].add(SummedAnswer(*columns), in_practice, shown_from)
-    return totals
+    totals_by_item: dict[str, ItemTotals] = {}
+    for item_ref, *columns, is_practice, shown_from in answer_rows:
+        if item_ref not in totals_by_item:
+            totals_by_item[item_ref] = ItemTotals()
+        totals_by_item[item_ref].add(SummedAnswer(*columns), is_practice, shown_from)
+    return totals_by_item
 
 
 class StoredSum(NamedTuple):
     """A row of the table without its key: lists are JSON, times as they are stored."""
 
-    recent: str
+    first_answers: str
     first_clean_at: str | None
-    clean: int
-    later: int
-    cleans: str
+    clean_count: int
+    later_count: int
+    clean_numbers: str
     sealed_until: str | None
-    wrong: int
-    mistakes: str
-    wrongs: str
+    wrong_count: int
+    mistakes_by_code: str
+    wrong_answers: str
 
     @property
     def totals(self) -> ItemTotals:
         """The row, read."""
-        totals = ItemTotals(json.loads(self.recent), self.first_clean_at, self.clean, self.later)
-        totals.cleans = json.loads(self.cleans)
-        totals.sealed_until = self.sealed_until
-        totals.wrong = self.wrong
-        totals.mistakes = json.loads(self.mistakes)
-        totals.wrongs = wrongs_of(self.wrongs)
-        return totals
+        return ItemTotals(
+            json.loads(self.first_answers),
+            self.first_clean_at,
+            self.clean_count,
+            self.later_count,
+            json.loads(self.clean_numbers),
+            self.sealed_until,
+            self.wrong_count,
+            json.loads(self.mistakes_by_code),
+            unpack_wrong_answers(self.wrong_answers),
+        )
 
 
-FIRST_CLEAN_AT = stored_time(SUM.first_clean_at, "first_clean_at")
-SEALED_UNTIL = stored_time(SUM.sealed_until, "sealed_until")
+FIRST_CLEAN_AT = StoredMoment(SUM.first_clean_at)
+SEALED_UNTIL = StoredMoment(SUM.sealed_until)
 STORED_SUMS: Select[Any] = select(
     SUM.recent,
     FIRST_CLEAN_AT,
@@ -215,30 +227,27 @@ STORED_SUMS: Select[Any] = select(
 # Written.
 
 IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
-IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("name"))
-ADD_SUM = adding(ItemSum)
-SET_SUM = Prepared(update(SUMS).where(IS_SUM_OF_ITEM), keys=tuple(ItemTotals.__slots__))
+IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("item"))
+ADD_SUM = prepared_insert(ItemSum)
+SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
 
 
 # Made again from the log.
 
 ANSWERS_TO_SUM = Prepared(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
-REMOVE_ALL = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER))
-ITEMS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
-LOG_OF_QUESTIONS = Prepared(
-    COUNTED_ANSWERS.where(
-        IS_TO_BE_SUMMED, IS_ASSIGNED, RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
-    )
-)
-REMOVE_QUESTIONS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
+REMOVE_SUMS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER))
+ITEM_REFS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
+IS_QUESTION_OF_ATTEMPT = RESPONSE.item.in_(ITEM_REFS_OF_ATTEMPT.correlate(None).scalar_subquery())
+ANSWERS_TO_QUESTIONS = Prepared(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED, IS_ASSIGNED, IS_QUESTION_OF_ATTEMPT))
+REMOVE_SUMS_OF_QUESTIONS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEM_REFS_OF_ATTEMPT)))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    log = session.each(ANSWERS_TO_SUM, learner=learner_id)
-    totals = fold_answers(log)
-    session.run(REMOVE_ALL, learner=learner_id)
-    write(session, learner_id, totals)
+    answer_rows = session.each(ANSWERS_TO_SUM, learner=learner_id)
+    totals_by_item = fold_answers(answer_rows)
+    session.run(REMOVE_SUMS, learner=learner_id)
+    add_sums(session, learner_id, totals_by_item)
 
 
 def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> None:
@@ -246,30 +255,27 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 
     Their items bear the number of a question, and are answered in assignments only.
     """
-    log = session.each(LOG_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    totals = fold_answers(log)
-    session.run(REMOVE_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    write(session, learner_id, totals)
+    answer_rows = session.each(ANSWERS_TO_QUESTIONS, learner=learner_id, attempt=attempt_id)
+    totals_by_item = fold_answers(answer_rows)
+    session.run(REMOVE_SUMS_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
+    add_sums(session, learner_id, totals_by_item)
 
 
-def write(session: VerbSession, learner_id: int, totals: Mapping[str, ItemTotals]) -> None:
-    rows: list[Mapping[str, Any]] = []
-    for item_ref, totals_of_item in totals.items():
-        columns = totals_of_item.columns()
-        rows.append({"learner_id": learner_id, "item": item_ref, **columns})
-    if rows:
-        session.execute(insert(SUMS), rows)
+def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str, ItemTotals]) -> None:
+    """Write the sums of items that have none."""
+    for item_ref, totals in totals_by_item.items():
+        session.run(ADD_SUM, learner_id=learner_id, item_ref=item_ref, **totals.fields_to_store())
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-ATTEMPT_SHOWN = Prepared(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
-SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from",))
+LEARNER_AND_SHOWN_FROM = Prepared(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
+SET_SHOWN_FROM = prepared_update(Attempt, IS_ATTEMPT, ["shown_from"])
 
 
-def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
+def set_shown_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
     """From when the learner of an attempt at an assignment may know how it went."""
-    [(learner_id, old_shown_from)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
+    [(learner_id, old_shown_from)] = session.all(LEARNER_AND_SHOWN_FROM, attempt=attempt_id)
     if old_shown_from == shown_from:
         return
-    session.run(SET_SHOWN, attempt=attempt_id, shown_from=shown_from)
+    session.run(SET_SHOWN_FROM, attempt=attempt_id, shown_from=shown_from)
     refold_questions(session, learner_id, attempt_id)

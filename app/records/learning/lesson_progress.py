@@ -3,14 +3,21 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select, tuple_, update
+from sqlalchemy import bindparam, func, select, tuple_
 
 from app.course.content.model import Section
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 from app.records.learning.rows import ATTEMPT, PLACE
 from app.records.learning.tables import LessonPlace
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
@@ -26,17 +33,17 @@ class FurthestStep(NamedTuple):
     """The place of one section in one round."""
 
     id: int
-    step: int
+    step_number: int
     step_id: str | None
-    done: bool
+    is_done: bool
     updated_at: datetime
 
 
 class SectionProgress(NamedTuple):
     """The present round of a stage, and how far its learner has come in one section of it."""
 
-    round: int
-    furthest: FurthestStep | None
+    current_round: int
+    furthest_step: FurthestStep | None
     time_zone: str
 
 
@@ -62,8 +69,8 @@ FURTHEST_STEP = RowQuery(
         PLACE.round == PRESENT_ROUND,
     ),
 )
-MOVED_COLUMNS = ("step", "step_id", "done", "updated_at")
-MOVE_PLACE = Prepared(update(STORED_PLACES).where(PLACE.id == bindparam("place")), keys=MOVED_COLUMNS)
+MOVED_FIELDS = ("step_number", "step_id", "is_done", "updated_at")
+MOVE_PLACE = prepared_update(LessonPlace, PLACE.id == bindparam("place"), MOVED_FIELDS)
 
 
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
@@ -82,7 +89,7 @@ def keep(
     caller: Caller,
     stage_ref: str,
     section: Section,
-    step: int,
+    step_number: int,
     is_done: bool,
     now: datetime,
 ) -> SavedLessonPlace:
@@ -90,7 +97,7 @@ def keep(
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
     progress = progress_in(session, arrival.learner_id, stage_ref, section)
-    place = place_at(stage_ref, progress.round, section, step, is_done, now)
+    place = place_at(stage_ref, progress.current_round, section, step_number, is_done, now)
     return keep_furthest(session, arrival, section, progress, place)
 
 
@@ -98,18 +105,20 @@ def keep_furthest(
     session: VerbSession, arrival: Arrival, section: Section, progress: SectionProgress, place: LessonPlaceRow
 ) -> SavedLessonPlace:
     """Remember a place that was reached now, or the one that its learner has come to before."""
-    furthest_step = progress.furthest
+    furthest_step = progress.furthest_step
     if furthest_step is None:
         return add(session, arrival, place)
-    stage_ref, now = place.stage, place.updated_at
-    furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step)
-    if furthest_step.done and place.step <= furthest_number:
-        place = place_at(stage_ref, progress.round, section, furthest_number, True, furthest_step.updated_at)
+    stage_ref, now = place.stage_ref, place.updated_at
+    furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
+    if furthest_step.is_done and place.step_number <= furthest_number:
+        place = place_at(
+            stage_ref, progress.current_round, section, furthest_number, True, furthest_step.updated_at
+        )
         return SavedLessonPlace(place, arrival.token)
-    if place.step < furthest_number:
-        place = place_at(stage_ref, progress.round, section, furthest_number, place.done, now)
-    place = place._replace(done=place.done or furthest_step.done)
-    moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED_COLUMNS}
+    if place.step_number < furthest_number:
+        place = place_at(stage_ref, progress.current_round, section, furthest_number, place.is_done, now)
+    place = place._replace(is_done=place.is_done or furthest_step.is_done)
+    moved_fields = {name: getattr(place, name) for name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
     learning_days.change_moments(
         session,
@@ -122,16 +131,16 @@ def keep_furthest(
 
 
 def place_at(
-    stage_ref: str, round_number: int, section: Section, step: int, is_done: bool, now: datetime
+    stage_ref: str, round_number: int, section: Section, step_number: int, is_done: bool, now: datetime
 ) -> LessonPlaceRow:
     """The place at a step of a section, in the round `round_number`."""
-    step_id = section.id_of(step)
-    return LessonPlaceRow(stage_ref, section.id, round_number, step, step_id, is_done, now)
+    step_id = section.id_of(step_number)
+    return LessonPlaceRow(stage_ref, section.id, round_number, step_number, step_id, is_done, now)
 
 
 @learners.changes_own_rows
 def advance(
-    session: VerbSession, caller: Caller, stage_ref: str, section: Section, step: int, now: datetime
+    session: VerbSession, caller: Caller, stage_ref: str, section: Section, step_number: int, now: datetime
 ) -> SavedLessonPlace:
     """下一步, as far as it can be: one step beyond the furthest one, and done after the last.
 
@@ -140,12 +149,13 @@ def advance(
     arrival = learners.arrive(session, caller, now)
     progress = progress_in(session, arrival.learner_id, stage_ref, section)
     furthest_number = 1
-    if progress.furthest:
-        furthest_number = section.step_number_at(progress.furthest.step_id, progress.furthest.step)
-    total = len(section.steps)
-    next_step = min(step, furthest_number + 1)
-    is_done = next_step > total
-    place = place_at(stage_ref, progress.round, section, min(next_step, total), is_done, now)
+    furthest_step = progress.furthest_step
+    if furthest_step:
+        furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
+    last_number = len(section.steps)
+    next_number = min(step_number, furthest_number + 1)
+    is_done = next_number > last_number
+    place = place_at(stage_ref, progress.current_round, section, min(next_number, last_number), is_done, now)
     return keep_furthest(session, arrival, section, progress, place)
 
 
@@ -196,13 +206,13 @@ def begin_again(
 
 def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
-    if place.section != section.id or place.done:
+    if place.section_id != section.id or place.is_done:
         return False
-    step_number = section.step_number_at(place.step_id, place.step)
+    step_number = section.step_number_at(place.step_id, place.step_number)
     return step_number == 1
 
 
-ADD_PLACE = adding(LessonPlace)
+ADD_PLACE = prepared_insert(LessonPlace)
 
 
 def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, select
 from app.course.content.recently_used import RecentlyUsed
 from app.records.db.session import Prepared, Row, VerbSession, stored
 from app.records.db.trails import digest
+from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.item_sums import (
     COUNTED_ANSWERS,
     FIRST_CLEAN_AT,
@@ -25,23 +26,22 @@ from app.records.learning.item_sums import (
     ItemTotals,
     fold_answers,
     pack_json,
-    text_of_wrongs,
+    pack_wrong_answers,
 )
-from app.records.learning.mastery import IS_KNOWN, Past, read_json_texts
-from app.records.learning.rows import RESPONSE
+from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
 V = TypeVar("V")
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
 
 
 class MistakeTotals(NamedTuple):
-    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`. `wrongs`: as the
-    table keeps it, for few of them are shown."""
+    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`. `wrong_answers`: as
+    the table keeps it, for few of them are shown."""
 
-    cleans: Sequence[int]
-    wrong: int = 0
-    mistakes: Mapping[str, Sequence[Any]] = NO_MISTAKES
-    wrongs: str = ""
+    clean_numbers: Sequence[int]
+    wrong_count: int = 0
+    mistakes_by_code: Mapping[str, Sequence[Any]] = NO_MISTAKES
+    wrong_answers: str = ""
 
 
 MASTERY_SUMS = Prepared(
@@ -57,38 +57,39 @@ def load_mastery_sums(session: VerbSession, learner_id: int) -> list[Row]:
     return session.all(MASTERY_SUMS, learner=learner_id)
 
 
-SEALED_COLUMN = itemgetter(1)
-"""`sealed_until` in the rows of both statements."""
+sealed_until_in = itemgetter(1)
+"""`sealed_until` in a row of either statement."""
 
 
 def are_sealed(sums: Sequence[Row], now: datetime) -> bool:
     """Whether some of these sums say more than their learner may know."""
-    last_seal = max(filter(None, map(SEALED_COLUMN, sums)), default="")
+    last_seal = max(filter(None, map(sealed_until_in, sums)), default="")
     return last_seal > stored(now)
 
 
-def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
-    """The past of one learner, as far as they may know it."""
+def load_history(session: VerbSession, learner_id: int, now: datetime) -> AnswerHistory:
+    """What one learner has answered, as far as they may know how it went."""
     sums = load_mastery_sums(session, learner_id)
-    return past_of(session, learner_id, sums, now)
+    return history_of(session, learner_id, sums, now)
 
 
-def past_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime) -> Past:
-    """The past that the sums of a learner come to, as far as they may know it."""
-    past_answers = Past()
+def history_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime) -> AnswerHistory:
+    """What a learner has answered, from the sums of their items, as far as they may know how it went."""
+    history = AnswerHistory()
     known_until = stored(now)
-    is_sealed = False
-    for item_ref, sealed_until, recent_text, since, clean_count, later_count in sums:
+    has_sealed_items = False
+    for item_ref, sealed_until, first_answers, first_clean_at, clean_count, later_count in sums:
         if sealed_until and sealed_until > known_until:
-            is_sealed = True
+            has_sealed_items = True
             continue
-        past_answers.add(item_ref, recent_text, since, clean_count, later_count)
-    if is_sealed:
-        sealed_totals = known_of_sealed(session, learner_id, now)
-        for item_ref, totals in sealed_totals.items():
-            recent_text = pack_json(totals.recent)
-            past_answers.add(item_ref, recent_text, totals.first_clean_at, totals.clean, totals.later)
-    return past_answers
+        history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
+    if has_sealed_items:
+        for item_ref, totals in known_totals_of_sealed(session, learner_id, now).items():
+            first_answers = pack_json(totals.first_answers)
+            history.add(
+                item_ref, first_answers, totals.first_clean_at, totals.clean_count, totals.later_count
+            )
+    return history
 
 
 ROWS_OF_DIGEST = 200
@@ -101,7 +102,7 @@ def digests_of(sums: list[Row]) -> Iterator[bytes]:
         yield digest([sums[start : start + ROWS_OF_DIGEST]])
 
 
-class KnownBySums(RecentlyUsed[tuple[Hashable, ...], V]):
+class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], V]):
     """What the sums of a learner come to, found again by these rows themselves: an answer, a merge or a
     regrade is seen at once. While results are to come, what is known of them changes with time alone, and
     nothing is remembered.
@@ -127,27 +128,33 @@ def mistakes_of(
     session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
-    totals: dict[str, MistakeTotals] = {}
+    totals_by_item: dict[str, MistakeTotals] = {}
     known_until = stored(now)
-    is_sealed = False
-    cleans_by_sum = read_json_texts([cleans for _, _, cleans, *_ in sums])
-    mistakes_by_sum = read_json_texts([mistakes for *_, mistakes, _ in sums])
-    for item_sum, cleans, mistakes in zip(sums, cleans_by_sum, mistakes_by_sum, strict=True):
-        item_ref, sealed_until, _, wrong_count, _, wrongs = item_sum
+    has_sealed_items = False
+    number_lists = read_json_texts([clean_numbers for _, _, clean_numbers, *_ in sums])
+    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in sums])
+    for item_sum, clean_numbers, mistakes_by_code in zip(sums, number_lists, mistake_tables, strict=True):
+        item_ref, sealed_until, _, wrong_count, _, wrong_answers = item_sum
         if sealed_until and sealed_until > known_until:
-            is_sealed = True
+            has_sealed_items = True
             continue
-        totals[item_ref] = MistakeTotals(cleans, wrong_count, mistakes, wrongs)
-    if is_sealed:
-        for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
-            wrongs = text_of_wrongs(sealed.wrongs)
-            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, wrongs)
-    return totals
+        totals_by_item[item_ref] = MistakeTotals(clean_numbers, wrong_count, mistakes_by_code, wrong_answers)
+    if has_sealed_items:
+        for item_ref, totals in known_totals_of_sealed(session, learner_id, now).items():
+            totals_by_item[item_ref] = MistakeTotals(
+                totals.clean_numbers,
+                totals.wrong_count,
+                totals.mistakes_by_code,
+                pack_wrong_answers(totals.wrong_answers),
+            )
+    return totals_by_item
 
 
-SEALED_LOG = Prepared(
+KNOWN_ANSWERS_TO_SEALED = Prepared(
     COUNTED_ANSWERS.where(
-        IS_KNOWN,
+        RESPONSE.attempt_id == ATTEMPT.id,
+        ATTEMPT.learner_id == bindparam("learner"),
+        ARE_RESULTS_OUT,
         IS_ASSIGNED,
         IS_SUM_OF_LEARNER,
         SUM.sealed_until > bindparam("now"),
@@ -156,7 +163,7 @@ SEALED_LOG = Prepared(
 )
 
 
-def known_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
+def known_totals_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
-    log = session.each(SEALED_LOG, learner=learner_id, now=now)
-    return fold_answers(log)
+    answer_rows = session.each(KNOWN_ANSWERS_TO_SEALED, learner=learner_id, now=now)
+    return fold_answers(answer_rows)

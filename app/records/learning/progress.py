@@ -18,8 +18,7 @@ from app.records.db.session import Prepared, VerbSession, time_of
 from app.records.games.tables import GameMove
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
-from app.records.learning.mastery import OUTCOME
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, OUTCOME, PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import LessonPlace
 from app.records.learning.values import ProgressData, StageCount
 

@@ -8,7 +8,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, VerbSession, columns_of, prepared_insert
 from app.records.learning.rows import REVEAL
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
@@ -101,7 +101,7 @@ def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
     return latest_round or 1
 
 
-ADD_REVEAL = adding(Reveal)
+ADD_REVEAL = prepared_insert(Reveal)
 
 
 def add(

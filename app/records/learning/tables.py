@@ -11,8 +11,8 @@ from app.records.db.metadata import StoredRow
 class LessonPlace(StoredRow, table=True):
     """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was.
 
-    `step_id` says which step that is, whatever is put in before it; `step` is its number then, for a step
-    that is gone from the course, and for places of before, where nobody could say the id. At a merge the
+    `step_id` says which step that is, whatever is put in before it; `step_number` is its number then, for a
+    step that is gone from the course, and for places of before, where nobody could say the id. At a merge the
     later place in the order of the course stays; the export names both; both go with their learner; a backup
     of before gets the ids when it is restored.
     """
@@ -25,12 +25,12 @@ class LessonPlace(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    stage: str
-    section: str
+    stage_ref: str = Field(sa_column_kwargs={"name": "stage"})
+    section_id: str = Field(sa_column_kwargs={"name": "section"})
     round: int
-    step: int
+    step_number: int = Field(sa_column_kwargs={"name": "step"})
     step_id: str | None = None
-    done: bool
+    is_done: bool = Field(sa_column_kwargs={"name": "done"})
     updated_at: datetime
 
 
@@ -47,7 +47,7 @@ class Bookmark(StoredRow, table=True):
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     source: str  # lesson | example
     ref: str
-    section: str  # empty for an example, like the next
+    section_id: str = Field(sa_column_kwargs={"name": "section"})  # empty for an example, like the next
     step_id: str
     note: str
     created_at: datetime
@@ -79,7 +79,7 @@ class ItemVersion(StoredRow, table=True):
     __tablename__ = "item_version"
 
     hash: str = Field(primary_key=True)
-    item: str
+    item_ref: str = Field(sa_column_kwargs={"name": "item"})
     body: str
     created_at: datetime
 
@@ -105,16 +105,16 @@ class Response(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
-    item: str
+    item_ref: str = Field(sa_column_kwargs={"name": "item"})
     try_number: int
     raw: str  # JSON list of strings, as they came
     value: str | None = None  # what was understood
     verdict: str  # right | wrong | shown
     score: float
-    misconception: str | None = None
-    hints: int  # how many were open when it was answered
+    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
+    hint_count: int = Field(sa_column_kwargs={"name": "hints"})  # how many were open when it was answered
     seconds: int | None = None
-    item_version: str = Field(foreign_key="item_version.hash")
+    item_version_hash: str = Field(foreign_key="item_version.hash", sa_column_kwargs={"name": "item_version"})
     created_at: datetime
     learner_id: int | None = None  # that of the attempt, never null; with the attempt it goes and moves
 
@@ -137,9 +137,10 @@ class FirstTryCount(StoredRow, table=True):
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     classroom_id: int | None = Field(default=None, foreign_key="classroom.id", ondelete="CASCADE", index=True)
-    item: str  # content:dcg-at-3, whichever question of an assignment it was
-    tried: int
-    clean: int
+    # content:dcg-at-3, whichever question of an assignment it was
+    item_ref: str = Field(sa_column_kwargs={"name": "item"})
+    try_count: int = Field(sa_column_kwargs={"name": "tried"})
+    clean_count: int = Field(sa_column_kwargs={"name": "clean"})
     last_at: datetime
 
 
@@ -147,23 +148,27 @@ class ItemSum(StoredRow, table=True):
     """What a learner's answers to one item come to: a sum of the log, made again from it at any time.
 
     Answers whose learner will never know how they went are not in it. Lists are JSON, the newest
-    first. `mistakes`: misconception -> [times, number, time] of the last answer with it; "" for none.
+    first. `mistakes_by_code`: code of a misconception -> [times, number, time] of the last answer with it;
+    "" for none.
     """
 
     __tablename__ = "item_sum"
     __table_args__ = ({"sqlite_with_rowid": False},)  # the items of a learner lie side by side
 
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
-    item: str = Field(primary_key=True)
-    recent: str  # first answers without hints, as [number, clean, time]
+    item_ref: str = Field(primary_key=True, sa_column_kwargs={"name": "item"})
+    # The last first answers without hints, as [number, clean, time].
+    first_answers: str = Field(sa_column_kwargs={"name": "recent"})
     first_clean_at: datetime | None = None
-    clean: int  # right in practice at once, without help
-    later: int  # and otherwise
-    cleans: str  # the numbers of answers that were right at once, without help
+    clean_count: int = Field(sa_column_kwargs={"name": "clean"})  # right in practice at once, without help
+    later_count: int = Field(sa_column_kwargs={"name": "later"})  # and otherwise
+    # The numbers of answers that were right at once, without help.
+    clean_numbers: str = Field(sa_column_kwargs={"name": "cleans"})
     sealed_until: datetime | None = None  # before that the log says less than this row
-    wrong: int
-    mistakes: str
-    wrongs: str  # wrong answers as [number, time, misconception], one a line
+    wrong_count: int = Field(sa_column_kwargs={"name": "wrong"})
+    mistakes_by_code: str = Field(sa_column_kwargs={"name": "mistakes"})
+    # Each as [number, time, misconception code], one a line.
+    wrong_answers: str = Field(sa_column_kwargs={"name": "wrongs"})
 
 
 class Hint(StoredRow, table=True):
@@ -173,7 +178,7 @@ class Hint(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
-    item: str
+    item_ref: str = Field(sa_column_kwargs={"name": "item"})
     position: int
     created_at: datetime
 
@@ -189,6 +194,6 @@ class Reveal(StoredRow, table=True):
     round: int
     position: int
     guess: str | None = None
-    right: bool | None = None
-    misconception: str | None = None
+    is_right: bool | None = Field(default=None, sa_column_kwargs={"name": "right"})
+    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
     created_at: datetime

@@ -35,7 +35,7 @@ class Target:
 class Answer:
     """What was typed or chosen, as it came. `try_number` makes a double click harmless."""
 
-    item: str
+    item_ref: str
     try_number: int
     raw: Texts
     seconds: int | None = None
@@ -127,18 +127,18 @@ def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int
 
 
 class ResponseRow(NamedTuple):
-    """One answer to an item; `raw` as it came, `value` as it was understood, `hints` open at the time."""
+    """One answer to an item; `raw` as it came, `value` as it was understood, `hint_count`: of open hints."""
 
-    item: str
+    item_ref: str
     try_number: int
     raw: Texts
     value: str | None
     verdict: Verdict
     score: float
-    misconception: str | None
-    hints: int
+    misconception_code: str | None
+    hint_count: int
     seconds: int | None
-    item_version: str
+    item_version_hash: str
     created_at: datetime
 
 
@@ -149,7 +149,7 @@ NO_HINTS: Mapping[str, int] = MappingProxyType({})
 
 
 class ItemLog(NamedTuple):
-    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
+    """All that happened to an item (and its family) in one attempt. `hint_counts`: by item how many are open.
 
     `ref`, `source` and `shown_from` are those of the attempt, once there is one. `learner_id` is None for an
     unknown visitor.
@@ -159,32 +159,32 @@ class ItemLog(NamedTuple):
     attempt_id: int
     seed: int
     round: int
-    item: str
+    item_ref: str
     responses: Responses = ()
-    hints: Mapping[str, int] = NO_HINTS
+    hint_counts: Mapping[str, int] = NO_HINTS
     learner_id: int | None = None
     ref: str = ""
     source: Source = "lesson"
     shown_from: datetime | None = None
 
-    def of(self, item_ref: str) -> Responses:
+    def responses_to(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item == item_ref)
+        return tuple(row for row in self.responses if row.item_ref == item_ref)
 
-    def last(self, item_ref: str) -> Texts:
+    def last_answer_to(self, item_ref: str) -> Texts:
         """The last answer to one item, as it came; empty while there is none."""
-        responses = self.of(item_ref)
+        responses = self.responses_to(item_ref)
         return responses[-1].raw if responses else ()
 
-    def takes(self, try_number: int, now: datetime) -> bool:
+    def accepts_try(self, try_number: int, now: datetime) -> bool:
         """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
-        if is_practice(self.ref) and is_on_pause(self.of(self.item), now):
+        if is_practice(self.ref) and is_on_pause(self.responses_to(self.item_ref), now):
             return False
-        return self.is_next(try_number)
+        return self.is_next_try(try_number)
 
-    def is_next(self, try_number: int) -> bool:
+    def is_next_try(self, try_number: int) -> bool:
         """Whether this is the try that comes next: no repetition, not after the end."""
-        responses = self.of(self.item)
+        responses = self.responses_to(self.item_ref)
         if try_number != len(responses) + 1:
             return False
         return all(row.verdict == "wrong" for row in responses)
@@ -212,17 +212,17 @@ class AttemptAnswers:
 
     attempt: AttemptRow | None = None
     responses: Responses = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
+    hint_counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptData:
-    """An attempt as it was: `versions` holds the frozen body (JSON text) of every item answered, by hash."""
+    """An attempt as it was. `body_by_hash`: of every answered item the frozen body (JSON) by its hash."""
 
     attempt: AttemptRow
     responses: Responses
-    hints: Mapping[str, int]
-    versions: Mapping[str, str]
+    hint_counts: Mapping[str, int]
+    body_by_hash: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class PractisedItems:
     """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
 
     learner_id: int | None = None
-    verdicts: Mapping[str, Texts] = field(default_factory=dict)
+    verdicts_by_item: Mapping[str, Texts] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):
@@ -238,8 +238,8 @@ class Guess(NamedTuple):
 
     position: int
     guess: str | None = None
-    right: bool | None = None
-    misconception: str | None = None
+    is_right: bool | None = None
+    misconception_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,12 +261,12 @@ class OpenedReveal(RevealState):
 class LessonPlaceRow(NamedTuple):
     """The furthest step opened in a section, in one round: by its id, and by the number that it had then."""
 
-    stage: str
-    section: str
+    stage_ref: str
+    section_id: str
     round: int
-    step: int
+    step_number: int
     step_id: str | None
-    done: bool
+    is_done: bool
     updated_at: datetime
 
 
@@ -287,12 +287,12 @@ class LessonPageData(AttemptAnswers):
     reveals: Mapping[str, RevealState] = field(default_factory=dict)
     collected_cards: frozenset[str] = frozenset()
 
-    def place(self, section_id: str) -> LessonPlaceRow | None:
-        return next((row for row in self.places if row.section == section_id), None)
+    def place_in(self, section_id: str) -> LessonPlaceRow | None:
+        return next((row for row in self.places if row.section_id == section_id), None)
 
-    def of(self, item_ref: str) -> Responses:
+    def responses_to(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item == item_ref)
+        return tuple(row for row in self.responses if row.item_ref == item_ref)
 
 
 @dataclass(frozen=True, slots=True)

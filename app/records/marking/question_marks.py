@@ -78,10 +78,18 @@ def mark_question(
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
         re_mark = RegradedResponse(
-            response.id, mark.verdict, share, response.misconception, response.item_version, now, SET_BY_HAND
+            response.id,
+            mark.verdict,
+            share,
+            response.misconception_code,
+            response.item_version_hash,
+            now,
+            SET_BY_HAND,
         )
         session.run(ADD_RE_MARK, **re_mark._asdict())
-    change_points(session, opened_question, [(response.item, share) for response in opened_question.tries])
+    change_points(
+        session, opened_question, [(response.item_ref, share) for response in opened_question.tries]
+    )
     former_points = opened_question.question.points * opened_question.share
     detail = detail_of(cell.question, former_points, points) | {"reason": reason}
     audit.note(session, opened_question.taught_assignment, "question-mark", detail, now, cell.enrolment_id)
@@ -98,7 +106,9 @@ def withdraw_mark(
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
     restored_question = open_question(session, caller, cell, courses)
     change_points(
-        session, restored_question, [(response.item, response.score) for response in restored_question.tries]
+        session,
+        restored_question,
+        [(response.item_ref, response.score) for response in restored_question.tries],
     )
     points = opened_question.question.points
     detail = detail_of(cell.question, points * opened_question.share, points * restored_question.share)
@@ -122,7 +132,7 @@ def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: 
     if regraded_marks.is_worded(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
     responses = answers.responses.get(attempt.attempt_id, ())
-    tries = [response for response in responses if response.item == question.ref]
+    tries = [response for response in responses if response.item_ref == question.ref]
     if not tries:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
     return OpenedQuestion(taught_assignment, attempt, question, answers, tries)
@@ -144,7 +154,7 @@ def change_points(
     attempt, answers = opened_question.attempt, opened_question.answers
     responses = answers.responses[attempt.attempt_id]
     scores = [
-        (response.item, response.score) for response in responses if response not in opened_question.tries
+        (response.item_ref, response.score) for response in responses if response not in opened_question.tries
     ]
     shares = marks.best_shares([*scores, *scores_of_question])
     old_points = marks.points_by_part(attempt.parts)

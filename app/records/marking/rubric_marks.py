@@ -271,8 +271,10 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
         mark = mark_of_share(share)
         plan.marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
-            scores = [(response.item, response.score) for response in responses if response.id != answer_id]
-            scores += [(response.item, share) for response in marked_responses]
+            scores = [
+                (response.item_ref, response.score) for response in responses if response.id != answer_id
+            ]
+            scores += [(response.item_ref, share) for response in marked_responses]
             old_points = marks.points_by_part(attempt.parts)
             shares = marks.best_shares(scores)
             plan.points[attempt.attempt_id] = marks.corrected_points(

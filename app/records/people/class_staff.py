@@ -23,7 +23,7 @@ from app.records.classes.tables import ClassRole, RoleInvitation
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
@@ -80,7 +80,7 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     return StaffPage(classroom, teacher, tuple(staff), len(open_links))
 
 
-ADD_INVITATION = adding(RoleInvitation)
+ADD_INVITATION = prepared_insert(RoleInvitation)
 
 
 def invite(
@@ -134,7 +134,7 @@ def load_offer(
     return offer, accounts.load_visitor(session, caller)
 
 
-ADD_ROLE = adding(ClassRole)
+ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = Prepared(update(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_LEARNER), ("role",))
 USE_LINK = Prepared(update(table(RoleInvitation)).where(HAS_TOKEN), ("used_at",))
 ENROLMENT_OF_LEARNER = Prepared(

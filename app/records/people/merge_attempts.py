@@ -37,7 +37,7 @@ class AttemptMerge:
         account_responses = self.responses_by_item(self.account_attempt)
         for item_ref, responses in guest_responses.items():
             first_response, *_ = responses
-            if self.is_same_question(course, item_ref, first_response.item_version):
+            if self.is_same_question(course, item_ref, first_response.item_version_hash):
                 responses_of_account = account_responses.get(item_ref)
                 self.merge_item(item_ref, responses, responses_of_account)
         for item_ref in self.items_with_hints():
@@ -50,7 +50,7 @@ class AttemptMerge:
         rows_by_item = defaultdict[str, list[ResponseRow]](list)
         responses = attempts.responses_of(self.session, attempt.id)
         for response in responses:
-            rows_by_item[response.item].append(response)
+            rows_by_item[response.item_ref].append(response)
         return rows_by_item
 
     def items_with_hints(self) -> Sequence[str]:

@@ -32,9 +32,9 @@ def merge_bookmarks(session: VerbSession, guest_id: int, account_id: int, course
 
 def place_of(bookmark: BookmarkRow, course: MarkerWithSections) -> BookmarkedPlace:
     """Where a bookmark lies in the course of today."""
-    if not bookmark.section:
+    if not bookmark.section_id:
         return bookmark.place
-    section = course.section_of(bookmark.ref, bookmark.section)
+    section = course.section_of(bookmark.ref, bookmark.section_id)
     return present_place(section, bookmark.place)
 
 

@@ -10,7 +10,7 @@ from app.records.accounts.tables import Account
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.people.tables import Invitation
 
 INVITATION_LASTS = timedelta(days=7)
@@ -19,7 +19,7 @@ ACCOUNT = table(Account).c
 INVITATION = table(Invitation).c
 HAS_TOKEN = INVITATION.token_hash == bindparam("hash")
 
-ADD_INVITATION = adding(Invitation)
+ADD_INVITATION = prepared_insert(Invitation)
 
 
 def invite(session: VerbSession, now: datetime) -> str:

@@ -20,8 +20,8 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
+from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import SUM, SUMS
-from app.records.learning.mastery import Past
 from app.records.learning.values import ItemLog, Target, Texts
 from app.records.practice.overview import (
     RECENT_ANSWERS,
@@ -30,7 +30,7 @@ from app.records.practice.overview import (
     practice_of,
     score_of,
 )
-from app.records.practice.standings import Earned, counted_items_by_skill, known_practice
+from app.records.practice.standings import EarnedCounts, counted_refs_by_skill, known_practice
 
 TWIN = SUMS.alias("twin").c
 IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
@@ -114,7 +114,7 @@ def ahead_of(
             return of_everything(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
-    total = Earned(*earned_counts)
+    total = EarnedCounts(*earned_counts)
     score = score_of(course, total, recent_answers, today, day_of)
     guessed_answer = last_guess(course, recent_answers, now)
     return AheadData(score, standing, guessed_answer)
@@ -137,7 +137,7 @@ def of_everything(
 
 @lru_cache(16)
 def sums(twins: Sequence[str]) -> Prepared:
-    """The columns of `Earned`, until when some of it is to be kept from the learner, and their time zone."""
+    """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone."""
     twin_conditions = [TWIN.item == twin_ref for twin_ref in twins]
     is_twin = or_(false(), *twin_conditions)
     is_of_learner = TWIN.learner_id == bindparam("learner")
@@ -159,12 +159,12 @@ def load_standing(
     day_of: DayOf,
 ) -> SkillState:
     """Where a learner stands with one skill."""
-    past = Past()
+    history = AnswerHistory()
     rows = session.each(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
-    for item_ref, recent, since, right, later in rows:
-        past.add(item_ref, recent, since, right, later)
-    counted_refs = counted_items_by_skill(course, past)[skill.id]
-    practice = known_practice(course, skill.id, past, counted_refs, day_of(now), day_of)
+    for item_ref, first_answers, first_clean_at, clean_count, later_count in rows:
+        history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
+    counted_refs = counted_refs_by_skill(course, history)[skill.id]
+    practice = known_practice(course, skill.id, history, counted_refs, day_of(now), day_of)
     return SkillState(skill, practice)
 
 
@@ -174,8 +174,8 @@ def sums_of(refs: Sequence[str]) -> Prepared:
     range_rows = [(ref, f"{ref}{NEXT_SIGN}") for ref in refs]
     bounds = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
     ranges = values(*bounds).data(range_rows).cte("item_range")
-    since = StoredMoment(SUM.first_clean_at)
-    columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
+    first_clean_at = StoredMoment(SUM.first_clean_at)
+    columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
     item_sums = select(*columns).join(ranges, SUM.item.between(ranges.c.lowest, ranges.c.highest))
     return Prepared(item_sums.where(IS_SUM_OF_LEARNER))

@@ -15,9 +15,9 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
+from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import pack_json
-from app.records.learning.mastery import Past
-from app.records.learning.past_answers import load_past
+from app.records.learning.past_answers import load_history
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import answers_of_day, skills_of_sections
 from app.records.practice.standings import standings_of
@@ -25,7 +25,7 @@ from app.records.practice.standings import standings_of
 
 @dataclass(frozen=True, slots=True)
 class FiveMinutesData:
-    """The plan of a day. `done`: the attempts that were answered today; `has_played`: the duel was begun."""
+    """The plan of a day. `done_parts`: attempts answered today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
     learner_id: int | None = None
@@ -55,12 +55,12 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     day_of = calendar(time_zone)
     today = day_of(now)
     places = lesson_progress.all_places(session, learner_id)
-    read_places = [place for place in places if place.done]
+    read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
-    whole_past = load_past(session, learner_id, now)
-    morning = past_before_day(whole_past, today, day_of)
-    morning_states = standings_of(course, morning, now, day_of, skills_read)
-    current_states = standings_of(course, whole_past, now, day_of, skills_read)
+    history = load_history(session, learner_id, now)
+    history_this_morning = history_before(history, today, day_of)
+    morning_states = standings_of(course, history_this_morning, now, day_of, skills_read)
+    current_states = standings_of(course, history, now, day_of, skills_read)
     answers_today = answers_of_day(session, learner_id, today, time_zone)
     attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
     closed_ids = closed_items(course, attempts.load_practised(session, caller))
@@ -72,25 +72,29 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     return FiveMinutesData(plan, learner_id, due_count, attempts_today, is_case_done, has_played_duel)
 
 
-def past_before_day(past: Past, today: date, day_of: DayOf) -> Past:
-    """A past without the answers of today; what was first answered today was answered all the same."""
-    earlier_past = Past(clean=past.clean, later=past.later)
-    for item_ref, answers in past.recent.items():
-        earlier_answers = [answer for answer in answers if day_of(answer[2]) < today]
+def history_before(history: AnswerHistory, today: date, day_of: DayOf) -> AnswerHistory:
+    """A history without the answers of today; what was first answered today was answered all the same."""
+    earlier_history = AnswerHistory(clean_counts=history.clean_counts, later_counts=history.later_counts)
+    for item_ref, answers in history.answers_by_item.items():
+        earlier_answers = [
+            [number, is_clean, answered_at]
+            for number, is_clean, answered_at in answers
+            if day_of(answered_at) < today
+        ]
         if len(earlier_answers) == len(answers):
-            earlier_past.recent_texts[item_ref] = past.recent_texts[item_ref]
+            earlier_history.answer_lists_by_item[item_ref] = history.answer_lists_by_item[item_ref]
         elif earlier_answers:
-            earlier_past.recent_texts[item_ref] = [pack_json(earlier_answers)]
-    for item_ref, since in past.since.items():
-        if day_of(since) < today:
-            earlier_past.since[item_ref] = since
-    return earlier_past
+            earlier_history.answer_lists_by_item[item_ref] = [pack_json(earlier_answers)]
+    for item_ref, first_clean_at in history.first_clean_at_by_item.items():
+        if day_of(first_clean_at) < today:
+            earlier_history.first_clean_at_by_item[item_ref] = first_clean_at
+    return earlier_history
 
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
     closed_ids = set()
-    for item_ref, verdicts in practised.verdicts.items():
+    for item_ref, verdicts in practised.verdicts_by_item.items():
         item = course.items.get(course.bare(item_ref))
         if item is None:
             continue

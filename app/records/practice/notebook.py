@@ -18,10 +18,9 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.portable import is_one_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, past_answers
-from app.records.learning.item_sums import wrongs_of
-from app.records.learning.mastery import PUBLISHED
+from app.records.learning.item_sums import unpack_wrong_answers
 from app.records.learning.progress import GAME_MOVE, REVIEW
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
 MOST_KINDS = 12
 """So many of the open kinds are shown with their answers; the others wait behind their titles."""
@@ -95,7 +94,7 @@ def of_learner(
 
 MOST_NOTEBOOKS = 24
 """Of so many learners the notebook is remembered, at some 0.5 MB each."""
-KNOWN_NOTEBOOKS = past_answers.KnownBySums[Notebook](MOST_NOTEBOOKS)
+KNOWN_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
 
 
 def load_entries(
@@ -113,9 +112,12 @@ def load_entries(
         items = []
         totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
         for item_ref, totals in totals_by_item.items():
-            bare_item = course.bare(item_ref)
-            read_wrongs = partial(wrong_responses, bare_item, totals.wrongs, most_wrongs, day_of)
-            items.append(ItemMistakes(bare_item, totals.cleans, totals.wrong, read_wrongs, totals.mistakes))
+            item_id = course.bare(item_ref)
+            read_wrongs = partial(wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of)
+            mistakes = ItemMistakes(
+                item_id, totals.clean_numbers, totals.wrong_count, read_wrongs, totals.mistakes_by_code
+            )
+            items.append(mistakes)
         slips = []
         for place, last_at, misconception, slip_count in slip_rows:
             slips.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
@@ -124,13 +126,15 @@ def load_entries(
     return KNOWN_NOTEBOOKS.find((course.digest, most_wrongs, day_of, slip_rows), sums, now, work_out)
 
 
-def wrong_responses(bare_item: str, wrongs: str, most_answers: int, day_of: DayOf) -> list[WrongResponse]:
-    """The newest wrong answers to an item, so many at most, in the learner's days. `wrongs`: as the
+def wrong_responses(
+    item_id: str, packed_answers: str, most_answers: int, day_of: DayOf
+) -> list[WrongResponse]:
+    """The newest wrong answers to an item, so many at most, in the learner's days. `packed_answers`: as the
     sum of the item keeps them."""
     responses = []
-    for answer_number, answered_at, misconception in wrongs_of(wrongs, most_answers):
+    for answer_number, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
         day = day_of(answered_at)
-        responses.append(WrongResponse(answer_number, bare_item, day, misconception or None))
+        responses.append(WrongResponse(answer_number, item_id, day, misconception_code or None))
     return responses
 
 
@@ -160,7 +164,9 @@ WRONG_ANSWERS = RowQuery(
         ATTEMPT.seed,
         RESPONSE.raw,
         RESPONSE.try_number,
-    ).where(is_one_of(RESPONSE.id, "numbers"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, PUBLISHED),
+    ).where(
+        is_one_of(RESPONSE.id, "numbers"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, ARE_RESULTS_OUT
+    ),
 )
 
 

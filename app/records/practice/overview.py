@@ -25,10 +25,9 @@ from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
-from app.records.learning.mastery import IS_CLEAN, IS_PRACTICE
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE
 from app.records.learning.values import LessonPlaceRow
-from app.records.practice.standings import Earned, Standings, load_standings
+from app.records.practice.standings import EarnedCounts, Standings, load_standings
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
@@ -141,7 +140,7 @@ def skills_of_learner(
     time_zone = learners.time_zone_of(session, learner_id)
     day_of = calendar(time_zone)
     places = lesson_progress.all_places(session, learner_id)
-    read_places = [place for place in places if place.done]
+    read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
     standings = load_standings(session, learner_id, course, now, day_of, skills_read)
     return SkillsOfLearner(learner_id, time_zone, day_of(now), day_of, places, standings)
@@ -237,7 +236,7 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
     """The skills that some sections teach."""
     skill_ids: set[str] = set()
     for place in places:
-        skill_ids.update(course.skills_by_section.get((place.stage, place.section), ()))
+        skill_ids.update(course.skills_by_section.get((place.stage_ref, place.section_id), ()))
     return frozenset(skill_ids)
 
 
@@ -300,13 +299,13 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     return seed
 
 
-def points_of(earned: Earned) -> int:
+def points_of(earned: EarnedCounts) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
     return points(earned.clean_count - earned.twin_count, earned.later_count + earned.twin_count)
 
 
 def score_of(
-    course: Course, earned: Earned, recent: Sequence[RecentAnswer], today: date, day_of: DayOf
+    course: Course, earned: EarnedCounts, recent: Sequence[RecentAnswer], today: date, day_of: DayOf
 ) -> Score:
     """What practice has earned."""
     verdicts = [answer.verdict for answer in recent]

@@ -18,7 +18,7 @@ from app.course.practice.mastery import SkillPractice, SkillState, skill_practic
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
 from app.records.learning import past_answers
-from app.records.learning.mastery import Past, counted_past
+from app.records.learning.answer_history import AnswerHistory, counted_history
 
 MOST_PRACTICES = 4_000
 """The practice of so many skills is remembered, some 3 KB each: that of about eighty learners."""
@@ -29,7 +29,7 @@ MOST_STANDINGS = 100
 """Of so many learners all standings are remembered, at some 50 KB each."""
 
 
-class Earned(NamedTuple):
+class EarnedCounts(NamedTuple):
     """How often practice went right: at once without help, of that with twins, and otherwise."""
 
     clean_count: int
@@ -42,10 +42,10 @@ class Standings(NamedTuple):
 
     states: Mapping[str, SkillState]
     answered_items: Collection[str]
-    earned: Earned
+    earned: EarnedCounts
 
 
-KNOWN_STANDINGS = past_answers.KnownBySums[Standings](MOST_STANDINGS)
+KNOWN_STANDINGS = past_answers.RememberedBySums[Standings](MOST_STANDINGS)
 
 
 def load_standings(
@@ -54,57 +54,56 @@ def load_standings(
     course: Course,
     now: datetime,
     day_of: DayOf,
-    read: frozenset[str],
+    skills_read: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, from the sums of their items. `read`: as in `standings_of`."""
+    """Where a learner stands, from the sums of their items. `skills_read`: as in `standings_of`."""
     sums = past_answers.load_mastery_sums(session, learner_id)
 
-    def work_out() -> Standings:
-        past = past_answers.past_of(session, learner_id, sums, now)
-        states = standings_of(course, past, now, day_of, read)
-        answered_ids = frozenset(map(course.bare, past.clean))
-        return Standings(states, answered_ids, earned_by(course, past))
+    def make_standings() -> Standings:
+        history = past_answers.history_of(session, learner_id, sums, now)
+        states = standings_of(course, history, now, day_of, skills_read)
+        answered_ids = frozenset(map(course.bare, history.clean_counts))
+        return Standings(states, answered_ids, earned_counts(course, history))
 
-    return KNOWN_STANDINGS.find((course.digest, read, day_of(now), day_of), sums, now, work_out)
+    return KNOWN_STANDINGS.find((course.digest, skills_read, day_of(now), day_of), sums, now, make_standings)
 
 
-def earned_by(course: Course, past: Past) -> Earned:
+def earned_counts(course: Course, history: AnswerHistory) -> EarnedCounts:
     """How often practice went right."""
-    clean_twins = sum(past.clean.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
-    clean_count = sum(past.clean.values())
-    later_count = sum(past.later.values())
-    return Earned(clean_count, later_count, clean_twins)
+    twin_count = sum(history.clean_counts.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
+    clean_count = sum(history.clean_counts.values())
+    later_count = sum(history.later_counts.values())
+    return EarnedCounts(clean_count, later_count, twin_count)
 
 
 def standings_of(
-    course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
+    course: Course, history: AnswerHistory, now: datetime, day_of: DayOf, skills_read: Iterable[str] = ()
 ) -> Mapping[str, SkillState]:
-    """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
-    met_counts = Counter(dict.fromkeys(read, 0))
-    met_counts.update(answered_skills(course, past))
-    counted_refs_by_skill_id = counted_items_by_skill(course, past)
+    """A history by the rule of mastery. `skills_read`: those whose section was read to its end."""
+    met_counts = Counter(dict.fromkeys(skills_read, 0))
+    met_counts.update(answered_skills(course, history))
+    counted_refs = counted_refs_by_skill(course, history)
     today = day_of(now)
     practices = {}
     for skill_id in course.practised_skills:
-        practices[skill_id] = known_practice(
-            course, skill_id, past, counted_refs_by_skill_id[skill_id], today, day_of
-        )
+        refs_of_skill = counted_refs[skill_id]
+        practices[skill_id] = known_practice(course, skill_id, history, refs_of_skill, today, day_of)
     return states_together(course, practices, met_counts)
 
 
-def answered_skills(course: Course, past: Past) -> Iterator[str]:
+def answered_skills(course: Course, history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item_ref in past.clean:
+    for item_ref in history.clean_counts:
         item = course.items.get(course.bare(item_ref))
         if item is not None:
             yield item.skill
 
 
-def counted_items_by_skill(course: Course, past: Past) -> Mapping[str, Sequence[str]]:
-    """By skill the items with answers that count for it."""
+def counted_refs_by_skill(course: Course, history: AnswerHistory) -> Mapping[str, Sequence[str]]:
+    """By skill the refs of the items with answers that count for it."""
     refs_by_skill = defaultdict[str, list[str]](list)
     counted_items = course.counted_for_by_item_id
-    for item_ref in past.recent_texts:
+    for item_ref in history.answer_lists_by_item:
         item_id = course.bare(item_ref)
         if item_id in counted_items:
             refs_by_skill[counted_items[item_id].skill].append(item_ref)
@@ -112,19 +111,23 @@ def counted_items_by_skill(course: Course, past: Past) -> Mapping[str, Sequence[
 
 
 def known_practice(
-    course: Course, skill_id: str, past: Past, item_refs: Sequence[str], today: date, day_of: DayOf
+    course: Course,
+    skill_id: str,
+    history: AnswerHistory,
+    item_refs: Sequence[str],
+    today: date,
+    day_of: DayOf,
 ) -> SkillPractice:
     """The practice of one skill, from the answers to its items; remembered by them."""
-    parts = []
+    answer_lines = []
     for item_ref in item_refs:
-        since = past.since.get(item_ref)
-        parts += [item_ref, *past.recent_texts[item_ref], str(since)]
-    text = "\n".join(parts)
-    digest = sha256(text.encode()).digest()
+        first_clean_at = history.first_clean_at_by_item.get(item_ref)
+        answer_lines += [item_ref, *history.answer_lists_by_item[item_ref], str(first_clean_at)]
+    digest = sha256("\n".join(answer_lines).encode()).digest()
     key = (course.digest, skill_id, today, day_of, digest)
     practice = KNOWN_PRACTICES.recall(key)
     if practice is None:
-        answers, first_days = counted_past(course, past, item_refs, day_of)
+        answers, first_days = counted_history(course, history, item_refs, day_of)
         practice = skill_practice(course, course.practised_skills[skill_id], answers, first_days, today)
         KNOWN_PRACTICES.keep(key, practice)
     return practice

@@ -9,8 +9,7 @@ from app.records.accounts.values import Caller
 from app.records.db.days import beginning_of, day_of, end_of
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning import attempts, lesson_pages
-from app.records.learning.mastery import OUTCOME
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.rows import ATTEMPT, OUTCOME, RESPONSE
 from app.records.learning.values import WarmUpData
 
 

@@ -59,7 +59,7 @@ def answered_question(
     not answered."""
     frozen_body = None
     if responses := attempt_work.responses_to(question.ref):
-        frozen_body = attempt_work.versions.get(responses[-1].item_version)
+        frozen_body = attempt_work.versions.get(responses[-1].item_version_hash)
     if frozen_body:
         seed = question_set.seed_of(question)
         snapshot = course_with_frozen_item(

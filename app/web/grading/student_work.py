@@ -112,7 +112,7 @@ def question_views(
     question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
     responses = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.attempt_data.responses:
-        responses[response.item].append(response)
+        responses[response.item_ref].append(response)
     views = []
     for position, question in enumerate(question_set.questions, 1):
         responses_to_question = responses[question.ref]

@@ -120,7 +120,7 @@ def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[C
 def are_numbers_varied(courses: Courses, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
-        return len({answer.item_version for answer in discussion_data.answers}) > 1
+        return len({answer.item_version_hash for answer in discussion_data.answers}) > 1
     course_and_item = current_item(courses, discussion_data.question.item_ref)
     return (
         course_and_item is not None
@@ -199,8 +199,8 @@ def label_of(bar_kind: int, misconception_id: str) -> str:
 def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
     if answer.verdict == "right":
         return RIGHT, ""
-    if answer.misconception:
-        return MISTAKE, answer.misconception
+    if answer.misconception_code:
+        return MISTAKE, answer.misconception_code
     if answer.verdict == "shown":
         return SHOWN, ""
     return WRONG, ""
@@ -208,7 +208,7 @@ def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
 
 def typical_number(answers: Sequence[FirstAnswer], version: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if {answer.item_version for answer in answers} != {version}:
+    if {answer.item_version_hash for answer in answers} != {version}:
         return ""
     values = [answer.value for answer in answers if answer.value is not None]
     return max(dict.fromkeys(values), key=values.count, default="")

@@ -61,14 +61,14 @@ def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
     rows_of_item: dict[str, list[ResponseRow]] = {}
     for row in attempt.responses:
-        rows_of_item.setdefault(row.item, []).append(row)
+        rows_of_item.setdefault(row.item_ref, []).append(row)
     return [answered_item(course, attempt, rows) for rows in rows_of_item.values()]
 
 
 def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
-    item_id = course.bare(rows[0].item)
-    body = attempt.versions.get(rows[-1].item_version, "")
+    item_id = course.bare(rows[0].item_ref)
+    body = attempt.body_by_hash.get(rows[-1].item_version_hash, "")
     frozen_course = course_with_frozen_item(course, body, attempt.attempt.seed)
     if frozen_course is None:
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]

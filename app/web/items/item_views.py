@@ -104,7 +104,7 @@ class AnswerLog(Protocol):
     def responses(self) -> Sequence[ResponseRow]: ...
 
     @property
-    def hints(self) -> Mapping[str, int]: ...
+    def hint_counts(self) -> Mapping[str, int]: ...
 
 
 def item_state(
@@ -122,9 +122,9 @@ def item_state(
     is_guessed = False
     for answered_id in family(course, item_id):
         ref = course.ref(answered_id)
-        rows = [row for row in log.responses if row.item == ref]
+        rows = [row for row in log.responses if row.item_ref == ref]
         answers.append((answered_id, seen_answers(rows)))
-        opened_hints.append((answered_id, log.hints.get(ref, 0)))
+        opened_hints.append((answered_id, log.hint_counts.get(ref, 0)))
         is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(rows))
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), is_probe, typed, is_guessed)
 

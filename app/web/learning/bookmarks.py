@@ -183,7 +183,7 @@ def example_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
 def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     """The step that has the id, or that has taken it over; without it its section, or nothing."""
     stage = course.stage(course.bare(place.ref))
-    section = course.section_of(place.ref, place.section)
+    section = course.section_of(place.ref, place.section_id)
     if stage is None or section is None:
         return BookmarkPage(place, PLACE_IS_GONE)
     step_number = section.step_number_of(place.step_id)

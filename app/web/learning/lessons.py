@@ -175,12 +175,12 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     farther one.
     """
     total = len(section.steps)
-    place = lesson.place(section.id)
+    place = lesson.place_in(section.id)
     furthest_step = 1
-    if place and place.done:
+    if place and place.is_done:
         furthest_step = total + 1
     elif place:
-        furthest_step = section.step_number_at(place.step_id, place.step)
+        furthest_step = section.step_number_at(place.step_id, place.step_number)
     typed_step = http.query_params.get("step", "")
     step_number = number_in(typed_step) or section.step_number_of(typed_step)
     if step_number is None:

@@ -115,7 +115,10 @@ class SectionPosition:
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
-        places = tuple((place.section, place.step, place.step_id, place.done) for place in self.lesson.places)
+        places = tuple(
+            (place.section_id, place.step_number, place.step_id, place.is_done)
+            for place in self.lesson.places
+        )
         return (*self.content_key, self.step, places, self.result, self.uncollected_cards)
 
     @cached_property
@@ -141,7 +144,7 @@ class SectionPosition:
         items = self.course.lesson_refs.of_step(self.section.id, step.id)
         if items:
             answers = tuple([self.answers_to(item_id) for item_id in items])
-            hints = tuple([lesson.hints.get(item_id, 0) for item_id in items])
+            hints = tuple([lesson.hint_counts.get(item_id, 0) for item_id in items])
             key += self.seed, answers, hints
         match step:
             case ExampleStep():
@@ -154,7 +157,7 @@ class SectionPosition:
 
     def answers_to(self, item_id: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        rows = self.lesson.of(item_id)
+        rows = self.lesson.responses_to(item_id)
         return tuple([(row.verdict, row.raw) for row in rows])
 
     @property
@@ -212,14 +215,14 @@ def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResu
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
-    responses = lesson.of(course.ref(item_id))
+    responses = lesson.responses_to(course.ref(item_id))
     first_state = answer_state(item, responses)
     if responses and first_state == "open":
         return "wrong"
     if item.twin is None:
         return answer_outcome(first_state, None)
     twin = course.items[item.twin]
-    twin_responses = lesson.of(course.ref(item.twin))
+    twin_responses = lesson.responses_to(course.ref(item.twin))
     return answer_outcome(first_state, answer_state(twin, twin_responses))
 
 

@@ -83,7 +83,7 @@ def stage_cards(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageC
     """Every stage of the course, with how far each of its sections has come."""
     places_by_stage = defaultdict[str, list[LessonPlaceRow]](list)
     for place in places:
-        places_by_stage[place.stage].append(place)
+        places_by_stage[place.stage_ref].append(place)
     return [stage_card(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
 
 
@@ -92,9 +92,9 @@ def stage_card(
 ) -> StageCard:
     """A stage with how far each of its sections has come; one card for all who have come as far."""
     ref = course.ref(stage.id)
-    place_by_section = {place.section: place for place in places if place.stage == ref}
+    place_by_section = {place.section_id: place for place in places if place.stage_ref == ref}
     section_places = [place_by_section.get(section.id) for section in stage.sections]
-    steps = [place and (place.step_id, place.step, place.done) for place in section_places]
+    steps = [place and (place.step_id, place.step_number, place.is_done) for place in section_places]
     key = (course.digest, own_address, stage.id, *steps)
     card = KNOWN_CARDS.recall(key)
     if card is None:
@@ -122,8 +122,8 @@ def section_card(
     url = section_url(stage, section, own_address)
     if place:
         state = "begun"
-        furthest_step = section.step_number_at(place.step_id, place.step)
-    if place and place.done:
+        furthest_step = section.step_number_at(place.step_id, place.step_number)
+    if place and place.is_done:
         state = "done"
     elif place:
         url = step_url(stage, section, furthest_step, own_address)
@@ -133,12 +133,14 @@ def section_card(
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
     ref = course.ref(stage.id)
-    unfinished_places = [place for place in places if place.stage == ref and not place.done]
+    unfinished_places = [place for place in places if place.stage_ref == ref and not place.is_done]
     last_place = max(unfinished_places, key=lambda place: place.updated_at, default=None)
     if last_place is not None:
-        section = stage.section(last_place.section)
+        section = stage.section(last_place.section_id)
         if section is not None:  # else the content has lost it since
-            return step_url(stage, section, section.step_number_at(last_place.step_id, last_place.step))
+            return step_url(
+                stage, section, section.step_number_at(last_place.step_id, last_place.step_number)
+            )
     sections = stage_card(course, stage, places).sections
     for card in sections:
         if card.state != "done":
@@ -154,7 +156,7 @@ def warm_up_name(course: Course) -> str:
 def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
     items = pick(course, warm_up.answers)
-    answered_refs = {row.item for row in warm_up.responses}
+    answered_refs = {row.item_ref for row in warm_up.responses}
     if answered_refs.issuperset(map(course.ref, items)):
         return 0
     return len(items)

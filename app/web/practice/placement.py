@@ -98,7 +98,7 @@ class Recommendation:
 
 def right_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
-    return {course.bare(response.item): response.verdict == "right" for response in responses}
+    return {course.bare(response.item_ref): response.verdict == "right" for response in responses}
 
 
 def recommendation(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:

@@ -37,7 +37,7 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
     practised_items = await request.read(attempts.load_practised)
-    cards = case_cards(request.course, practised_items.verdicts)
+    cards = case_cards(request.course, practised_items.verdicts_by_item)
     solved_cases = [case_card for case_card in cards if case_card.state == "done"]
     return request.page(
         "reference/errata",

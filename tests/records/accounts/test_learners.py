@@ -103,7 +103,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
-    assert [row.step for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
+    assert [row.step_number for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 

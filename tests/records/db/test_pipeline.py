@@ -22,7 +22,7 @@ from app.records.db.postgres.connection import ServerConnection
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.postgres.repeats import NobodyYet
-from app.records.db.session import VerbSession, adding
+from app.records.db.session import VerbSession, prepared_insert
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.tables import ItemVersion
 from app.records.learning.values import Guess
@@ -31,7 +31,7 @@ from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, section_
 
 TANG = Caller("tang")
 GAIN = "content:gain"
-ADD_VERSION = adding(ItemVersion)
+ADD_VERSION = prepared_insert(ItemVersion)
 BODIES = "SELECT hash, length(body) FROM item_version ORDER BY hash"
 
 

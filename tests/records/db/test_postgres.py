@@ -24,7 +24,7 @@ from app.records.db.migrate import Migrated, migrate
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import CONNECTION_LOST, server_refusal
 from app.records.db.postgres.repeats import MOST_LASTING_TRIES
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.items import problem_reports
 from app.records.learning import attempts
 from app.records.learning.tables import ItemVersion
@@ -34,7 +34,7 @@ from tests.records.cast import COURSE, ITEM, LESSON, NOW, XIAOTANG, XIAOXU, Desk
 TANG, XU = Caller("tang"), Caller("xiaoxu")
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 VERSION = table(ItemVersion).c
-ADD_VERSION = adding(ItemVersion)
+ADD_VERSION = prepared_insert(ItemVersion)
 HAS_VERSION = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
 
 

@@ -47,7 +47,7 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     cell_data = load_cell_data(room, assignment_id, tang)
     first, second = cell_data.attempts
-    assert [(row.item, row.raw, row.misconception) for row in first.attempt_data.responses] == [
+    assert [(row.item_ref, row.raw, row.misconception_code) for row in first.attempt_data.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
     assert (first.submission.points, first.submission.total, first.saved_answers) == (0.0, 3.0, {})

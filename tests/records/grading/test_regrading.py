@@ -115,7 +115,7 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     done(room, assignment_id, "again")
     work = room.work(TANG, assignment_id)
     [response] = work.responses
-    assert work.versions[response.item_version] == '{"answer": 5}', both[0].name
+    assert work.versions[response.item_version_hash] == '{"answer": 5}', both[0].name
     assert work.share("content:dcg#1") == 0.0
     done(room, assignment_id, "full")
     assert room.work(TANG, assignment_id).share("content:dcg#1") == 1.0
@@ -140,7 +140,7 @@ def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: 
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again", {"content": Explained()})
     [response] = room.work(TANG, assignment_id).responses
-    assert (response.verdict, response.misconception) == ("wrong", "natural_log"), both[0].name
+    assert (response.verdict, response.misconception_code) == ("wrong", "natural_log"), both[0].name
 
 
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
@@ -174,7 +174,7 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
     order = order._replace(reason="答案录错了", digest=plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
     room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
-    scores = {response.item: response.score for response in room.work(TANG, assignment_id).responses}
+    scores = {response.item_ref: response.score for response in room.work(TANG, assignment_id).responses}
     assert (scores["content:dcg#2"], scores["content:dcg-2#3"]) == (1.0, 0.0)
 
 

@@ -19,7 +19,7 @@ from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Compiled, VerbSession, adding
+from app.records.db.session import Compiled, VerbSession, prepared_insert
 from app.records.games.tables import GameMove
 from app.records.grading import gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -59,11 +59,11 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
     assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
     responses = room.work(TANG, assignment_id).responses
-    assert [(response.item, response.try_number, response.verdict) for response in responses] == [
+    assert [(response.item_ref, response.try_number, response.verdict) for response in responses] == [
         ("content:dcg#1", 1, "wrong"),
         ("content:dcg#2", 1, "right"),
     ]
-    assert responses[0].misconception == "no_discount"
+    assert responses[0].misconception_code == "no_discount"
     assert tang.id == done.enrolment_id
 
 
@@ -360,7 +360,7 @@ def review(
         values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
         values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
         values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
-        session.run(adding(ReviewLog), **values)
+        session.run(prepared_insert(ReviewLog), **values)
 
     desk.write(write)
 
@@ -372,7 +372,7 @@ def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
         values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
         values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
         values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
-        session.run(adding(GameMove), **values, created_at=NOW + HOUR)
+        session.run(prepared_insert(GameMove), **values, created_at=NOW + HOUR)
 
     desk.write(write)
 

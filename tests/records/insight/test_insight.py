@@ -714,7 +714,7 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
     re_mark(write, answer)
     write.connection.commit()
     discussion = desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), 1)
-    assert [(attempt.verdict, attempt.misconception) for attempt in discussion.answers] == [
+    assert [(attempt.verdict, attempt.misconception_code) for attempt in discussion.answers] == [
         ("wrong", "log10"),
         ("right", None),
     ]

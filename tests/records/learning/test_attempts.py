@@ -43,7 +43,12 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
     log = respond(desk, "4.76")
     [row] = log.responses
     assert (row.raw, row.value, row.verdict, row.score) == (("4.76",), "4.76", "wrong", 0.0)
-    assert (row.misconception, row.hints, row.seconds, row.created_at) == ("exponential_gain", 0, 12, NOW)
+    assert (row.misconception_code, row.hint_count, row.seconds, row.created_at) == (
+        "exponential_gain",
+        0,
+        12,
+        NOW,
+    )
     assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
     assert desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
@@ -91,10 +96,10 @@ def test_the_log_brings_the_family_along_and_nobody_else(desk: Desk) -> None:
     respond(desk, "1")
     respond(desk, "1", item="content:another")
     log = respond(desk, "4.26", item=TWIN)
-    assert {row.item for row in log.responses} == {TWIN}
+    assert {row.item_ref for row in log.responses} == {TWIN}
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), COURSE, NOW, (TWIN,))
-    assert [row.item for row in log.responses] == [ITEM, TWIN, ITEM]
-    assert [row.verdict for row in log.of(ITEM)] == ["wrong", "right"]
+    assert [row.item_ref for row in log.responses] == [ITEM, TWIN, ITEM]
+    assert [row.verdict for row in log.responses_to(ITEM)] == ["wrong", "right"]
 
 
 def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
@@ -109,11 +114,11 @@ def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
 def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
     def hint(position: int) -> int:
         log = desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, position, NOW)
-        return log.hints.get(ITEM, 0)
+        return log.hint_counts.get(ITEM, 0)
 
     assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
     log = respond(desk, "4.26")
-    assert log.responses[0].hints == log.hints[ITEM] == 2
+    assert log.responses[0].hint_count == log.hint_counts[ITEM] == 2
     assert desk.count("hint") == 2
 
 
@@ -190,7 +195,10 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
     own_page = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
-    assert [own_page.versions[row.item_version] for row in own_page.responses] == [COURSE.body, changed.body]
+    assert [own_page.body_by_hash[row.item_version_hash] for row in own_page.responses] == [
+        COURSE.body,
+        changed.body,
+    ]
 
 
 def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
@@ -227,6 +235,6 @@ def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
         log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
     respond(desk, "1", item=TWIN, caller=Caller(log.token))
     practised = desk.read(attempts.load_practised, Caller(log.token))
-    assert practised.verdicts == {ITEM: ("wrong", "right")}
+    assert practised.verdicts_by_item == {ITEM: ("wrong", "right")}
     assert practised.learner_id is not None
-    assert desk.read(attempts.load_practised, XIAOXU).verdicts == {}
+    assert desk.read(attempts.load_practised, XIAOXU).verdicts_by_item == {}

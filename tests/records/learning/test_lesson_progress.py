@@ -41,7 +41,9 @@ NEXT_STAGE = "content:definition"
 
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
-    return desk.write(lesson_progress.keep, RETURNING, stage, section_of(section), step, done, now).place.step
+    return desk.write(
+        lesson_progress.keep, RETURNING, stage, section_of(section), step, done, now
+    ).place.step_number
 
 
 def test_the_later_place_wins(desk: Desk) -> None:
@@ -54,16 +56,16 @@ def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
     )
-    assert [saved.place.step for saved in results] == [6, 6]
+    assert [saved.place.step_number for saved in results] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
 
 
 def test_what_is_done_stays_done(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "why", 2)
-    place = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).place("why")
+    place = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).place_in("why")
     assert place is not None
-    assert place.done
+    assert place.is_done
 
 
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
@@ -76,10 +78,10 @@ def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section for row in desk.read(progress.load_progress, LEARNER).places] == ["gain", "why"]
+    assert [row.section_id for row in desk.read(progress.load_progress, LEARNER).places] == ["gain", "why"]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
     last = desk.read(progress.load_progress, LEARNER).places[-1]
-    assert (last.stage, last.section, last.step) == (NEXT_STAGE, "gain", 3)
+    assert (last.stage_ref, last.section_id, last.step_number) == (NEXT_STAGE, "gain", 3)
     assert desk.read(progress.load_progress, Caller()).places == ()
 
 
@@ -87,9 +89,9 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
     again = desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place
-    assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
+    assert (again.round, again.section_id, again.step_number, again.is_done) == (2, "why", 1, False)
     lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE)
-    assert [(row.section, row.round) for row in lesson.places] == [("why", 2)]
+    assert [(row.section_id, row.round) for row in lesson.places] == [("why", 2)]
     assert keep(desk, "how", 1) == 1
     assert desk.count("lesson_place") == 4
 
@@ -166,9 +168,9 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     assert lesson.learner_id
     assert lesson.attempt
     assert lesson.attempt.seed == LESSON.seed
-    assert [(row.section, row.step, row.updated_at) for row in lesson.places] == [("why", 4, NOW)]
-    assert [row.verdict for row in lesson.of(ITEM)] == ["wrong"]
-    assert lesson.hints == {ITEM: 1}
+    assert [(row.section_id, row.step_number, row.updated_at) for row in lesson.places] == [("why", 4, NOW)]
+    assert [row.verdict for row in lesson.responses_to(ITEM)] == ["wrong"]
+    assert lesson.hint_counts == {ITEM: 1}
     opened = RevealState(1, 1, (Guess(1, "bigger", True),))
     assert lesson.reveals == {EXAMPLE: opened, "content:short-video": RevealState()}
 
@@ -187,7 +189,7 @@ def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     desk.write(lesson_progress.keep, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
-    assert [row.step for row in lesson.places] == [1]
+    assert [row.step_number for row in lesson.places] == [1]
     assert lesson.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
 
 
@@ -230,7 +232,7 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     assert progress_data.day_count == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
-    assert progress_data.places[-1].section == "why"
+    assert progress_data.places[-1].section_id == "why"
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
@@ -263,7 +265,7 @@ def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> Non
         place = desk.write(
             lesson_progress.advance, RETURNING, STAGE, section_of("why", "abc"), section, NOW
         ).place
-        return place.step, place.done
+        return place.step_number, place.is_done
 
     assert [step(section) for section in (9999, 1, 9999, 4, 2)] == [
         (2, False),
@@ -277,7 +279,7 @@ def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> Non
 def advance(desk: Desk, steps: str, step: int) -> tuple[int, str | None, bool]:
     section = section_of("why", steps.split())
     place = desk.write(lesson_progress.advance, RETURNING, STAGE, section, step, NOW).place
-    return place.step, place.step_id, place.done
+    return place.step_number, place.step_id, place.is_done
 
 
 def test_a_step_that_is_put_in_moves_nobody(desk: Desk) -> None:
@@ -285,7 +287,11 @@ def test_a_step_that_is_put_in_moves_nobody(desk: Desk) -> None:
     longer = "a new b c d"
     section = section_of("why", longer.split())
     [place] = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).places
-    assert (place.step, place.step_id, section.step_number_at(place.step_id, place.step)) == (3, "c", 4)
+    assert (place.step_number, place.step_id, section.step_number_at(place.step_id, place.step_number)) == (
+        3,
+        "c",
+        4,
+    )
     assert advance(desk, longer, 2) == (4, "c", False), "going back loses nothing"
     assert advance(desk, longer, 5) == (5, "d", False)
     assert advance(desk, "a c", 3) == (2, "c", True), "d is gone: its number is beyond the end"

@@ -122,7 +122,7 @@ def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Clas
     assert points(room) == 1.0, tang.name
     seen_work = room.work(TANG, assignment)
     assert seen_work.share("content:dcg#1") == 0.25
-    assert [response.misconception for response in seen_work.responses] == ["no_discount"]
+    assert [response.misconception_code for response in seen_work.responses] == ["no_discount"]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert line.detail["points"] == [0.0, 1.0]
 

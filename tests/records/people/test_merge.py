@@ -71,7 +71,7 @@ def keeps(section: str, step: int, done: bool) -> Action:
 def answers(target: Target, item: str, text: str) -> Action:
     def act(desk: Desk, caller: Caller, minute: int) -> None:
         log = desk.write(attempts.hint, caller, target, item, 0, NOW)
-        number = len(log.of(item)) + 1
+        number = len(log.responses_to(item)) + 1
         response = Answer(item, number, (text,), 5)
         desk.write(attempts.respond, caller, target, response, COURSE, NOW + timedelta(minutes=minute))
 
@@ -164,19 +164,19 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
         guess.reveals.get(EXAMPLE, RevealState()).shown_count for guess in (own_rows, theirs)
     )
     assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown_count + 1))
-    assert {row.item for row in merged.responses} >= {row.item for row in own_rows.responses}
+    assert {row.item_ref for row in merged.responses} >= {row.item_ref for row in own_rows.responses}
     if not own_rows.places and own_rows.attempt is None:
-        assert (merged.responses, merged.hints) == (theirs.responses, theirs.hints)
+        assert (merged.responses, merged.hint_counts) == (theirs.responses, theirs.hint_counts)
     expect_whole_attempts(desk)
 
 
 def expect_later_places(merged: LessonPageData, page_data: LessonPageData, theirs: LessonPageData) -> None:
     for row in (*page_data.places, *theirs.places):
-        place = merged.place(row.section)
+        place = merged.place_in(row.section_id)
         assert place
-        assert place.step >= row.step
-        assert place.done >= row.done
-    assert len(merged.places) == len({row.section for row in (*page_data.places, *theirs.places)})
+        assert place.step_number >= row.step_number
+        assert place.is_done >= row.is_done
+    assert len(merged.places) == len({row.section_id for row in (*page_data.places, *theirs.places)})
 
 
 def expect_whole_attempts(desk: Desk) -> None:
@@ -223,9 +223,9 @@ def test_what_was_done_in_time_stays_done_in_time(
     signed_up(desk)
     desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, *account)
     desk.write(lesson_progress.keep, GUEST, STAGE, WHY, *guest)
-    place = lesson_data(desk, sign_in(desk)).place("why")
+    place = lesson_data(desk, sign_in(desk)).place_in("why")
     assert place
-    assert (place.done, place.updated_at) == (account[1] or guest[1], done_at)
+    assert (place.is_done, place.updated_at) == (account[1] or guest[1], done_at)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     desk.write(
         signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), course, NOW + timedelta(days=1)
     )
-    place = lesson_data(desk, Caller("home")).place("why")
+    place = lesson_data(desk, Caller("home")).place_in("why")
     assert place
     assert place.step_id == later
 
@@ -270,7 +270,7 @@ def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
     desk.write(attempts.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
     desk.write(attempts.respond, GUEST, target, answer("4.26"), Varying(), NOW)
     merged = lesson_data(desk, sign_in(desk))
-    assert [row.item for row in merged.responses] == [TWIN]
+    assert [row.item_ref for row in merged.responses] == [TWIN]
     assert desk.rows("SELECT round, seed FROM attempt ORDER BY round") == [(0, 8), (1, 7)]
 
 

@@ -91,7 +91,7 @@ def test_of_another_seed_only_the_very_same_question_comes_along(desk: Desk) -> 
     signed_up(desk)
     respond(desk, STUDENT, WRONG, TWIN)
     respond(desk, GUEST, RIGHT, target=OTHER_SEED)
-    assert [response.item for response in lesson_data(desk, sign_in(desk)).responses] == [TWIN, ITEM]
+    assert [response.item_ref for response in lesson_data(desk, sign_in(desk)).responses] == [TWIN, ITEM]
     assert desk.rows("SELECT round, seed FROM attempt") == [(1, 7)], (
         "the empty attempt of the guest is no more"
     )

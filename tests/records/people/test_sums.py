@@ -129,10 +129,10 @@ class History:
             self.desk.write(attempts.hint, caller, target, item, 1, self.now)
         for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
             log = self.desk.write(attempts.hint, caller, target, item, 0, self.now)
-            answer = Answer(item, len(log.of(item)) + 1, (sign,))
+            answer = Answer(item, len(log.responses_to(item)) + 1, (sign,))
             self.desk.write(attempts.respond, caller, target, answer, WORDS, self.now)
         if number % 4 == 0:
-            number_of_try = len(log.of(item)) + 2
+            number_of_try = len(log.responses_to(item)) + 2
             self.desk.write(attempts.show, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:
@@ -315,14 +315,14 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
 
 
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
-    past = desk.read(past_answers.load_past, learner, now)
+    past = desk.read(past_answers.load_history, learner, now)
     expected = log_fold.past_of(log)
     recent = {
-        item: sorted((number, bool(clean), at) for number, clean, at in past.recent[item])
-        for item in past.recent
+        item: sorted((number, bool(clean), at) for number, clean, at in answers)
+        for item, answers in past.answers_by_item.items()
     }
-    assert (recent, past.since) == (expected.recent, expected.since)
-    assert (+Counter(past.clean), +Counter(past.later)) == (+expected.clean, +expected.later)
+    assert (recent, past.first_clean_at_by_item) == (expected.recent, expected.since)
+    assert (+Counter(past.clean_counts), +Counter(past.later_counts)) == (+expected.clean, +expected.later)
 
 
 def expect_ahead(history: History, now: datetime) -> None:
@@ -395,9 +395,9 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     assert tang
 
     def answered() -> int:
-        past = history.desk.read(past_answers.load_past, tang, history.now)
+        past = history.desk.read(past_answers.load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
-        count = sum(len(answers) for answers in past.recent.values())
+        count = sum(len(answers) for answers in past.answers_by_item.values())
         assert sum(standing.practice.tried for standing in practice.standings.values()) == count
         return count
 

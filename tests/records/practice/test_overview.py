@@ -29,7 +29,7 @@ from app.records.practice import ahead, learner_pages, notebook, overview
 from app.records.practice.learner_pages import ProgressPageData
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData, SkillMapData
-from app.records.practice.standings import Earned
+from app.records.practice.standings import EarnedCounts
 from tests.published import published
 from tests.records.cast import XIAOTANG, XIAOXU, Desk, section_of
 
@@ -278,7 +278,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
         target = Target(source="practice", ref=f"{item}-{seed}", seed=seed)
         arguments = (target, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
         change = desk.write(ahead.change_item, TANG, attempts.respond, *arguments, "practice-dcg-2")
-    assert change.log.last(item) == ("+",)
+    assert change.log.last_answer_to(item) == ("+",)
     assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
     assert (change.ahead.score.points, change.ahead.score.today) == (3, 2)
     hint = (attempts.hint, target, (item, 1), MORNING, (item,), COURSE)
@@ -311,7 +311,7 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
 
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
-    earned = Earned(clean_count=1, later_count=0, twin_count=0)
+    earned = EarnedCounts(clean_count=1, later_count=0, twin_count=0)
     score = overview.score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
     assert (score.today, score.today_or_more) == (0, False)
 
@@ -464,7 +464,7 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
         session.execute(table(Attempt).update().values(source="assignment"))
         session.execute(table(Response).update().values(item="content:practice-dcg-2#1"))
         sums.refold(session, 1)
-        item_sums.show_from(session, 1, tomorrow)
+        item_sums.set_shown_from(session, 1, tomorrow)
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries

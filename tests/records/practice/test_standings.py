@@ -11,7 +11,7 @@ from app.course.content.skills import PractisedSkill
 from app.course.practice.mastery import SkillPractice, skill_practice
 from app.records.db.days import calendar
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import Past
+from app.records.learning.answer_history import AnswerHistory
 from app.records.practice import standings
 from tests.records.cast import Desk
 from tests.records.practice.test_overview import COURSE, TANG, Diary
@@ -85,7 +85,7 @@ def test_another_day_is_another_state(desk: Desk, computed_skills: list[str]) ->
 def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same(
     computed_skills: list[str],
 ) -> None:
-    past = Past()
+    past = AnswerHistory()
     past.add("content:practice-dcg-2", '[[7,1,"2026-09-07 19:00:00.000000"]]', None, 1, 0)
     now = EVENING + timedelta(minutes=1)
     today = IN_SHANGHAI(now)
@@ -105,7 +105,7 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
     recent_text = str([[number, 1, "2026-09-07 02:00:00.000000"] for number in range(6)]).replace("'", '"')
     words = []
     for since in ("2026-09-07 02:00:00.000000", "2026-08-01 02:00:00.000000"):
-        past = Past()
+        past = AnswerHistory()
         past.add("content:practice-dcg-2", recent_text, since, 6, 0)
         practice = standings.known_practice(
             COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI

@@ -71,9 +71,9 @@ def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:
     card = stage_card(course, stage, [begun])
     assert stage_card(course, stage, [later]) is card
     for other_place in (
-        begun._replace(done=True),
-        begun._replace(step=1, step_id=first.id_of(1)),
-        begun._replace(section=second.id, step_id=second.id_of(2)),
+        begun._replace(is_done=True),
+        begun._replace(step_number=1, step_id=first.id_of(1)),
+        begun._replace(section_id=second.id, step_id=second.id_of(2)),
     ):
         assert stage_card(course, stage, [other_place]) is not card
     assert stage_card(course, stage, [begun], "/own/3").url == "/own/3"

@@ -35,13 +35,13 @@ class CountedResponse(NamedTuple):
 
     id: int
     attempt_id: int
-    item: str
+    item_ref: str
     try_number: int
     raw: str
     verdict: Verdict
     score: float
-    misconception: str | None
-    item_version: str = ""
+    misconception_code: str | None
+    item_version_hash: str = ""
 
 
 class SavedResponse(NamedTuple):
@@ -166,16 +166,16 @@ def responses_to(
     """The responses to these questions, by attempt, as they count now."""
     responses: dict[int, list[CountedResponse]] = {}
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
-        if response.item not in refs:
+        if response.item_ref not in refs:
             continue
         counted_response = response
         mark = second_marks.get(response.id)
         if mark:
-            counted_response = with_mark(response, mark)._replace(item_version=mark.item_version)
+            counted_response = with_mark(response, mark)._replace(item_version_hash=mark.item_version)
         responses.setdefault(response.attempt_id, []).append(counted_response)
     return responses
 
 
 def with_mark(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
     """A response as another mark judges it."""
-    return response._replace(verdict=mark.verdict, score=mark.score, misconception=mark.misconception)
+    return response._replace(verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception)

@@ -96,7 +96,7 @@ def mark_attempt_anew(part_answers: PartAnswers, attempt: SubmissionRow, way: Wa
     """An attempt in one way. Answers that were only saved count once it is handed in."""
     responses = part_answers.responses.get(attempt.attempt_id, ())
     if way not in MARKING_WAYS:
-        return AttemptMarkedAnew([(response.item, response.score) for response in responses])
+        return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
     question_set = part_answers.question_set(attempt)
     attempt_marked_anew = mark_anew(
         question_set, responses, part_answers.ids_by_teacher, may_fall=way == "again"
@@ -128,13 +128,13 @@ def mark_anew(
         raw = item_lookup.answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
         if raw and response.id not in ids_by_teacher:
-            mark = mark_today(question_set, response.item, raw, response.try_number)
+            mark = mark_today(question_set, response.item_ref, raw, response.try_number)
             if mark is None:
                 unreadable_count += 1
             elif is_changed(response, mark) and (may_fall or mark.score >= score):
                 marked_anew.append(with_mark(response, mark))
                 score = mark.score
-        scores.append((response.item, score))
+        scores.append((response.item_ref, score))
     return AttemptMarkedAnew(scores, marked_anew, unreadable_count=unreadable_count)
 
 

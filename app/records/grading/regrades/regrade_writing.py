@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import QuestionSet
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.grading import marks, regraded_marks, student_work
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
@@ -44,7 +44,7 @@ def write_plan(
         store_waiting(session, question_sets[attempt_id], attempt_id, part_answers.assignment.id)
 
 
-ADD_RE_MARK = adding(ReMark)
+ADD_RE_MARK = prepared_insert(ReMark)
 
 
 def add_second_mark(
@@ -55,9 +55,9 @@ def add_second_mark(
     ticks: str | None,
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
-    version = recording.freeze(session, question_set, response.item, 0, now)
+    version = recording.freeze_item(session, question_set, response.item_ref, 0, now)
     second_mark = RegradedResponse(
-        response.id, response.verdict, response.score, response.misconception, version, now, ticks
+        response.id, response.verdict, response.score, response.misconception_code, version, now, ticks
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
 
