@@ -15,7 +15,7 @@ from typing import Any
 
 import psycopg
 
-from app.records.assignments.rows import NUMBERS
+from app.records.assignments.rows import NUMBERS_ROW_NAME
 from tests.empty_database import migrate_alike
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,7 +114,7 @@ class PostgresServer:
         with psycopg.connect(url, autocommit=True) as connection:
             tables = connection.execute(TABLES).fetchall()
             deletes = [f"DELETE FROM {name}" for (name,) in tables]
-            deletes.append(f"DELETE FROM site_secret WHERE name <> '{NUMBERS}'")
+            deletes.append(f"DELETE FROM site_secret WHERE name <> '{NUMBERS_ROW_NAME}'")
             commands = ["BEGIN", "SET LOCAL session_replication_role = replica", *deletes, "COMMIT"]
             connection.execute("; ".join(commands).encode())
             connection.execute(BEGIN_COUNTING_ANEW)

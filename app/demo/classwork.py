@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import (
-    Answers,
+    AnswersShown,
     AssignmentKey,
     AssignmentRules,
     AssignmentSettings,
@@ -47,7 +47,7 @@ class Homework:
     open_days: int
     parts: tuple[NewPart, ...]
     note: str = ""
-    answers: Answers = "handed_in"
+    answers: AnswersShown = "handed_in"
     hints: bool = True
     passes: int = 1
     tries: int = 1
@@ -166,7 +166,7 @@ class DemoClass:
         _, tasks = self.do(lookup.load_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.term_begins_at + POSTTEST.published_on_day * DAY
-        posttest_id = self.do_about(drafts.follow_up, pretest_id, assigned_at)
+        posttest_id = self.do_about(drafts.draft_post_test, pretest_id, assigned_at)
         self.publish(POSTTEST, posttest_id, assigned_at)
         self.work_at_home(POSTTEST, posttest_id)
 

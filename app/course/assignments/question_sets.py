@@ -64,6 +64,10 @@ class MarkingCourse(Protocol):
     def rubric(self, item_ref: str, /) -> Rubric: ...
 
 
+MarkingCourses = Mapping[str, MarkingCourse]
+"""Prefix to course: `{"content": course}`."""
+
+
 class AssignedQuestion(NamedTuple):
     """A question of an assignment. `number` counts from 1, `part_id` is that of the part that asks it."""
 
@@ -164,7 +168,7 @@ class QuestionSet:
     question; the others come from the formula.
     """
 
-    courses: Mapping[str, MarkingCourse]
+    courses: MarkingCourses
     parts: Sequence[QuestionPart]
     seed: int
     enrolment_id: int = 0

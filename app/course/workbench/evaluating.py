@@ -235,7 +235,9 @@ class ListEvaluation:
         lowest_gains = gains[: self.k]
         ideal_dcg = self.idcg(convention)
         worst_dcg = discounted_sum(lowest_gains, weights)
-        mean_dcg = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
+        # One after the other as in a DCG: `sum` rounds floats otherwise from Python 3.12 on.
+        mean_gain = discounted_sum(gains, [1.0] * len(gains)) / len(gains)
+        mean_dcg = mean_gain * discounted_sum([1.0] * len(lowest_gains), weights)
         best_dcg = discounted_sum(gains[::-1][: self.k], weights)
         return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))
 

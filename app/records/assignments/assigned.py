@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, or_, select
 
-from app.records.assignments.deadlines import Schedule, schedule
+from app.records.assignments.deadlines import Schedule, schedule, student_times
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
@@ -23,23 +23,22 @@ from app.records.assignments.rows import (
 )
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_OF_CLASS
+from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
-from app.records.learning.values import FAR_FUTURE
 
-IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
-CLASSES_OF_TEACHER = select(CLASSROOM.id).where(or_(IS_THIS_CLASS, IS_ANY_OF_TEACHER)).correlate(None)
+IS_ANY_CLASS_OF_OWNER = and_(CLASSROOM.teacher_id == TEACHER_ID_OF_CLASS, bindparam("owned", type_=Boolean()))
+READABLE_CLASS_IDS = select(CLASSROOM.id).where(or_(IS_THIS_CLASS, IS_ANY_CLASS_OF_OWNER)).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
-ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
-ASSIGNED_BY_TEACHER = exists().where(
-    SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
+READABLE_ASSIGNMENT_IDS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS))
+IS_AT_READABLE_ASSIGNMENT = exists().where(
+    SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(READABLE_ASSIGNMENT_IDS)
 )
-IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
+IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)))
 """Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
@@ -52,7 +51,7 @@ class AssignedTask:
     assignment: AssignmentRow
     parts: Sequence[PartRow] = ()
     assignee_ids: frozenset[int] | None = None
-    extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
+    extension_by_enrolment: Mapping[int, ExtensionRow] = field(default_factory=dict)
     excused_ids: Collection[int] = frozenset()
 
     @property
@@ -70,10 +69,13 @@ class AssignedTask:
 
     def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        schedule_of = self.schedules_at(FAR_FUTURE)  # the times are the same at every moment
+        usual_times = student_times(self.assignment, None)
         receivers = []
         for student in students:
-            is_theirs = self.is_for(student.id) and not schedule_of(student.id).was_over(student.joined_at)
+            times = usual_times
+            if student.id in self.extension_by_enrolment:
+                times = student_times(self.assignment, self.extension_by_enrolment[student.id])
+            is_theirs = self.is_for(student.id) and not times.was_over(student.joined_at)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)
@@ -83,7 +85,7 @@ class AssignedTask:
         usual_schedule = schedule(self.assignment, None, moment)
 
         def schedule_of(enrolment_id: int) -> Schedule:
-            extension = self.extensions.get(enrolment_id)
+            extension = self.extension_by_enrolment.get(enrolment_id)
             if extension is None:
                 return usual_schedule
             return schedule(self.assignment, extension, moment)
@@ -92,12 +94,12 @@ class AssignedTask:
 
     def is_open_to_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
-        extensions = [None, *self.extensions.values()]
+        extensions = [None, *self.extension_by_enrolment.values()]
         return any(schedule(self.assignment, extension, now).takes_work for extension in extensions)
 
 
 LATER_OVERRIDE = table(MarkOverride).alias("later").c
-IS_OUTDATED = exists().where(
+IS_OUTDATED_OVERRIDE = exists().where(
     LATER_OVERRIDE.assignment_id == OVERRIDE.assignment_id,
     LATER_OVERRIDE.enrolment_id == OVERRIDE.enrolment_id,
     LATER_OVERRIDE.id > OVERRIDE.id,
@@ -105,28 +107,30 @@ IS_OUTDATED = exists().where(
 
 
 class TaskQueries(NamedTuple):
-    """What is asked of some assignments: themselves, their parts, for whom they are, who need not do them,
-    and who has more time."""
+    """What is asked of some assignments: themselves, their parts, for whom they are, who need not do them
+    (both by id of the enrolment), and who has more time."""
 
     assignments: RowQuery[AssignmentRow]
     parts: RowQuery[PartRow]
-    assigned_students: Prepared
-    excused_students: Prepared
+    assignee_ids: Prepared
+    excused_ids: Prepared
     extensions: RowQuery[ExtensionRow]
 
 
 def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     """The queries for the assignments of which a condition is true."""
-    ids = select(ASSIGNMENT.id).where(condition)
-    newest_first = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
+    assignment_ids = select(ASSIGNMENT.id).where(condition)
+    assignments = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
     assignees = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
-    excused = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(OVERRIDE.excused, ~IS_OUTDATED)
+    excused_students = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(
+        OVERRIDE.excused, ~IS_OUTDATED_OVERRIDE
+    )
     return TaskQueries(
-        RowQuery(AssignmentRow, newest_first),
-        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(ids))),
-        Prepared(assignees.where(ASSIGNEE.assignment_id.in_(ids))),
-        Prepared(excused.where(OVERRIDE.assignment_id.in_(ids))),
-        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(ids))),
+        RowQuery(AssignmentRow, assignments),
+        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids))),
+        Prepared(assignees.where(ASSIGNEE.assignment_id.in_(assignment_ids))),
+        Prepared(excused_students.where(OVERRIDE.assignment_id.in_(assignment_ids))),
+        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids))),
     )
 
 
@@ -138,31 +142,31 @@ def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTas
     return load_tasks(session, QUERIES_OF_CLASS, classroom=classroom_id)
 
 
-def load_tasks(session: VerbSession, queries: TaskQueries, **values: Any) -> tuple[AssignedTask, ...]:
-    """Assignments, the newest first, in five statements; `values`: what their condition asks for."""
-    parts = defaultdict[int, list[PartRow]](list)
-    for part in session.all(queries.parts, **values):
-        parts[part.assignment_id].append(part)
-    assignee_ids = defaultdict[int, list[int]](list)
-    for assignment_id, enrolment_id in session.all(queries.assigned_students, **values):
-        assignee_ids[assignment_id].append(enrolment_id)
-    excused_ids = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id in session.all(queries.excused_students, **values):
-        excused_ids[assignment_id].add(enrolment_id)
-    extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
-    for extension in session.all(queries.extensions, **values):  # the latest row counts
-        extensions[extension.assignment_id][extension.enrolment_id] = extension
+def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) -> tuple[AssignedTask, ...]:
+    """Assignments, the newest first, in five statements; `parameters`: what their condition asks for."""
+    parts_by_assignment = defaultdict[int, list[PartRow]](list)
+    for part in session.all(queries.parts, **parameters):
+        parts_by_assignment[part.assignment_id].append(part)
+    assignee_ids_by_assignment = defaultdict[int, list[int]](list)
+    for assignment_id, enrolment_id in session.all(queries.assignee_ids, **parameters):
+        assignee_ids_by_assignment[assignment_id].append(enrolment_id)
+    excused_ids_by_assignment = defaultdict[int, set[int]](set)
+    for assignment_id, enrolment_id in session.all(queries.excused_ids, **parameters):
+        excused_ids_by_assignment[assignment_id].add(enrolment_id)
+    extensions_by_assignment = defaultdict[int, dict[int, ExtensionRow]](dict)
+    for extension in session.all(queries.extensions, **parameters):  # the latest row counts
+        extensions_by_assignment[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
-    for assignment in session.all(queries.assignments, **values):
-        only_ids = None
+    for assignment in session.all(queries.assignments, **parameters):
+        assignee_ids = None
         if not assignment.everyone:
-            only_ids = frozenset(assignee_ids[assignment.id])
+            assignee_ids = frozenset(assignee_ids_by_assignment[assignment.id])
         task = AssignedTask(
             assignment,
-            parts[assignment.id],
-            only_ids,
-            extensions[assignment.id],
-            excused_ids[assignment.id],
+            parts_by_assignment[assignment.id],
+            assignee_ids,
+            extensions_by_assignment[assignment.id],
+            excused_ids_by_assignment[assignment.id],
         )
         tasks.append(task)
     return tuple(tasks)

@@ -1,41 +1,46 @@
 """The questions of an attempt with the numbers that its student sees."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import bindparam
 
 from app.course.assignments.drawing import draw_seeds
-from app.course.assignments.question_sets import MarkingCourse, QuestionPart, QuestionSet
+from app.course.assignments.question_sets import MarkingCourses, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
 from app.records.assignments.values import AssignmentRow, SubmissionRow
 from app.records.db.session import Prepared, VerbSession
 
-Courses = Mapping[str, MarkingCourse]
-
 
 def question_set_of(
-    courses: Courses, parts: Sequence[QuestionPart], assignment: AssignmentRow, attempt: SubmissionRow
+    courses: MarkingCourses, parts: Sequence[QuestionPart], assignment: AssignmentRow, attempt: SubmissionRow
 ) -> QuestionSet:
     """The questions of an attempt, with what was drawn when it began."""
-    owner = (attempt.enrolment_id, attempt.number)
-    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, drawn_seeds(attempt))
+    return QuestionSet(
+        courses,
+        parts,
+        assignment.seed,
+        attempt.enrolment_id,
+        attempt.number,
+        assignment.key,
+        drawn_seeds(attempt),
+    )
 
 
 def fresh_question_set(
-    courses: Courses,
+    courses: MarkingCourses,
     parts: Sequence[QuestionPart],
     assignment: AssignmentRow,
     enrolment_id: int = 0,
     attempt_number: int = 1,
 ) -> QuestionSet:
     """The questions of an attempt that is to begin; on paper, of a version."""
-    owner = (enrolment_id, attempt_number)
-    question_set = QuestionSet(courses, parts, assignment.seed, *owner, assignment.key)
+    question_set = QuestionSet(courses, parts, assignment.seed, enrolment_id, attempt_number, assignment.key)
     if not assignment.is_drawn_evenly:
         return question_set
-    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, draw_seeds(question_set))
+    return replace(question_set, drawn_seeds=draw_seeds(question_set))
 
 
 def drawn_seeds(attempt: SubmissionRow) -> dict[int, int]:
@@ -50,8 +55,8 @@ def stored_seeds(question_set: QuestionSet) -> str:
 
 
 IS_OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
-OWNER = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
-ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*OWNER).where(*IS_OF_ATTEMPT))
+ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
+ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_OF_ATTEMPT))
 
 
 def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
-from app.records.assignments.rows import ASSIGNEE, setting
+from app.records.assignments.rows import ASSIGNEE, assignment_update
 from app.records.assignments.tables import Assignee
 from app.records.assignments.values import AssignmentKey, Audience, TaughtAssignment
 from app.records.classes import classrooms
@@ -31,7 +31,7 @@ def give_assignment(
     set_audience(session, taught_assignment, audience, now)
 
 
-SET_EVERYONE = setting("everyone")
+SET_EVERYONE = assignment_update("everyone")
 IS_OF_ASSIGNMENT = ASSIGNEE.assignment_id == bindparam("assignment")
 REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(IS_OF_ASSIGNMENT))
 
@@ -45,7 +45,7 @@ def set_audience(
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
-        chosen_ids = chosen_among(students, audience.chosen_ids(students), NOBODY_CHOSEN)
+        chosen_ids = chosen_ids_among(students, audience.chosen_ids(students), NOBODY_CHOSEN)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, chosen_ids)
@@ -63,7 +63,7 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
         session.run(ADD_ASSIGNEE, assignment_id=assignment_id, enrolment_id=enrolment_id)
 
 
-def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
+def chosen_ids_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
     """Those of the enrolments that are among these students', once each; Refused where none is."""
     ids_in_class = {student.id for student in students}
     distinct_ids = dict.fromkeys(enrolment_ids)

@@ -22,7 +22,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession
 
 LINES_PER_PAGE = 100
 """Lines on a page."""
-AFTER_ALL = 2**62
+ABOVE_ALL_IDS = 2**62
 """No line has such a number."""
 ENROLMENT = table(Enrolment).c
 ACCOUNT = table(Account).c
@@ -87,12 +87,12 @@ class AuditEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """A page of the log of a class, the latest first. `student_names`: by enrolment; `next_before_id`:
-    from where the older ones go on."""
+    """A page of the log of a class, the latest first. `next_before_id`: from where the older ones
+    go on."""
 
     classroom: ClassRow
     lines: tuple[AuditEntry, ...] = ()
-    student_names: Mapping[int, str] = field(default_factory=dict)
+    student_name_by_enrolment: Mapping[int, str] = field(default_factory=dict)
     next_before_id: int | None = None
 
 
@@ -121,10 +121,10 @@ LINES_OF_CLASS = RowQuery(
     .order_by(AUDIT.id.desc())
     .limit(LINES_PER_PAGE + 1),
 )
-NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IS_LINE_OF_CLASS)
+IDS_NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IS_LINE_OF_CLASS)
 NAMES_IN_LOG = Prepared(
     select(ENROLMENT.id, ENROLMENT.name).where(
-        or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
+        or_(ENROLMENT.id.in_(IDS_NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
     )
 )
 
@@ -134,12 +134,12 @@ def load_audit(
 ) -> AuditPage:
     """What was done in a class of the teacher who asks; `before_id`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    below_id = before_id or AFTER_ALL
+    below_id = before_id or ABOVE_ALL_IDS
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=below_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
-    student_names: dict[int, str] = dict(name_rows)
+    student_name_by_enrolment: dict[int, str] = dict(name_rows)
     next_before_id = None
     if len(lines) > LINES_PER_PAGE:
         lines.pop()
         next_before_id = lines[-1].id
-    return AuditPage(classroom, tuple(lines), student_names, next_before_id)
+    return AuditPage(classroom, tuple(lines), student_name_by_enrolment, next_before_id)

@@ -78,10 +78,10 @@ class Schedule(StudentTimes):
         """What handing in late costs; empty while it is not late."""
         if self.state != "late":
             return ""
-        cost = "不扣分"
+        cost_words = "不扣分"
         if self.late_factor != 1:
-            cost = f"得分按{self.late_factor * 100:g}%算"
-        return f"已经过了截止时间，现在交算迟交，{cost}。"
+            cost_words = f"得分按{self.late_factor * 100:g}%算"
+        return f"已经过了截止时间，现在交算迟交，{cost_words}。"
 
     @property
     def closed_words(self) -> str:
@@ -99,7 +99,7 @@ class Schedule(StudentTimes):
 def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
     student_schedule = schedule(student_assignment.assignment, student_assignment.extension, now)
-    if not student_assignment.is_live:
+    if not student_assignment.is_still_given:
         return replace(student_schedule, state="over")
     return student_schedule
 
@@ -124,13 +124,13 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
         closed_at = None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
-    taken_until = end = closed_at
+    taken_until = work_ends_at = closed_at
     if due_at:
         last_minute = max(due_at, late_until or due_at)
         taken_until = min(last_minute, closed_at or last_minute)
         end_of_last_minute = last_minute + MINUTE
-        end = min(end_of_last_minute, closed_at or end_of_last_minute)
-    return StudentTimes(assignment.opens_at, due_at, taken_until, end, assignment.late_factor)
+        work_ends_at = min(end_of_last_minute, closed_at or end_of_last_minute)
+    return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
 def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
@@ -176,19 +176,19 @@ def time_up_at(student_assignment: StudentAssignment, attempt: SubmissionRow) ->
 
 def counted_until(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> datetime:
     """Until when work on an attempt counts: now, or when its time was up."""
-    up_at = time_up_at(student_assignment, attempt)
-    if up_at is None:
+    time_is_up_at = time_up_at(student_assignment, attempt)
+    if time_is_up_at is None:
         return now
-    return min(now, up_at)
+    return min(now, time_is_up_at)
 
 
 def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> str:
     """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
-    up_at = time_up_at(student_assignment, attempt)
-    if up_at is None or now < up_at + GRACE:
+    time_is_up_at = time_up_at(student_assignment, attempt)
+    if time_is_up_at is None or now < time_is_up_at + GRACE:
         return ""
-    minutes = f"{student_assignment.minutes:g}"
-    return f"{minutes}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
+    minutes_text = f"{student_assignment.minutes:g}"
+    return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
 
 
 def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
@@ -201,19 +201,19 @@ def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> N
 # What comes too late, and times that do not hold together.
 
 
-def expect_taken(student_assignment: StudentAssignment, now: datetime, loss: str) -> Schedule:
-    """The times of a student who may work now, else Refused. `loss`: what is not taken."""
-    expect_live(student_assignment)
+def expect_taken(student_assignment: StudentAssignment, now: datetime, refused_work: str) -> Schedule:
+    """The times of a student who may work now, else Refused. `refused_work`: what is not taken."""
+    expect_still_given(student_assignment)
     student_schedule = schedule_of(student_assignment, now)
     if student_schedule.state == "soon":
         raise Refused(NOT_YET_WORDS)
     if not student_schedule.takes_work:
-        raise Refused(f"已经截止，不再收了：{loss}。")
+        raise Refused(f"已经截止，不再收了：{refused_work}。")
     return student_schedule
 
 
-def expect_live(student_assignment: StudentAssignment) -> None:
-    if not student_assignment.is_live:
+def expect_still_given(student_assignment: StudentAssignment) -> None:
+    if not student_assignment.is_still_given:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 

@@ -17,7 +17,7 @@ from app.records.assignments.rows import (
 )
 from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
-from app.records.assignments.values import VERSION, AssignmentKey, AssignmentRow, NewPart
+from app.records.assignments.values import NEWEST_VERSION, AssignmentKey, AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
@@ -108,7 +108,7 @@ def add_draft(
     """A draft with the settings of another row, and a seed of its own."""
     if not seed:
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
-    new_draft = source_assignment._replace(published_at=None, closed_at=None, version=VERSION)
+    new_draft = source_assignment._replace(published_at=None, closed_at=None, version=NEWEST_VERSION)
     draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = without_id(draft)
     del columns["secret"]
@@ -162,23 +162,25 @@ def add_copy(
     return copy_id
 
 
-WAITING_POST_TESTS = Prepared(
+UNPUBLISHED_POST_TESTS = Prepared(
     select(ASSIGNMENT.id)
     .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", IS_DRAFT)
     .order_by(ASSIGNMENT.id)
 )
 
 
-def follow_up(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> int:
+def draft_post_test(
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime
+) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     pre_test = taught_assignment.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
-    waiting_rows = session.all(WAITING_POST_TESTS, pair=pre_test.id)
-    for (waiting_id,) in waiting_rows:
-        return int(waiting_id)
+    draft_rows = session.all(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
+    for (draft_id,) in draft_rows:
+        return int(draft_id)
     if pre_test.form is None:
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
     topic = pre_test.title.replace("前测", "")

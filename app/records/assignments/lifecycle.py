@@ -6,7 +6,7 @@ from typing import Any
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audience, audit, deadlines, lookup, parts
-from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, setting
+from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, assignment_update
 from app.records.assignments.tables import Extension
 from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
@@ -73,7 +73,7 @@ def set_rules(
     return assignment
 
 
-SET_RULES = setting(*AssignmentRules._fields)
+SET_RULES = assignment_update(*AssignmentRules._fields)
 
 
 def write_rules(
@@ -84,8 +84,8 @@ def write_rules(
     Refused where they do not hold together. Results are shown when the new rules say.
     """
     former_assignment = taught_assignment.assignment
-    new_rules = checked_rules(rules)
-    session.run(SET_RULES, assignment=former_assignment.id, **new_rules._asdict())
+    valid_rules = checked_rules(rules)
+    session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = settings_of(former_assignment)
     changes = audit.changes(old_settings, settings_of(assignment))
@@ -123,22 +123,22 @@ def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
     return rules | {"form": assignment.form}
 
 
-def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_wanted: bool) -> None:
-    """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
+def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wanted: bool) -> None:
+    """Call it a 前测, or neither; a 后测 is made by `draft_post_test`, and a 前测 that has one stays one."""
     is_pre_test = assignment.form == "pre"
-    if assignment.form == "post" or is_pre_test == is_wanted:
+    if assignment.form == "post" or is_pre_test == is_pre_test_wanted:
         return
     if lookup.paired_tests(session, assignment.id, assignment.id):
         return
     form, pair_id = None, None
-    if is_wanted:
+    if is_pre_test_wanted:
         form, pair_id = "pre", assignment.id
     session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair_id)
 
 
 # Published, closed, opened again.
 
-SET_PUBLISHED = setting("published_at")
+SET_PUBLISHED = assignment_update("published_at")
 
 
 def publish(
@@ -162,7 +162,7 @@ def publish(
     audit.note(session, taught_assignment, "publish", {}, now)
 
 
-SET_CLOSED = setting("closed_at")
+SET_CLOSED = assignment_update("closed_at")
 
 
 def close(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
@@ -206,9 +206,9 @@ def reopen_assignment(
 
 def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
-    extensions = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
     for attempt in lookup.submissions_of(session, assignment.id):
-        extension = extensions.get(attempt.enrolment_id)
+        extension = extension_by_enrolment.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
         item_sums.set_shown_from(session, attempt.attempt_id, shown_from)
 
@@ -216,11 +216,11 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
     """After another due time: what is no longer late costs nothing any more. What was handed in in time
     costs nothing either, whatever time holds now: so its student was told."""
-    extensions = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
     for attempt in lookup.submissions_of(session, assignment.id):
         if attempt.factor == 1 or attempt.handed_in_at is None:
             continue
-        extension = extensions.get(attempt.enrolment_id)
+        extension = extension_by_enrolment.get(attempt.enrolment_id)
         if not deadlines.student_times(assignment, extension).is_late(attempt.handed_in_at):
             session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, factor=1.0)
 
@@ -244,13 +244,15 @@ def extend(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
     members = classrooms.members(session, classroom_id)
-    wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
-    chosen_ids = audience.chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
+    named_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
+    chosen_ids = audience.chosen_ids_among(members, named_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
     deadlines.expect_longer(taught_assignment.assignment, due_at)
-    extensions = lookup.extensions_of(session, assignment_id)
+    extension_by_enrolment = lookup.extensions_of(session, assignment_id)
     if due_at is None:
-        extended_ids = {extension.enrolment_id for extension in extensions.values() if extension.due_at}
+        extended_ids = {
+            extension.enrolment_id for extension in extension_by_enrolment.values() if extension.due_at
+        }
         chosen_ids = [enrolment_id for enrolment_id in chosen_ids if enrolment_id in extended_ids]
         if not chosen_ids:
             raise Refused("勾上的同学都没有延期，没有可以收回的。")
@@ -258,7 +260,7 @@ def extend(
     for enrolment_id in chosen_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        former_extension = extensions.get(enrolment_id)
+        former_extension = extension_by_enrolment.get(enrolment_id)
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
         detail = audit.due_change(former_times.due_at, due_at, note)
         audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)

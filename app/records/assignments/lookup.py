@@ -153,8 +153,8 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
     """The tests of a pair, but for this one."""
     if pair_id is None:
         return ()
-    tests = session.all(TESTS_OF_PAIR, pair=pair_id, assignment=assignment_id)
-    return tuple(tests)
+    other_tests = session.all(TESTS_OF_PAIR, pair=pair_id, assignment=assignment_id)
+    return tuple(other_tests)
 
 
 # Pages.
@@ -162,31 +162,35 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPage:
-    """An assignment as its teacher opens it. `students` are those of the class now; `decisions`: what
-    the teacher decided last about marks, by enrolment."""
+    """An assignment as its teacher opens it. `students` are those of the class now; `decision_by_enrolment`:
+    what the teacher decided last about marks, by enrolment."""
 
     classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: tuple[Student, ...]
     assignee_ids: frozenset[int]
-    extensions: Mapping[int, ExtensionRow]
+    extension_by_enrolment: Mapping[int, ExtensionRow]
     submissions: tuple[SubmissionRow, ...]
     running_classes: tuple[TaughtClass, ...]
     paired_tests: tuple[PairedTest, ...]
-    decisions: Mapping[int, MarkByHand]
+    decision_by_enrolment: Mapping[int, MarkByHand]
     groups: tuple[ClassGroup, ...] = ()
 
     @property
     def receivers(self) -> tuple[Student, ...]:
         """Whom it is for, and who has worked at it."""
-        only_ids = None
+        assignee_ids = None
         if not self.assignment.everyone:
-            only_ids = self.assignee_ids
-        excused_ids = {enrolment_id for enrolment_id, mark in self.decisions.items() if mark.excused}
-        task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions, excused_ids)
-        workers = {attempt.enrolment_id for attempt in self.submissions}
-        return task.receivers(self.students, workers)
+            assignee_ids = self.assignee_ids
+        excused_ids = {
+            enrolment_id for enrolment_id, mark in self.decision_by_enrolment.items() if mark.excused
+        }
+        task = AssignedTask(
+            self.assignment, self.parts, assignee_ids, self.extension_by_enrolment, excused_ids
+        )
+        worker_ids = {attempt.enrolment_id for attempt in self.submissions}
+        return task.receivers(self.students, worker_ids)
 
     @property
     def newest_part_id(self) -> int:
@@ -212,9 +216,9 @@ def load_page(
     classroom, assignment = taught_assignment(session, caller, assignment_key, right)
     classroom_id, assignment_id = assignment_key
     taught_classes = classrooms.class_lists(session, caller).taught_classes
-    running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
+    running_classes = [listed_class for listed_class in taught_classes if listed_class.may_be_changed]
     students = classrooms.members(session, classroom_id)
-    tests_of_pair = paired_tests(session, assignment.pair, assignment_id)
+    other_tests = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
         assignment,
@@ -224,7 +228,7 @@ def load_page(
         extensions_of(session, assignment_id),
         submissions_of(session, assignment_id),
         tuple(running_classes),
-        tests_of_pair,
+        other_tests,
         decisions_of(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
@@ -243,36 +247,36 @@ def load_list(
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom_id)
-    finishers_by_assignment = defaultdict[int, dict[int, bool]](dict)
+    has_handed_in_by_assignment = defaultdict[int, dict[int, bool]](dict)
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, handed_in_at in rows:
-        finishers_by_assignment[assignment_id][enrolment_id] = handed_in_at is not None
+    for assignment_id, enrolment_id, last_handed_in_at in rows:
+        has_handed_in_by_assignment[assignment_id][enrolment_id] = last_handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
-        has_handed_in = finishers_by_assignment[task.id]
-        listed_assignments.append(listed_assignment(task, students, has_handed_in))
+        has_handed_in_by_enrolment = has_handed_in_by_assignment[task.id]
+        listed_assignments.append(listed_assignment(task, students, has_handed_in_by_enrolment))
     return classroom, tuple(listed_assignments)
 
 
 def listed_assignment(
-    task: AssignedTask, students: Sequence[Student], has_handed_in: Mapping[int, bool]
+    task: AssignedTask, students: Sequence[Student], has_handed_in_by_enrolment: Mapping[int, bool]
 ) -> ListedAssignment:
-    """An assignment with its numbers. `has_handed_in`: of those who have begun, by enrolment."""
-    receivers = task.receivers(students, has_handed_in)
-    students_begun = [student for student in receivers if student.id in has_handed_in]
-    students_finished = [student for student in students_begun if has_handed_in[student.id]]
+    """An assignment with its numbers. `has_handed_in_by_enrolment`: of those who have begun."""
+    receivers = task.receivers(students, has_handed_in_by_enrolment)
+    starters = [student for student in receivers if student.id in has_handed_in_by_enrolment]
+    finishers = [student for student in starters if has_handed_in_by_enrolment[student.id]]
     parts = tuple(task.parts)
-    return ListedAssignment(
-        task.assignment, parts, len(receivers), len(students_begun), len(students_finished)
-    )
+    return ListedAssignment(task.assignment, parts, len(receivers), len(starters), len(finishers))
 
 
-OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))
+OWN_CONTENT_REFS = Prepared(
+    select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-"))
+)
 
 
 def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
-    rows = session.all(OWN_REFS, assignment=assignment_id)
-    own_ids = [own_id_of(ref) for (ref,) in rows]
-    distinct_ids = dict.fromkeys(own_ids)
+    rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
+    content_ids = [own_id_of(ref) for (ref,) in rows]
+    distinct_ids = dict.fromkeys(content_ids)
     return tuple(own_id for own_id in distinct_ids if own_id is not None)

@@ -27,27 +27,27 @@ from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 OUTSIDE_KINDS = ("section", "cards", "game")
 REVIEW = table(ReviewLog).c
 GAME_MOVE = table(GameMove).c
-UNTIL: Any = bindparam("until")
-SINCE: Any = bindparam("since")
+UNTIL_PARAMETER: Any = bindparam("until")
+SINCE_PARAMETER: Any = bindparam("since")
 
 LEARNT_SECTIONS = Prepared(
     select(PLACE.stage, PLACE.section).where(
-        PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL
+        PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL_PARAMETER
     )
 )
-ANSWERED_ITEMS = Prepared(
+ANSWERED_ITEM_REFS = Prepared(
     select(RESPONSE.item)
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
         ATTEMPT.source == "lesson",
         ATTEMPT.ref == bindparam("stage"),
         RESPONSE.attempt_id == ATTEMPT.id,
-        RESPONSE.created_at <= UNTIL,
+        RESPONSE.created_at <= UNTIL_PARAMETER,
     )
     .distinct()
 )
 """What was answered in the lesson of a stage, in whichever round."""
-TESTED_ITEMS = Prepared(
+ASSIGNED_OWN_ITEM_REFS = Prepared(
     select(PART.ref).where(
         ASSIGNMENT.id == PART.assignment_id,
         ASSIGNMENT.published_at.is_not(None),
@@ -60,14 +60,14 @@ REVIEWED_CARDS = Prepared(
     select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before).where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
-        REVIEW.reviewed_at.between(SINCE, UNTIL),
+        REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
 PLAYED_GAMES = Prepared(
     select(GAME_MOVE.game, GAME_MOVE.level).where(
         GAME_MOVE.learner_id == bindparam("learner"),
         or_(GAME_MOVE.outcome == "done", GAME_MOVE.outcome == "won"),
-        GAME_MOVE.created_at.between(SINCE, UNTIL),
+        GAME_MOVE.created_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
 
@@ -79,60 +79,60 @@ def outside_shares(
     courses: Mapping[str, object],
     since: datetime,
     until: datetime,
-    is_checked: bool = True,
+    checks_outside_work: bool = True,
 ) -> dict[int, float]:
     """How much of each part that makes no questions was done by `until`, 0..1, by its id: a query for each
     kind, and one or two for each stage of which a section is asked.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
-    `is_checked`: False for an assignment that takes the pages at their word.
+    `checks_outside_work`: False for an assignment that takes the pages at their word.
     """
     kinds = {part.kind for part in parts}
     period_parameters = {"learner": learner_id, "since": since, "until": until}
-    outside_work = OutsideWork(is_checked=is_checked)
+    outside_work = OutsideWork(checks_outside_work=checks_outside_work)
     if "section" in kinds:
         outside_work.section_rows = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
-    if "section" in kinds and is_checked:
-        items = answered_items(session, learner_id, parts, until)
-        outside_work.answered_items = frozenset(items)
+    if "section" in kinds and checks_outside_work:
+        item_refs = answered_item_refs(session, learner_id, parts, until)
+        outside_work.answered_item_refs = frozenset(item_refs)
     if "cards" in kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
-        outside_work.reviewed_cards = [card_ref for card_ref, *_ in reviews]
-        if is_checked:
+        outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
+        if checks_outside_work:
             time_zone = learners.time_zone_of(session, learner_id)
-            outside_work.reviewed_cards = list(cards_that_came(reviews, time_zone))
+            outside_work.reviewed_card_refs = list(refs_of_cards_that_came(reviews, time_zone))
     if "game" in kinds:
         outside_work.play_rows = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
     return {part.id: outside_work.share(part, courses) for part in outside_parts}
 
 
-def answered_items(
+def answered_item_refs(
     session: VerbSession, learner_id: int, parts: Sequence[PartRow], until: datetime
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
-    stages = {ref.partition("/")[0] for ref in section_refs}
-    for stage_ref in stages:
-        item_rows = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage_ref, until=until)
+    stage_refs = {ref.partition("/")[0] for ref in section_refs}
+    for stage_ref in stage_refs:
+        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=until)
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage_ref) is not None:
             prefix, *_ = stage_ref.partition(":")
-            tested_rows = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
-            yield from (ref for (ref,) in tested_rows)
+            assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{prefix}:")
+            yield from (ref for (ref,) in assigned_rows)
 
 
-def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
+def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
-    cards: dict[str, None] = {}
+    card_refs: dict[str, None] = {}
     for card_ref, state, day, packed_memory in reviews:
         if state != "new":
             memory, _ = unpack_memory(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
-        cards[card_ref] = None
-    return cards
+        card_refs[card_ref] = None
+    return card_refs
 
 
 @dataclass(slots=True)
@@ -141,10 +141,10 @@ class OutsideWork:
     played."""
 
     section_rows: Sequence[Row] = ()
-    reviewed_cards: Sequence[str] = ()
+    reviewed_card_refs: Sequence[str] = ()
     play_rows: Sequence[Row] = ()
-    answered_items: frozenset[str] = field(default_factory=frozenset)
-    is_checked: bool = False
+    answered_item_refs: frozenset[str] = field(default_factory=frozenset)
+    checks_outside_work: bool = False
 
     def share(self, part: PartRow, courses: Mapping[str, object]) -> float:
         """How much of a part is done, 0..1."""
@@ -152,14 +152,14 @@ class OutsideWork:
             return float(self.is_learnt(part.ref, courses))
         required_count = part.count
         if part.kind == "cards":
-            cards = cards_of(courses, part.ref)
-            done_count = sum(card_ref in cards for card_ref in self.reviewed_cards)
-            if self.is_checked:  # each card counts once: no more can be asked for than there are
-                card_count = len(cards)
+            card_refs = card_refs_of(courses, part.ref)
+            done_count = sum(card_ref in card_refs for card_ref in self.reviewed_card_refs)
+            if self.checks_outside_work:  # each card counts once: no more can be asked for than there are
+                card_count = len(card_refs)
                 required_count = max(1, min(required_count, card_count))
         else:
-            levels = [level for game, level in self.play_rows if game == part.ref]
-            done_count = sum(level >= part.level for level in levels)
+            levels_played = [level for game, level in self.play_rows if game == part.ref]
+            done_count = sum(level >= part.level for level in levels_played)
         return min(1.0, done_count / required_count)
 
     def is_learnt(self, section_ref: str, courses: Mapping[str, object]) -> bool:
@@ -167,9 +167,9 @@ class OutsideWork:
         stage_and_section = tuple(section_ref.split("/", 1))
         if stage_and_section not in self.section_rows:
             return False
-        if not self.is_checked:
+        if not self.checks_outside_work:
             return True
-        return items_asked_in(courses, section_ref) <= self.answered_items
+        return items_asked_in(courses, section_ref) <= self.answered_item_refs
 
 
 def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset[str]:
@@ -184,7 +184,7 @@ def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset
     return item_refs
 
 
-def cards_of(courses: Mapping[str, object], stage_ref: str) -> frozenset[str]:
+def card_refs_of(courses: Mapping[str, object], stage_ref: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
     prefix, _, bare_stage = stage_ref.partition(":")
     course = courses.get(prefix)

@@ -18,11 +18,11 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, field_names, prepared_insert
 
-MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
+MOST_QUESTIONS, MOST_PARTS, LARGEST_COUNT = 100, 60, 50
 
-Wishes = Mapping[int, Mapping[str, Any]]
-"""What a teacher wishes of parts, by part: `{7: {"points": 2.0}}`."""
-MAY_CHANGE: Mapping[str, Collection[str]] = {
+WantedChanges = Mapping[int, Mapping[str, Any]]
+"""What a teacher wants changed in parts, by part: `{7: {"points": 2.0}}`."""
+CHANGEABLE_FIELDS: Mapping[str, Collection[str]] = {
     "item": ("ref", "points"),
     "practice": ("level", "count", "same", "points"),
     "section": ("points",),
@@ -38,18 +38,18 @@ def add_parts(
     assignment_key: AssignmentKey,
     wanted_parts: Sequence[NewPart],
     now: datetime,
-    newest_id: int | None = None,
+    newest_known_id: int | None = None,
 ) -> bool:
     """Put these at the end. What there is to do can no longer change once somebody has begun.
 
-    `newest_id`: the newest part that the form knew of. What has come in since is not put in again; returns
-    whether all of it was put in.
+    `newest_known_id`: the newest part that the form knew of. What has come in since is not put in again;
+    returns whether all of it was put in.
     """
-    with editing(session, caller, assignment_key, now) as parts:
+    with editable_parts(session, caller, assignment_key, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
         checked_parts = [checked_part(part) for part in wanted_parts]
-        missing_parts = missing_among(checked_parts, parts, newest_id)
+        missing_parts = missing_among(checked_parts, parts, newest_known_id)
         if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
         last_position = 0
@@ -60,8 +60,8 @@ def add_parts(
 
 
 def checked_part(part: NewPart) -> NewPart:
-    if not 1 <= part.count <= MOST_COUNT:
-        raise Refused(f"个数写1到{MOST_COUNT}。")
+    if not 1 <= part.count <= LARGEST_COUNT:
+        raise Refused(f"个数写1到{LARGEST_COUNT}。")
     if not 0 <= part.points <= 100:
         raise Refused("每题的分值写0到100。")
     points = round(part.points, 1)
@@ -71,12 +71,12 @@ def checked_part(part: NewPart) -> NewPart:
 
 
 def missing_among(
-    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_id: int | None
+    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_known_id: int | None
 ) -> Sequence[NewPart]:
-    """What of this has not come in, the very same, since a form knew no newer part than `newest_id`."""
-    if newest_id is None:
+    """What of this has not come in, the very same, since a form knew no newer part than `newest_known_id`."""
+    if newest_known_id is None:
         return wanted_parts
-    newer_parts = [part for part in parts if part.id > newest_id]
+    newer_parts = [part for part in parts if part.id > newest_known_id]
     arrived_contents = [part.content for part in newer_parts]
     missing_parts = []
     for part in wanted_parts:
@@ -109,21 +109,21 @@ def set_parts(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    wishes: Wishes,
+    wanted_changes: WantedChanges,
     now: datetime,
 ) -> None:
     """Other points, another count, another item in the place of one: all rows as the form has them."""
-    with editing(session, caller, assignment_key, now) as parts:
-        write_wishes(session, parts, wishes)
+    with editable_parts(session, caller, assignment_key, now) as parts:
+        write_changes(session, parts, wanted_changes)
 
 
-def setting(*columns: str) -> Prepared:
+def part_update(*columns: str) -> Prepared:
     """UPDATE of these columns of one part."""
     statement = update(table(AssignmentPart)).where(IS_PART)
     return Prepared(statement, keys=columns)
 
 
-SET_POSITION = setting("position")
+SET_POSITION = part_update("position")
 
 
 def move_part(
@@ -132,19 +132,19 @@ def move_part(
     assignment_key: AssignmentKey,
     part_id: int,
     distance: int,
-    wishes: Wishes,
+    wanted_changes: WantedChanges,
     now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    with editing(session, caller, assignment_key, now, part_id) as parts:
-        order = list(parts)
-        index = order.index(part_in(parts, part_id))
-        part = order.pop(index)
+    with editable_parts(session, caller, assignment_key, now, part_id) as parts:
+        ordered_parts = list(parts)
+        index = ordered_parts.index(part_in(parts, part_id))
+        part = ordered_parts.pop(index)
         new_index = max(0, index + distance)
-        order.insert(new_index, part)
-        for position, part in enumerate(order, 1):
+        ordered_parts.insert(new_index, part)
+        for position, part in enumerate(ordered_parts, 1):
             session.run(SET_POSITION, part=part.id, position=position)
-        write_wishes(session, parts, wishes)
+        write_changes(session, parts, wanted_changes)
 
 
 REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
@@ -155,16 +155,16 @@ def remove_part(
     caller: Caller,
     assignment_key: AssignmentKey,
     part_id: int,
-    wishes: Wishes,
+    wanted_changes: WantedChanges,
     now: datetime,
 ) -> None:
-    with editing(session, caller, assignment_key, now, part_id) as parts:
+    with editable_parts(session, caller, assignment_key, now, part_id) as parts:
         session.run(REMOVE_PART, part=part_id)
         other_parts = [part for part in parts if part.id != part_id]
-        write_wishes(session, other_parts, wishes)
+        write_changes(session, other_parts, wanted_changes)
 
 
-SET_BANK = setting("bank", "count")
+SET_BANK = part_update("bank", "count")
 
 
 def make_bank(
@@ -173,37 +173,37 @@ def make_bank(
     assignment_key: AssignmentKey,
     part_ids: Collection[int],
     asked_count: int,
-    wishes: Wishes,
+    wanted_changes: WantedChanges,
     now: datetime,
 ) -> None:
     """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing."""
-    with editing(session, caller, assignment_key, now) as parts:
-        members = [part_in(parts, part_id) for part_id in part_ids]
-        if not members:
+    with editable_parts(session, caller, assignment_key, now) as parts:
+        bank_parts = [part_in(parts, part_id) for part_id in part_ids]
+        if not bank_parts:
             raise Refused("先勾上要放进题池的题。")
-        if any(part.kind != "item" for part in members):
+        if any(part.kind != "item" for part in bank_parts):
             raise Refused("题池里只放一道一道的题：出题器本来就给每人各出一道。")
-        bank = max((part.bank for part in parts), default=0) + 1
-        if len({part.bank for part in members}) == 1:
-            bank = members[0].bank or bank
-        write_wishes(session, parts, wishes)
-        for part in members:
-            session.run(SET_BANK, part=part.id, bank=bank, count=asked_count)
+        bank_number = max((part.bank for part in parts), default=0) + 1
+        if len({part.bank for part in bank_parts}) == 1:
+            bank_number = bank_parts[0].bank or bank_number
+        write_changes(session, parts, wanted_changes)
+        for part in bank_parts:
+            session.run(SET_BANK, part=part.id, bank=bank_number, count=asked_count)
 
 
 def dissolve_bank(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    bank: int,
-    wishes: Wishes,
+    bank_number: int,
+    wanted_changes: WantedChanges,
     now: datetime,
 ) -> None:
     """Everybody gets all items of a bank."""
-    with editing(session, caller, assignment_key, now) as parts:
-        write_wishes(session, parts, wishes)
+    with editable_parts(session, caller, assignment_key, now) as parts:
+        write_changes(session, parts, wanted_changes)
         for part in parts:
-            if part.bank == bank:
+            if part.bank == bank_number:
                 session.run(SET_BANK, part=part.id, bank=0, count=1)
 
 
@@ -211,7 +211,7 @@ def dissolve_bank(
 
 
 @contextmanager
-def editing(
+def editable_parts(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -229,30 +229,30 @@ def editing(
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
-    expect_room(new_parts)
-    expect_banks_to_draw_from(new_parts)
+    expect_few_questions(new_parts)
+    expect_drawable_banks(new_parts)
     detail = differences(old_parts, new_parts)
     if taught_assignment.assignment.published_at and detail:
         audit.note(session, taught_assignment, "parts", detail, now)
 
 
-def expect_room(parts: Sequence[PartRow]) -> None:
+def expect_few_questions(parts: Sequence[PartRow]) -> None:
     question_count = len(questions_of_parts(parts))
     if question_count > MOST_QUESTIONS:
         raise Refused(f"这样一共{question_count}题，最多{MOST_QUESTIONS}题。少出几道。")
 
 
-def expect_banks_to_draw_from(parts: Sequence[PartRow]) -> None:
+def expect_drawable_banks(parts: Sequence[PartRow]) -> None:
     """Refused where a bank has no more items than each student gets, or items that are not worth the same."""
-    for bank, members in parts_by_bank_number(parts).items():
-        asked_count = members[0].count
-        if not 1 <= asked_count < len(members):
+    for bank_number, bank_parts in parts_by_bank_number(parts).items():
+        asked_count = bank_parts[0].count
+        if not 1 <= asked_count < len(bank_parts):
             raise Refused(
-                f"题池{bank}有{len(members)}道题，每人抽{asked_count}道：抽的要比有的少，至少抽1道。"
+                f"题池{bank_number}有{len(bank_parts)}道题，每人抽{asked_count}道：抽的要比有的少，至少抽1道。"
                 "不想抽了，就把这个题池拆开。"
             )
-        if len({member.points for member in members}) > 1:
-            raise Refused(f"题池{bank}里的题要一样多分，抽到哪道才一样公平。")
+        if len({part.points for part in bank_parts}) > 1:
+            raise Refused(f"题池{bank_number}里的题要一样多分，抽到哪道才一样公平。")
 
 
 def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
@@ -271,29 +271,30 @@ def is_begun(session: VerbSession, assignment_id: int) -> bool:
     return attempt is not None
 
 
-SET_PART = setting(*field_names(NewPart))
+SET_PART = part_update(*field_names(NewPart))
 
 
-def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> None:
-    """What is wished for each of these parts. A wish for one that was taken out meanwhile is passed over."""
+def write_changes(session: VerbSession, parts: Sequence[PartRow], wanted_changes: WantedChanges) -> None:
+    """Store what is wanted of each of these parts. A change of one that was taken out meanwhile is passed
+    over."""
     for part in parts:
-        wish = dict(wishes.get(part.id, {}))
-        fixed_names = set(wish).difference(MAY_CHANGE[part.kind])
+        wanted_change = dict(wanted_changes.get(part.id, {}))
+        fixed_names = set(wanted_change).difference(CHANGEABLE_FIELDS[part.kind])
         for field_name in fixed_names:
-            del wish[field_name]
-        if wish:
-            wished_content = replace(part.content, **wish)
-            content = checked_part(wished_content)
+            del wanted_change[field_name]
+        if wanted_change:
+            changed_content = replace(part.content, **wanted_change)
+            content = checked_part(changed_content)
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
 def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
-    old_parts = {part.id: part for part in former_parts}
+    old_part_by_id = {part.id: part for part in former_parts}
     added_positions, changed_parts, kept_ids = [], [], []
     for position, part in enumerate(present_parts, 1):
-        old_part = old_parts.get(part.id)
+        old_part = old_part_by_id.get(part.id)
         if old_part is None:
             added_positions.append(position)
             continue

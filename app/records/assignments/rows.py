@@ -13,7 +13,13 @@ from app.records.assignments.tables import (
     SiteSecret,
     Submission,
 )
-from app.records.assignments.values import SECRET_VERSION, AssignmentRow, ExtensionRow, PartRow, SubmissionRow
+from app.records.assignments.values import (
+    FIRST_VERSION_WITH_SECRET,
+    AssignmentRow,
+    ExtensionRow,
+    PartRow,
+    SubmissionRow,
+)
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, columns_of
 
@@ -22,15 +28,17 @@ ASSIGNEE = table(Assignee).c
 EXTENSION = table(Extension).c
 OVERRIDE = table(MarkOverride).c
 PART = table(AssignmentPart).c
-SAVED = table(SavedAnswer).c
+SAVED_ANSWER = table(SavedAnswer).c
 SECRET = table(SiteSecret).c
 SUBMISSION = table(Submission).c
 
-NUMBERS = "numbers"
-NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
-SET_NUMBERS_SECRET = Prepared(update(table(SiteSecret)).where(SECRET.name == NUMBERS), keys=("value",))
+NUMBERS_ROW_NAME = "numbers"
+NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS_ROW_NAME)
+SET_NUMBERS_SECRET = Prepared(
+    update(table(SiteSecret)).where(SECRET.name == NUMBERS_ROW_NAME), keys=("value",)
+)
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
-SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= SECRET_VERSION, NUMBERS_SECRETS.scalar_subquery())
+SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
 ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
 ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)
@@ -46,13 +54,13 @@ IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 
-def setting(*columns: str) -> Prepared:
+def assignment_update(*columns: str) -> Prepared:
     """UPDATE of these columns of one assignment."""
     statement = update(table(Assignment)).where(IS_ASSIGNMENT)
     return Prepared(statement, keys=columns)
 
 
-SET_PAIR = setting("form", "pair")
+SET_PAIR = assignment_update("form", "pair")
 SET_LATE_FACTOR = Prepared(
     update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("factor",)
 )

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, delete, exists
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, drafts, lifecycle, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, setting
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, assignment_update
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
     AssignmentKey,
@@ -32,7 +32,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PartsChange = Callable[Concatenate[VerbSession, Caller, AssignmentKey, P], T]
 
-LAST_SERIES = 2**31 - 1
+LARGEST_SERIES_NUMBER = 2**31 - 1
 """A series is a number drawn at random: that of a row that is gone would come again on SQLite."""
 NO_CLASS = "一个班也没勾。勾上要布置的班。"
 NOT_A_POST_TEST = "后测要和本班的前测配成对，不能直接布置给别的班。到那个班的前测里，点“做一份后测”。"
@@ -59,7 +59,9 @@ class SeriesMember(NamedTuple):
 
 IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
-MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id))
+OTHER_ASSIGNMENTS = Prepared(
+    ASSIGNMENTS.add_columns(IS_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
+)
 
 
 def load_members(
@@ -73,14 +75,14 @@ def load_members(
 def members_of(session: VerbSession, caller: Caller, assignment: AssignmentRow) -> dict[int, SeriesMember]:
     if assignment.series is None:
         return {}
-    members = {}
-    rows = session.all(MEMBERS, series=assignment.series, assignment=assignment.id)
+    member_by_class = {}
+    rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
     for *columns, is_begun in rows:
         other_assignment = AssignmentRow(*columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
-            members[classroom.id] = SeriesMember(classroom, other_assignment, bool(is_begun))
-    return members
+            member_by_class[classroom.id] = SeriesMember(classroom, other_assignment, bool(is_begun))
+    return member_by_class
 
 
 def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow | None:
@@ -108,14 +110,14 @@ def create(
     return first_class_id, first_draft_id
 
 
-SET_SERIES = setting("series")
+SET_SERIES = assignment_update("series")
 
 
-def series_of(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
+def assignment_in_series(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
     """The assignment in a series; a new one where it was alone."""
     if assignment.series is not None:
         return assignment
-    series = secrets.randbelow(LAST_SERIES) + 1
+    series = secrets.randbelow(LARGEST_SERIES_NUMBER) + 1
     session.run(SET_SERIES, assignment=assignment.id, series=series)
     return assignment._replace(series=series)
 
@@ -135,20 +137,20 @@ def add_classes(
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
-    source_assignment = series_of(session, taught_assignment.assignment)
+    source_assignment = assignment_in_series(session, taught_assignment.assignment)
     contents = parts.contents_of(session, assignment_key.assignment_id)
-    members = members_of(session, caller, source_assignment)
-    assignments = {}
+    member_by_class = members_of(session, caller, source_assignment)
+    assignment_by_class = {}
     for plan in plans:
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        if other_classroom.id in members:
-            assignments[other_classroom.id] = members[other_classroom.id].assignment
+        if other_classroom.id in member_by_class:
+            assignment_by_class[other_classroom.id] = member_by_class[other_classroom.id].assignment
             continue
         draft = source_assignment._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
         copy_key = AssignmentKey(other_classroom.id, copy_id)
-        assignments[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
-    return assignments
+        assignment_by_class[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
+    return assignment_by_class
 
 
 def publish(
@@ -173,18 +175,18 @@ def give_to_classes(
 ) -> None:
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
-    assignments = add_classes(session, caller, assignment_key, plans, now)
+    assignment_by_class = add_classes(session, caller, assignment_key, plans, now)
     source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
     for plan in plans:
-        draft = assignments.get(plan.classroom_id)
+        draft = assignment_by_class.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
         rules = deadlines.postponed_rules(source_assignment.rules, plan.due_at or source_assignment.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        present_draft = TaughtAssignment(other_classroom, draft)
-        set_rules(session, caller, present_draft, rules, now)
+        taught_draft = TaughtAssignment(other_classroom, draft)
+        set_rules(session, caller, taught_draft, rules, now)
         with naming_class(other_classroom):
-            lifecycle.publish(session, caller, present_draft.key, now)
+            lifecycle.publish(session, caller, taught_draft.key, now)
 
 
 def set_rules(
@@ -221,8 +223,8 @@ def set_up(
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     lifecycle.set_up(session, caller, assignment_key, settings, now)
-    members = load_members(session, caller, assignment_key)
-    for member in members.values():
+    member_by_class = load_members(session, caller, assignment_key)
+    for member in member_by_class.values():
         rules = with_times_of(member.assignment, settings.rules)
         set_rules(session, caller, member.taught_assignment, rules, now)
 
@@ -244,17 +246,17 @@ def set_due_times(
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    members = load_members(session, caller, assignment_key)
-    assignments_by_class = {assignment_key.classroom_id: taught_assignment}
-    for member_class_id, member in members.items():
-        assignments_by_class[member_class_id] = member.taught_assignment
+    member_by_class = load_members(session, caller, assignment_key)
+    taught_by_class = {assignment_key.classroom_id: taught_assignment}
+    for member_class_id, member in member_by_class.items():
+        taught_by_class[member_class_id] = member.taught_assignment
     for plan in plans:
-        if plan.classroom_id not in assignments_by_class:
+        if plan.classroom_id not in taught_by_class:
             continue
-        assignment = assignments_by_class[plan.classroom_id].assignment
+        assignment = taught_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
-            set_rules(session, caller, assignments_by_class[plan.classroom_id], rules, now)
+            set_rules(session, caller, taught_by_class[plan.classroom_id], rules, now)
 
 
 def change_parts(
@@ -291,16 +293,16 @@ REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id =
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
     contents = parts.contents_of(session, assignment_key.assignment_id)
-    members = load_members(session, caller, assignment_key)
-    for member in members.values():
-        member_id = member.assignment.id
-        if member.is_begun or parts.contents_of(session, member_id) == contents:
+    member_by_class = load_members(session, caller, assignment_key)
+    for member in member_by_class.values():
+        other_id = member.assignment.id
+        if member.is_begun or parts.contents_of(session, other_id) == contents:
             continue
-        former_parts = lookup.parts_of(session, member_id)
-        session.run(REMOVE_PARTS, assignment=member_id)
-        parts.put_parts(session, member_id, contents)
+        former_parts = lookup.parts_of(session, other_id)
+        session.run(REMOVE_PARTS, assignment=other_id)
+        parts.put_parts(session, other_id, contents)
         if member.assignment.published_at:
-            detail = parts.differences(former_parts, lookup.parts_of(session, member_id))
+            detail = parts.differences(former_parts, lookup.parts_of(session, other_id))
             audit.note(session, member.taught_assignment, "parts", detail, now)
 
 

@@ -12,7 +12,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 
-FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
+TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
 
 
 def set_factor(
@@ -21,7 +21,7 @@ def set_factor(
     """So many times the minutes of the others, also for what was begun already: there it only grows."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    if factor not in FACTORS:
+    if factor not in TIME_FACTORS:
         raise Refused("做题时间是别人的几倍？从列出来的里面选一个。")
     if factor == student.time_factor:
         return
@@ -32,26 +32,28 @@ def set_factor(
     class_log.note(session, classroom, "time-factor", detail, now, student.id)
 
 
-IS_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
+IS_RUNNING_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
 IS_TIMED = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
-TITLES = select(ASSIGNMENT.title).where(ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_OF_STUDENT, *IS_TIMED)
-RUNNING_TIMED_ASSIGNMENTS = Prepared(TITLES.order_by(SUBMISSION.attempt_id))
+RUNNING_TITLES = select(ASSIGNMENT.title).where(
+    ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_RUNNING_OF_STUDENT, *IS_TIMED
+)
+TITLES_OF_RUNNING_TIMED = Prepared(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
 
 
 def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:
     """Refused where a student would have less time for what they have begun than they were told."""
-    running_title_row = session.first(RUNNING_TIMED_ASSIGNMENTS, enrolment=student.id, classroom=classroom_id)
-    if running_title_row:
-        (title,) = running_title_row
+    title_row = session.first(TITLES_OF_RUNNING_TIMED, enrolment=student.id, classroom=classroom_id)
+    if title_row:
+        (title,) = title_row
         raise Refused(
             f"{student.name}正在做“{title}”，时间已经给了别人的{student.time_factor:g}倍，中途不能改短。"
             "等这份交上来，或者先收卷，再改。"
         )
 
 
-def copy_factors(session: VerbSession, source_id: int, target_id: int) -> None:
+def copy_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """What students have in one class as their factor, for the same students in another."""
-    for student in classrooms.members(session, source_id):
-        copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
-        if copied_student is not None:
-            session.run(SET_FACTOR, enrolment=copied_student.id, time_factor=student.time_factor)
+    for student in classrooms.members(session, source_class_id):
+        student_there = classrooms.enrolment_of(session, target_class_id, student.learner_id)
+        if student_there is not None:
+            session.run(SET_FACTOR, enrolment=student_there.id, time_factor=student.time_factor)

@@ -9,13 +9,13 @@ from app.course.assignments.question_sets import hmac_key_of, question_count
 from app.records.classes.values import ClassRow, Student
 from app.records.learning.values import ResponseRow
 
-VERSION = 3
+NEWEST_VERSION = 3
 """1: published before there was a secret; numbers and outside work go by the rules of then. 2: before the
 numbers of drills were drawn to be as much work for everybody."""
-SECRET_VERSION = 2
-EVEN_VERSION = 3
-Answers = Literal["at_once", "handed_in", "due", "never"]
-Counts = Literal["best", "last", "first"]
+FIRST_VERSION_WITH_SECRET = 2
+FIRST_EVENLY_DRAWN_VERSION = 3
+AnswersShown = Literal["at_once", "handed_in", "due", "never"]
+CountingRule = Literal["best", "last", "first"]
 
 
 class AssignmentRow(NamedTuple):
@@ -38,8 +38,8 @@ class AssignmentRow(NamedTuple):
     passes: int = 1
     tries: int = 1
     hints: bool = True
-    answers: Answers = "handed_in"
-    counts: Counts = "best"
+    answers: AnswersShown = "handed_in"
+    counts: CountingRule = "best"
     minutes: int = 0
     form: Literal["pre", "post"] | None = None
     pair: int | None = None
@@ -47,7 +47,7 @@ class AssignmentRow(NamedTuple):
     published_at: datetime | None = None
     closed_at: datetime | None = None
     series: int | None = None
-    version: int = VERSION
+    version: int = NEWEST_VERSION
     secret: str = ""
 
     @property
@@ -56,14 +56,14 @@ class AssignmentRow(NamedTuple):
         return hmac_key_of(self.secret, self.id)
 
     @property
-    def is_checked(self) -> bool:
+    def checks_outside_work(self) -> bool:
         """Whether what is done outside of its questions is held against what happened there."""
-        return self.version >= SECRET_VERSION
+        return self.version >= FIRST_VERSION_WITH_SECRET
 
     @property
     def is_drawn_evenly(self) -> bool:
         """Whether the drills of an attempt are drawn to be as much work for everybody."""
-        return self.version >= EVEN_VERSION
+        return self.version >= FIRST_EVENLY_DRAWN_VERSION
 
     @property
     def rules(self) -> "AssignmentRules":
@@ -130,8 +130,8 @@ class AssignmentRules(NamedTuple):
     passes: int
     tries: int
     hints: bool
-    answers: Answers
-    counts: Counts
+    answers: AnswersShown
+    counts: CountingRule
     minutes: int = 0
 
 
@@ -178,7 +178,7 @@ class MarkByHand(NamedTuple):
     reason: str = ""
 
     @property
-    def stands(self) -> bool:
+    def is_set(self) -> bool:
         """Whether it counts before what was computed."""
         return self.excused or self.points is not None
 
@@ -254,8 +254,8 @@ class StudentAssignment:
     """An assignment as one student has it. `decision`: what the teacher decided about their mark; `comment`:
     what they wrote about the whole, where it was asked for.
 
-    `is_live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
-    `time_factor`: how much longer than the others they have.
+    `is_still_given`: it is still theirs to do; a student who left, or is no longer chosen, only sees what
+    they did. `time_factor`: how much longer than the others they have.
     """
 
     assignment: AssignmentRow
@@ -267,7 +267,7 @@ class StudentAssignment:
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
     decision: MarkByHand = NOTHING_BY_HAND
-    is_live: bool = True
+    is_still_given: bool = True
     comment: str = ""
     time_factor: float = 1.0
 
@@ -286,40 +286,40 @@ class StudentAssignment:
         return next((attempt for attempt in self.submissions if attempt.handed_in_at is None), None)
 
     @property
-    def attempts_used(self) -> int:
+    def used_attempt_count(self) -> int:
         """How many attempts are used up: what the teacher collected is none of them."""
         return sum(not attempt.collected for attempt in self.submissions)
 
     @property
-    def attempts_left(self) -> int | None:
+    def left_attempt_count(self) -> int | None:
         """How many attempts are left; None: as many as one likes."""
         if self.assignment.passes == 0:
             return None
-        return max(0, self.assignment.passes - self.attempts_used)
+        return max(0, self.assignment.passes - self.used_attempt_count)
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptWork:
-    """An attempt with what was done in it. `saved_answers` and `hint_counts` by question, `content:cg#1`.
+    """An attempt with what was done in it; a question is named as `content:cg#1`.
 
-    `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
-    `comments`: what the teacher wrote, by attempt and question. `ticks`: the lines of the rubric that the
-    teacher ticked, by question, for those that they have marked; `set_by_hand`: the questions that they
-    gave other points.
+    `new_share_by_question`: what a question earns since a 重新评分, 0..1, where it had one;
+    `reason_by_question`: why. `comment_by_place`: what the teacher wrote, by attempt and question.
+    `ticks_by_question`: the lines of the rubric that the teacher ticked, where they have marked by it;
+    `refs_set_by_hand`: the questions that they gave other points.
     """
 
     student_assignment: StudentAssignment
     submission: SubmissionRow
     saved_answers: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
-    hint_counts: Mapping[str, int]
-    versions: Mapping[str, str]
+    hint_count_by_question: Mapping[str, int]
+    body_by_version: Mapping[str, str]
     shown_from: datetime | None
-    new_shares: Mapping[str, float] = field(default_factory=dict)
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    ticks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    set_by_hand: Collection[str] = frozenset()
+    new_share_by_question: Mapping[str, float] = field(default_factory=dict)
+    reason_by_question: Mapping[str, str] = field(default_factory=dict)
+    comment_by_place: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    ticks_by_question: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    refs_set_by_hand: Collection[str] = frozenset()
 
     def responses_to(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
@@ -328,7 +328,7 @@ class AttemptWork:
     def share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
         scores = [response.score for response in self.responses_to(question_ref)]
-        return self.new_shares.get(question_ref, max(scores, default=0.0))
+        return self.new_share_by_question.get(question_ref, max(scores, default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

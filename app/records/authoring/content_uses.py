@@ -46,7 +46,7 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
     anew: none of colleagues, and none that is put away."""
     taught_classes = {}
     for classroom in classrooms.class_lists(session, caller).taught_classes:
-        if classroom.is_taught:
+        if classroom.may_be_changed:
             taught_classes[classroom.id] = classroom
     prefix = own_prefix(own_id)
     asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))

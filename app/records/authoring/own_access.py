@@ -27,8 +27,8 @@ from app.records.grading.student_assignments import (
     ENROLMENT,
     IS_ASSIGNEE,
     STUDENT_COLUMNS,
+    student_assignment_of_row,
     with_records,
-    without_work,
 )
 
 
@@ -121,7 +121,7 @@ def own_assignments_with(
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
-    assignments_without_records = [without_work(assignment_row) for assignment_row in rows]
+    assignments_without_records = [student_assignment_of_row(assignment_row) for assignment_row in rows]
     if not assignments_without_records:
         return ()
     return with_records(session, assignments_without_records)

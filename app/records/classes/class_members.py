@@ -56,37 +56,42 @@ MOVE_STUDENT = Prepared(
 
 
 def move(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    enrolment_id: int,
+    target_class_id: int,
+    now: datetime,
 ) -> None:
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again, with
     the longer time of the two."""
-    source = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    student = classrooms.student_of_class(session, source.id, enrolment_id)
+    source_class = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
+    student = classrooms.student_of_class(session, source_class.id, enrolment_id)
     former_student = classrooms.enrolment_of(session, target_class.id, student.learner_id)
-    if source.id == target_class.id or (former_student and former_student.removed_at is None):
+    if source_class.id == target_class.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
     if former_student:
         readmit(session, target_class.id, former_student)
         factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
         session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
-        note_move(session, source, target_class, student.id, now)
+        note_move(session, source_class, target_class, student.id, now)
         return
     expect_no_helper(session, target_class.id, student.learner_id)
     expect_unused_name(session, target_class.id, student.name, student_number=student.number)
     session.run(
         MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
     )
-    groups.put_in(session, [student], None)
-    note_move(session, source, target_class, student.id, now)
+    groups.put_into_group(session, [student], None)
+    note_move(session, source_class, target_class, student.id, now)
 
 
 def note_move(
-    session: VerbSession, source: ClassRow, target_class: ClassRow, enrolment_id: int, now: datetime
+    session: VerbSession, source_class: ClassRow, target_class: ClassRow, enrolment_id: int, now: datetime
 ) -> None:
     """A line in the log of the class that a student left."""
-    class_log.note(session, source, "student-moved", {"class": target_class.name}, now, enrolment_id)
+    class_log.note(session, source_class, "student-moved", {"class": target_class.name}, now, enrolment_id)
 
 
 STUDENTS_WITH_NAME = Prepared(
@@ -116,7 +121,7 @@ def expect_unused_name(
     """
     namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(name))
     for namesake_id, namesake_number in namesakes:
-        are_told_apart = student_number and namesake_number
+        are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
             raise Refused(f"班里已经有一位“{name}”了。{advice}")
     if not student_number:

@@ -38,10 +38,10 @@ IS_THIS_CLASS = CLASSROOM.id == bindparam("classroom")
 IS_THIS_STUDENT = ENROLMENT.id == bindparam("enrolment")
 IS_OF_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
 IS_MEMBER = ENROLMENT.removed_at.is_(None)
-MEMBERS = select(ENROLMENT.learner_id).where(IS_OF_CLASS, IS_MEMBER)
+MEMBER_LEARNER_IDS = select(ENROLMENT.learner_id).where(IS_OF_CLASS, IS_MEMBER)
 """The learners who are in `classroom`."""
 
-TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(IS_THIS_CLASS).correlate(None).scalar_subquery()
+TEACHER_ID_OF_CLASS = select(CLASSROOM.teacher_id).where(IS_THIS_CLASS).correlate(None).scalar_subquery()
 """The learner who teaches `classroom`."""
 
 # Who may reach what.
@@ -62,7 +62,7 @@ TAUGHT_CLASS = RowQuery(
     .select_from(CLASSROOMS_WITH_ROLE)
     .where(IS_THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
 )
-TEACHERS_NAME = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_OF_CLASS))
+TEACHER_LOGIN = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_ID_OF_CLASS))
 
 
 def taught_class(
@@ -74,8 +74,8 @@ def taught_class(
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
     if not classroom.may(right):
-        [(teacher,)] = session.all(TEACHERS_NAME, classroom=classroom_id)
-        raise NotPermitted(rights.refusal(classroom.role, right, teacher))
+        [(teacher_login,)] = session.all(TEACHER_LOGIN, classroom=classroom_id)
+        raise NotPermitted(rights.refusal(classroom.role, right, teacher_login))
     return classroom
 
 
@@ -167,7 +167,7 @@ STUDENT_COUNT = (
     select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER).scalar_subquery()
 )
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
-OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
+OWNED_CLASS_ID = Prepared(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
 IS_ROLE_OF_LEARNER = and_(
     CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
 )
@@ -227,7 +227,7 @@ def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
 
 # What a teacher does with a class.
 
-NEW_EMPTY_CLASS = Prepared(
+NEW_EMPTY_CLASS_ID = Prepared(
     select(CLASSROOM.id).where(
         CLASSROOM.teacher_id == bindparam("learner"),
         CLASSROOM.name == bindparam("name"),
@@ -245,7 +245,9 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     name = checked_name(name)
-    id_row = session.first(NEW_EMPTY_CLASS, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK)
+    id_row = session.first(
+        NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
+    )
     if id_row is None:
         [id_row] = session.all(
             ADD_CLASS,
@@ -279,7 +281,7 @@ def checked_name(name: str) -> str:
     name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_CLASS_NAME).split())
     if not name:
         raise Refused("给班级起个名字，比如“高一3班”。")
-    if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):
+    if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(character)[0] == "C" for character in name):
         raise Refused(f"班级名最多{LONGEST_CLASS_NAME}个字，不带看不见的符号。")
     return name
 

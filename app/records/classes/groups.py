@@ -16,6 +16,7 @@ from app.course.text import typed
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
+from app.records.classes.classrooms import GROUP_MEMBER
 from app.records.classes.tables import GroupMember, StudentGroup
 from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
@@ -30,7 +31,6 @@ LAST_SEED = 2**31 - 1
 SPLIT_ACTION = "groups-split"
 
 GROUP = table(StudentGroup).c
-MEMBER = table(GroupMember).c
 IS_GROUP_OF_CLASS = GROUP.classroom_id == bindparam("classroom")
 IS_THIS_GROUP = GROUP.id == bindparam("group")
 GROUPS = select(GROUP.id, GROUP.name).where(IS_GROUP_OF_CLASS)
@@ -146,7 +146,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: in
 
 # Who is in which.
 
-LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(MEMBER.enrolment_id == bindparam("enrolment")))
+LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(GROUP_MEMBER.enrolment_id == bindparam("enrolment")))
 ENTER_GROUP = prepared_insert(GroupMember)
 
 
@@ -172,12 +172,12 @@ def place_students(
     chosen_students = [student for student in members if student.id in chosen_ids]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
-    put_in(session, chosen_students, group_id)
+    put_into_group(session, chosen_students, group_id)
     detail = {"group": group_name, "students": [student.id for student in chosen_students]}
     class_log.note(session, classroom, "group-placed", detail, now)
 
 
-def put_in(session: VerbSession, students: Iterable[Student], group_id: int | None) -> None:
+def put_into_group(session: VerbSession, students: Iterable[Student], group_id: int | None) -> None:
     for student in students:
         session.run(LEAVE_GROUP, enrolment=student.id)
         if group_id is not None:
@@ -225,16 +225,16 @@ def split_class(
     caller: Caller,
     classroom_id: int,
     group_count: int,
-    replaces: bool,
+    replaces_groups: bool,
     now: datetime,
     seed: int | None = None,
     known_split_count: int | None = None,
 ) -> None:
     """The whole class into so many groups of the same size, one more or less, by chance.
 
-    `replaces`: the groups that are there go. Refused without it while there are any. `seed`: of the draw; one
-    is drawn where there is none. `known_split_count`: how often the class had been split when the form was
-    drawn: where that is less than by now, this is a second click, which draws nothing.
+    `replaces_groups`: the groups that are there go. Refused without it while there are any. `seed`: of the
+    draw; one is drawn where there is none. `known_split_count`: how often the class had been split when the
+    form was drawn: where that is less than by now, this is a second click, which draws nothing.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if known_split_count is not None and known_split_count < split_count(session, classroom.id):
@@ -245,22 +245,23 @@ def split_class(
     if group_count > len(students):
         raise Refused(f"班里只有{len(students)}位同学，分不成{group_count}组。")
     former_groups = groups_of(session, classroom.id)
-    if former_groups and not replaces:
+    if former_groups and not replaces_groups:
         raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
     for group in former_groups:
         session.run(REMOVE_GROUP, group=group.id)
-    random = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
-    random.shuffle(students)
-    for position in range(group_count):
-        [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=ordinal_name(position + 1))
-        put_in(session, students[position::group_count], group_id)
+    generator = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
+    generator.shuffle(students)
+    for group_index in range(group_count):
+        group_name = ordinal_name(group_index + 1)
+        [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=group_name)
+        put_into_group(session, students[group_index::group_count], group_id)
     class_log.note(session, classroom, SPLIT_ACTION, {"count": group_count}, now)
 
 
-IS_SPLIT = and_(
+IS_SPLIT_LINE = and_(
     class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT_ACTION
 )
-SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT))
+SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT_LINE))
 
 
 def split_count(session: VerbSession, classroom_id: int) -> int:
@@ -284,17 +285,17 @@ def ordinal_name(position: int) -> str:
     return f"第{numeral}组"
 
 
-def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
+def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """The same groups with the same students in another class, where that has none of their names and room
     for more."""
-    students = classrooms.members(session, source_id)
-    names_there = {group.name for group in groups_of(session, target_id)}
-    new_groups = [group for group in groups_of(session, source_id) if group.name not in names_there]
-    for group in new_groups[: MOST_GROUPS - len(names_there)]:
-        [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
+    students = classrooms.members(session, source_class_id)
+    target_names = {group.name for group in groups_of(session, target_class_id)}
+    new_groups = [group for group in groups_of(session, source_class_id) if group.name not in target_names]
+    for group in new_groups[: MOST_GROUPS - len(target_names)]:
+        [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=group.name)
         for student in students:
             if student.group_id != group.id:
                 continue
-            copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
-            if copied_student is not None:
-                put_in(session, [copied_student], copy_id)
+            student_there = classrooms.enrolment_of(session, target_class_id, student.learner_id)
+            if student_there is not None:
+                put_into_group(session, [student_there], copy_id)

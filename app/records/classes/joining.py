@@ -55,7 +55,7 @@ def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if row is None:
         raise NotFound(NO_OPEN_CLASS)
-    *columns, teacher = row
+    *columns, teacher_login = row
     classroom = ClassRow(*columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
@@ -63,7 +63,7 @@ def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     student = None
     if visitor.learner_id is not None:
         student = classrooms.enrolment_of(session, classroom.id, visitor.learner_id)
-    return JoinableClass(classroom, teacher, visitor, student)
+    return JoinableClass(classroom, teacher_login, visitor, student)
 
 
 def join(

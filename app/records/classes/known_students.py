@@ -43,14 +43,14 @@ STUDENTS_OF_TEACHER = RowQuery(
 )
 
 
-def likeliest(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
+def likeliest_student(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
     """Whom a line means of those who have its name: the owner of its 学号, else one of whom none is known.
     Who has another is taken to be somebody else: in four classes two share a name before long.
 
-    >>> one, other = (KnownStudent("小糖", number, "小糖", 1, "一班", f"0{number}") for number in (1, 2))
-    >>> likeliest(RosterEntry(2, "小糖", "02"), [one, other]) == other
+    >>> first, second = (KnownStudent("小糖", number, "小糖", 1, "一班", f"0{number}") for number in (1, 2))
+    >>> likeliest_student(RosterEntry(2, "小糖", "02"), [first, second]) == second
     True
-    >>> likeliest(RosterEntry(2, "小糖", "03"), [one, other]) is None
+    >>> likeliest_student(RosterEntry(2, "小糖", "03"), [first, second]) is None
     True
     """
     if entry.number:

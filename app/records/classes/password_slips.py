@@ -19,7 +19,7 @@ from app.records.classes.classrooms import (
     IS_MEMBER,
     IS_OF_CLASS,
     ROSTER_ORDER,
-    TEACHER_OF_CLASS,
+    TEACHER_ID_OF_CLASS,
 )
 from app.records.classes.rights import Right
 from app.records.classes.tables import Classroom, Enrolment
@@ -28,41 +28,41 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-FIRST_ENROLMENT, FIRST_CLASS = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
+ACCOUNT_ENROLMENT, ACCOUNT_CLASS = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
 IS_MADE_FOR_TEACHER = (
-    select(FIRST_ENROLMENT.id)
+    select(ACCOUNT_ENROLMENT.id)
     .where(
-        FIRST_ENROLMENT.learner_id == ACCOUNT.learner_id,
-        FIRST_ENROLMENT.with_account,
-        FIRST_CLASS.id == FIRST_ENROLMENT.classroom_id,
-        FIRST_CLASS.teacher_id == TEACHER_OF_CLASS,
+        ACCOUNT_ENROLMENT.learner_id == ACCOUNT.learner_id,
+        ACCOUNT_ENROLMENT.with_account,
+        ACCOUNT_CLASS.id == ACCOUNT_ENROLMENT.classroom_id,
+        ACCOUNT_CLASS.teacher_id == TEACHER_ID_OF_CLASS,
     )
     .exists()
 )
 HELPED_CLASS = table(Classroom).alias("helped").c
 OWNED_CLASS = table(Classroom).alias("owned").c
-TEACHES_A_CLASS = or_(
+IS_ACCOUNT_OF_TEACHER = or_(
     ACCOUNT.teacher, select(OWNED_CLASS.id).where(OWNED_CLASS.teacher_id == ACCOUNT.learner_id).exists()
 )
 """Whether an account teaches, or has classes from when it did: its password opens them."""
-HELPS_ANOTHER_TEACHER = (
+IS_HELPING_ANOTHER_TEACHER = (
     select(CLASS_ROLE.id)
     .where(
         CLASS_ROLE.learner_id == ACCOUNT.learner_id,
         HELPED_CLASS.id == CLASS_ROLE.classroom_id,
-        HELPED_CLASS.teacher_id != TEACHER_OF_CLASS,
+        HELPED_CLASS.teacher_id != TEACHER_ID_OF_CLASS,
     )
     .exists()
 )
-RESETTABLE_STUDENTS = Prepared(
+RESETTABLE_IDS = Prepared(
     select(ENROLMENT.id)
     .where(
         IS_OF_CLASS,
         IS_MEMBER,
         ACCOUNT.learner_id == ENROLMENT.learner_id,
-        ~TEACHES_A_CLASS,
+        ~IS_ACCOUNT_OF_TEACHER,
         IS_MADE_FOR_TEACHER,
-        ~HELPS_ANOTHER_TEACHER,
+        ~IS_HELPING_ANOTHER_TEACHER,
     )
     .order_by(*ROSTER_ORDER)
 )
@@ -71,13 +71,17 @@ RESETTABLE_STUDENTS = Prepared(
 def resettable_ids(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
     """The enrolments of all whose password the teacher may set anew, in the order of the list."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    rows = session.all(RESETTABLE_STUDENTS, classroom=classroom.id)
+    rows = session.all(RESETTABLE_IDS, classroom=classroom.id)
     return [enrolment_id for (enrolment_id,) in rows]
 
 
-ACCOUNT_RULES: tuple[ColumnElement[Any], ...] = (TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER)
+ACCOUNT_CONDITIONS: tuple[ColumnElement[Any], ...] = (
+    IS_ACCOUNT_OF_TEACHER,
+    IS_HELPING_ANOTHER_TEACHER,
+    IS_MADE_FOR_TEACHER,
+)
 IS_LEARNERS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-WHOSE_ACCOUNT = Prepared(select(*ACCOUNT_RULES).where(IS_LEARNERS_ACCOUNT))
+CONDITIONS_OF_ACCOUNT = Prepared(select(*ACCOUNT_CONDITIONS).where(IS_LEARNERS_ACCOUNT))
 
 
 def reset_passwords(
@@ -89,11 +93,11 @@ def reset_passwords(
         classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hash_by_enrolment
     ]
     for student in students:
-        account = session.first(WHOSE_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
-        if account is None or student.removed_at:
+        conditions = session.first(CONDITIONS_OF_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
+        if conditions is None or student.removed_at:
             raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
-        is_teacher, helps_another_teacher, is_made_for_teacher = account
-        if is_teacher:
+        is_of_teacher, helps_another_teacher, is_made_for_teacher = conditions
+        if is_of_teacher:
             raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
         if helps_another_teacher:
             raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")

@@ -24,7 +24,7 @@ class Right(IntEnum):
     """Roles, passwords, moves between classes, the end of the class."""
 
 
-RIGHTS: Mapping[str, Right] = {
+RIGHT_BY_ROLE: Mapping[str, Right] = {
     "teacher": Right.OWN,
     "co-teacher": Right.TEACH,
     "assistant": Right.MARK,
@@ -32,19 +32,19 @@ RIGHTS: Mapping[str, Right] = {
 }
 INVITED_ROLES: tuple[Role, ...] = ("co-teacher", "assistant", "reader")
 """The roles that a teacher gives to others."""
-ROLE_WORDS: Mapping[str, str] = {
+WORD_BY_ROLE: Mapping[str, str] = {
     "teacher": "老师",
     "co-teacher": "合作老师",
     "assistant": "助教",
     "reader": "只看的人",
 }
-ROLE_RULES: Mapping[str, str] = {
+DESCRIPTION_BY_ROLE: Mapping[str, str] = {
     "co-teacher": "一样布置作业、改分、管名单；不能请人、换密码、把同学挪到别的班，不能归档和删掉这个班。",
     "assistant": "看得到全部，能改分、免做、写评语、填自己加的栏；不能布置作业，也不能改题目、时间和名单。",
     "reader": "看得到全部，什么也不能改。",
 }
 """What a role may do, as its teacher reads it."""
-WHO_MAY: Mapping[Right, str] = {
+HOLDERS_IN_WORDS: Mapping[Right, str] = {
     Right.READ: "老师",
     Right.MARK: "老师、合作老师或者助教",
     Right.TEACH: "老师或者合作老师",
@@ -53,10 +53,10 @@ WHO_MAY: Mapping[Right, str] = {
 """Who has a right, in words."""
 
 
-def refusal(role: str, right: Right, teacher: str) -> str:
+def refusal(role: str, right: Right, teacher_login: str) -> str:
     """Why somebody with a role may not do what needs a right, and whom to ask.
 
     >>> refusal("reader", Right.MARK, "王")
     '你在这个班是只看的人，这件事要老师、合作老师或者助教来做。请找王。'
     """
-    return f"你在这个班是{ROLE_WORDS[role]}，这件事要{WHO_MAY[right]}来做。请找{teacher}。"
+    return f"你在这个班是{WORD_BY_ROLE[role]}，这件事要{HOLDERS_IN_WORDS[right]}来做。请找{teacher_login}。"

@@ -16,16 +16,16 @@ HEADINGS = {
     "password": ("密码", "初始密码", "password"),
 }
 """The headings of each field, the surest first: of 学号 and 编号 in one list, 学号 is the number."""
-VAGUE_SEATS = ("序号", "no", "no.")
+VAGUE_SEAT_HEADINGS = ("序号", "no", "no.")
 """Headings that only count the lines of a list where it has a number or a seat besides."""
-BELOW_LIST = re.compile(
+BELOW_LIST_PATTERN = re.compile(
     r"(合计|总计|小计|共计|人数|制表|打印|导出|备注|说明|注[：:]|任课教师|教师签[名字]|第\d+页|共\d+)"
 )
 """How lines begin that stand below a list."""
 
-Line = tuple[int, list[str]]
+ListLine = tuple[int, list[str]]
 """A line of a list: its number in the file, and its cells."""
-Columns = dict[str, int]
+ColumnByField = dict[str, int]
 """Field → its column."""
 
 
@@ -33,11 +33,11 @@ class ListTable(NamedTuple):
     """The lines of students below a head. `column_sets`: of each block of columns side by side, which
     column is what; most lists have one block."""
 
-    column_sets: Sequence[Columns]
-    lines: Sequence[Line]
+    column_sets: Sequence[ColumnByField]
+    lines: Sequence[ListLine]
 
 
-def split_head(lines: Sequence[Line]) -> ListTable:
+def split_head(lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
@@ -47,25 +47,25 @@ def split_head(lines: Sequence[Line]) -> ListTable:
     """
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, cells))
-        columns = columns_of(headings)
+        columns = columns_of_headings(headings)
         if "name" in columns:
-            lines_of_students = student_lines(lines[index + 1 :], cells, columns)
-            columns = with_seats_told(columns, headings, lines_of_students)
+            lines_of_students = lines_of_students_below(lines[index + 1 :], cells, columns)
+            columns = with_seats_settled(columns, headings, lines_of_students)
             return ListTable(columns_of_blocks(columns, headings), lines_of_students)
     columns = columns_without_head(lines[0][1])
-    return ListTable([with_seats_told(columns, (), lines)], lines)
+    return ListTable([with_seats_settled(columns, (), lines)], lines)
 
 
-def columns_without_head(cells: Sequence[str]) -> Columns:
+def columns_without_head(cells: Sequence[str]) -> ColumnByField:
     """Which column is what by the first line: numbers stand before a name, or one behind it."""
-    leading_numbers = 0
+    leading_number_count = 0
     for cell in cells:
         if not cell.isdecimal():
             break
-        leading_numbers += 1
-    if leading_numbers == 1 and len(cells) > 1:
+        leading_number_count += 1
+    if leading_number_count == 1 and len(cells) > 1:
         return {"name": 1, "number": 0}
-    if leading_numbers == 2 and len(cells) > 2:
+    if leading_number_count == 2 and len(cells) > 2:
         return {"name": 2, "number": 1}
     return {"name": 0, "number": 1}
 
@@ -80,9 +80,9 @@ def heading_of(cell: str) -> str:
     return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
-def columns_of(headings: Sequence[str]) -> Columns:
+def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
     """Field → its column: that with the surest heading, the first of several."""
-    columns: Columns = {}
+    columns: ColumnByField = {}
     for field, known_headings in HEADINGS.items():
         for heading in known_headings:
             if heading in headings:
@@ -91,20 +91,22 @@ def columns_of(headings: Sequence[str]) -> Columns:
     return columns
 
 
-def with_seats_told(columns: Columns, headings: Sequence[str], lines: Sequence[Line]) -> Columns:
+def with_seats_settled(
+    columns: ColumnByField, headings: Sequence[str], lines: Sequence[ListLine]
+) -> ColumnByField:
     """The columns, once it is told whether small numbers are seats and large ones numbers of students.
 
     序号 only counts the lines where there is 学号; alone it holds either. So does a list without a head.
 
-    >>> with_seats_told({"name": 1, "seat": 0}, ["序号", "姓名"], [(2, ["2026010001", "小糖"])])
+    >>> with_seats_settled({"name": 1, "seat": 0}, ["序号", "姓名"], [(2, ["2026010001", "小糖"])])
     {'name': 1, 'number': 0}
-    >>> with_seats_told({"name": 1, "number": 0}, [], [(2, ["12", "小糖"])])
+    >>> with_seats_settled({"name": 1, "number": 0}, [], [(2, ["12", "小糖"])])
     {'name': 1, 'seat': 0}
     """
     settled_columns = dict(columns)
     if not headings and "number" in columns and looks_like_seats(lines, columns["number"]):
         settled_columns["seat"] = settled_columns.pop("number")
-    if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEATS:
+    if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEAT_HEADINGS:
         column = settled_columns.pop("seat")
         if "number" in columns:
             return settled_columns
@@ -115,7 +117,7 @@ def with_seats_told(columns: Columns, headings: Sequence[str], lines: Sequence[L
     return settled_columns
 
 
-def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
+def looks_like_seats(lines: Sequence[ListLine], column: int) -> bool:
     """Whether a column holds numbers of up to three digits, and nothing else.
 
     >>> looks_like_seats([(1, ["7"]), (2, [""])], 0), looks_like_seats([(1, ["2026"])], 0)
@@ -131,7 +133,7 @@ def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
     return has_seats
 
 
-def columns_of_blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
+def columns_of_blocks(columns: ColumnByField, headings: Sequence[str]) -> list[ColumnByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
     column_sets = [columns]
     name_column = columns["name"]
@@ -139,7 +141,7 @@ def columns_of_blocks(columns: Columns, headings: Sequence[str]) -> list[Columns
         if headings[column] != headings[name_column]:
             continue
         offset = column - name_column
-        shifted_columns: Columns = {}
+        shifted_columns: ColumnByField = {}
         for field, first_column in columns.items():
             target_column = first_column + offset
             if target_column < len(headings) and headings[target_column] == headings[first_column]:
@@ -148,15 +150,17 @@ def columns_of_blocks(columns: Columns, headings: Sequence[str]) -> list[Columns
     return column_sets
 
 
-def student_lines(lines: Sequence[Line], headings: Sequence[str], columns: Columns) -> Sequence[Line]:
+def lines_of_students_below(
+    lines: Sequence[ListLine], headings: Sequence[str], columns: ColumnByField
+) -> Sequence[ListLine]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
     return [line for line in lines if line[1] != headings and not is_below_list(line[1], columns)]
 
 
-def is_below_list(cells: Sequence[str], columns: Columns) -> bool:
+def is_below_list(cells: Sequence[str], columns: ColumnByField) -> bool:
     """Whether a line has no name, and begins as sums and signatures do."""
     name_column = columns["name"]
     if name_column < len(cells) and cells[name_column]:
         return False
     first_text = next(filter(None, cells), "")
-    return BELOW_LIST.match(first_text) is not None
+    return BELOW_LIST_PATTERN.match(first_text) is not None

@@ -20,7 +20,13 @@ from app.records.accounts.passwords import (
     name_key,
     single_spaced,
 )
-from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
+from app.records.classes.roster_columns import (
+    MOST_TITLE_LINES,
+    ColumnByField,
+    ListLine,
+    ListTable,
+    split_head,
+)
 from app.records.db.errors import Refused
 
 MOST_STUDENTS = 200  # students at once
@@ -33,9 +39,9 @@ MOST_FILE_LINES = 20_000
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
-TOO_MANY_LINES = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
-READER_STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
-WRITTEN_FIELDS = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
+TOO_MANY_LINES_WORDS = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
+READER_STOPPED_WORDS = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
+HEADING_BY_FIELD = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
 SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
 """A name of single characters with spaces between: what office programs do to align short names."""
 ROUNDED_NUMBER = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
@@ -50,7 +56,7 @@ class RosterEntry(NamedTuple):
     `seat` is text as it was read; `seat_of` gives the number.
     """
 
-    line: int
+    line_number: int
     name: str
     number: str = ""
     login: str = ""
@@ -61,7 +67,7 @@ class RosterEntry(NamedTuple):
 class RosterFault(NamedTuple):
     """What is wrong in a line; `entry` is the line as it was read, to be mended."""
 
-    line: int
+    line_number: int
     text: str
     entry: RosterEntry
 
@@ -86,7 +92,7 @@ def read(file_bytes: bytes) -> Roster:
     list_table = split_head(lines)
     entries = entries_of(list_table)
     if len(entries) > MOST_STUDENTS:
-        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=len(entries)))
+        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=len(entries)))
     if not entries:
         raise Refused("只有表头，没有同学。")
     return checked_roster(entries)
@@ -96,9 +102,9 @@ def write(entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read` reads: what the preview sends when it is confirmed."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(WRITTEN_FIELDS.values())
+    writer.writerow(HEADING_BY_FIELD.values())
     for roster_entry in entries:
-        writer.writerow([getattr(roster_entry, field) for field in WRITTEN_FIELDS])
+        writer.writerow([getattr(roster_entry, field) for field in HEADING_BY_FIELD])
     return output.getvalue()
 
 
@@ -113,7 +119,7 @@ def join_rosters(good_text: str, mended_text: str) -> str:
     return good_text + mended_lines.removeprefix(f"{head}\n")
 
 
-def lines_of(file_bytes: bytes) -> Sequence[Line]:
+def lines_of(file_bytes: bytes) -> Sequence[ListLine]:
     if file_bytes.startswith(b"PK\x03\x04"):
         return workbook_lines(file_bytes)
     if file_bytes.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
@@ -121,7 +127,7 @@ def lines_of(file_bytes: bytes) -> Sequence[Line]:
     return text_lines(decoded_text(file_bytes))
 
 
-def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[Line]:
+def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[ListLine]:
     """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest_cell`: characters of
     a cell that are kept."""
     try:
@@ -129,19 +135,19 @@ def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Seque
             zip_members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
-    size = sum(member.file_size for member in zip_members)
-    if size > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
+    unpacked_bytes = sum(member.file_size for member in zip_members)
+    if unpacked_bytes > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
     return sheet_lines(file_bytes, longest_cell)
 
 
-def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[Line]:
+def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence[ListLine]:
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
         answer = sandbox.answer(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
-        raise Refused(READER_STOPPED.format("这个Excel文件")) from error
+        raise Refused(READER_STOPPED_WORDS.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
     return clean_lines(answer["lines"], longest_cell)
@@ -175,31 +181,31 @@ def decoded_text(file_bytes: bytes) -> str:
     return text
 
 
-def lines_with_content(file_bytes: bytes) -> list[Line]:
+def lines_with_content(file_bytes: bytes) -> list[ListLine]:
     """The lines of a file in which any cell is filled."""
     return [line for line in lines_of(file_bytes) if any(line[1])]
 
 
-def text_lines(text: str) -> Sequence[Line]:
+def text_lines(text: str) -> Sequence[ListLine]:
     line_count = text.count("\n")
     if line_count > MOST_FILE_LINES:
-        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=line_count))
+        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=line_count))
     first_lines = "\n".join(text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
         reading = csv_tables.read(text, delimiter)
     except sandbox.ProgramStopped as error:
-        raise Refused(READER_STOPPED.format("这份名单")) from error
+        raise Refused(READER_STOPPED_WORDS.format("这份名单")) from error
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES.format(most_students=MOST_STUDENTS, lines=reading.row_count))
+        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=reading.row_count))
     return clean_lines(reading.rows)
 
 
 def clean_lines(
     lines: Iterable[tuple[int, Sequence[object]]], longest_cell: int = LONGEST_CELL
-) -> Sequence[Line]:
+) -> Sequence[ListLine]:
     """The lines with their cells as people see them."""
     shown_lines = []
     for line_number, cells in lines:
@@ -219,23 +225,23 @@ def entries_of(list_table: ListTable) -> list[RosterEntry]:
     return entries
 
 
-def entry_of(line_number: int, cells: Sequence[str], columns: Columns) -> RosterEntry:
-    texts = {field: cells[column] for field, column in columns.items() if column < len(cells)}
-    name = texts.pop("name", "")
+def entry_of(line_number: int, cells: Sequence[str], columns: ColumnByField) -> RosterEntry:
+    cell_by_field = {field: cells[column] for field, column in columns.items() if column < len(cells)}
+    name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
-    number = typed.folded_text(texts.pop("number", ""), LONGEST_CELL)
-    return RosterEntry(line_number, name, number, **texts)
+    number = typed.folded_text(cell_by_field.pop("number", ""), LONGEST_CELL)
+    return RosterEntry(line_number, name, number, **cell_by_field)
 
 
 def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
     valid_entries = []
     faults = []
-    first_entries: dict[str, RosterEntry] = {}
+    first_entry_by_key: dict[str, RosterEntry] = {}
     for entry in entries:
-        fault = fault_of(entry) or fault_of_repetition(entry, first_entries)
+        fault = fault_of(entry) or fault_of_repetition(entry, first_entry_by_key)
         if fault:
-            faults.append(RosterFault(entry.line, fault, entry))
+            faults.append(RosterFault(entry.line_number, fault, entry))
         else:
             valid_entries.append(entry)
     return Roster(tuple(valid_entries), tuple(faults))
@@ -300,21 +306,21 @@ def seat_of(text: str) -> int | None:
     return int(digits[:9])
 
 
-def fault_of_repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str:
-    """What stands in an earlier line already and may not; `first_entries` learns what this line brings.
+def fault_of_repetition(entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
+    """What stands in an earlier line already and may not; `first_entry_by_key` learns what this line brings.
 
     A name may come again with another 学号: then it is another person.
     """
-    namesake = first_entries.setdefault(f"姓名:{name_key(entry.name)}", entry)
+    namesake = first_entry_by_key.setdefault(f"姓名:{name_key(entry.name)}", entry)
     if namesake is not entry and not (namesake.number and entry.number):
-        return f"“{entry.name}”在第{namesake.line}行已经有了，加个字区分，或者两位都写上学号。"
+        return f"“{entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
     for column_name, cell, advice in (
         ("登录名", entry.login, "加个字区分"),
         ("学号", entry.number, "核对一下是谁的"),
     ):
         if not cell:
             continue
-        first_entry = first_entries.setdefault(f"{column_name}:{name_key(cell)}", entry)
+        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(cell)}", entry)
         if first_entry is not entry:
-            return f"{column_name}“{cell}”在第{first_entry.line}行已经有了，{advice}。"
+            return f"{column_name}“{cell}”在第{first_entry.line_number}行已经有了，{advice}。"
     return ""

@@ -14,7 +14,7 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_log, class_members, classrooms, joining
-from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest
+from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest_student
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
@@ -22,7 +22,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 
 
-class Change(NamedTuple):
+class DetailChange(NamedTuple):
     """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名."""
 
     heading: str
@@ -30,8 +30,9 @@ class Change(NamedTuple):
     new_detail: str
 
 
-class ImportStep(NamedTuple):
-    """What becomes of a line. `entry` has the name to sign in with; `student`, where the account is there.
+class PlannedEntry(NamedTuple):
+    """What becomes of a line. `entry` has the name to sign in with; `known_student`: whose account is
+    there already.
 
     `namesakes`: students of the same name, any of whom it may be; `new_login`: of a new account instead.
     `member`: who it is, if they are in the class already; `changes`: what the list says otherwise of them.
@@ -39,11 +40,11 @@ class ImportStep(NamedTuple):
     """
 
     entry: RosterEntry
-    student: KnownStudent | None = None
+    known_student: KnownStudent | None = None
     namesakes: tuple[KnownStudent, ...] = ()
     new_login: str = ""
     member: Student | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[DetailChange, ...] = ()
 
     @property
     def is_new(self) -> bool:
@@ -58,12 +59,12 @@ class ImportPlan(NamedTuple):
     """
 
     classroom: ClassRow
-    steps: tuple[ImportStep, ...]
+    planned_entries: tuple[PlannedEntry, ...]
     faults: tuple[RosterFault, ...]
     missing_students: tuple[Student, ...]
 
 
-def enter(
+def import_entries(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -78,15 +79,15 @@ def enter(
     """
     plan = make_plan(session, caller, classroom_id, entries)
     if plan.faults:
-        raise Refused("".join(f"第{fault.line}行：{fault.text}" for fault in plan.faults[:3]))
-    if not any(step.is_new or step.changes for step in plan.steps):
+        raise Refused("".join(f"第{fault.line_number}行：{fault.text}" for fault in plan.faults[:3]))
+    if not any(planned_entry.is_new or planned_entry.changes for planned_entry in plan.planned_entries):
         raise Refused("名单上的同学都已经在班里，也没有要改的。")
     change_members(session, plan)
-    for step, password_hash in zip(plan.steps, password_hashes, strict=True):
-        if step.is_new:
-            bring_in(session, plan.classroom.id, step, password_hash, now)
-    new_count = sum(step.is_new for step in plan.steps)
-    changed_count = sum(bool(step.changes) for step in plan.steps)
+    for planned_entry, password_hash in zip(plan.planned_entries, password_hashes, strict=True):
+        if planned_entry.is_new:
+            bring_in(session, plan.classroom.id, planned_entry, password_hash, now)
+    new_count = sum(planned_entry.is_new for planned_entry in plan.planned_entries)
+    changed_count = sum(bool(planned_entry.changes) for planned_entry in plan.planned_entries)
     # Counts alone: names would stay in the log when their students go.
     class_log.note(session, plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now)
     return plan
@@ -94,15 +95,15 @@ def enter(
 
 def change_members(session: VerbSession, plan: ImportPlan) -> None:
     """What a list says otherwise of members; Refused where two could no longer be told apart after it."""
-    changed_steps = [step for step in plan.steps if step.changes]
-    for step in changed_steps:
-        if step.member is not None:
-            change_member(session, step.member, step.entry)
-    for step in changed_steps:
-        if step.member is not None:
-            number = step.entry.number or step.member.number
+    changed_entries = [planned_entry for planned_entry in plan.planned_entries if planned_entry.changes]
+    for planned_entry in changed_entries:
+        if planned_entry.member is not None:
+            change_member(session, planned_entry.member, planned_entry.entry)
+    for planned_entry in changed_entries:
+        if planned_entry.member is not None:
+            number = planned_entry.entry.number or planned_entry.member.number
             class_members.expect_unused_name(
-                session, plan.classroom.id, step.entry.name, step.member.id, number
+                session, plan.classroom.id, planned_entry.entry.name, planned_entry.member.id, number
             )
 
 
@@ -122,16 +123,16 @@ def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> 
 
 
 def bring_in(
-    session: VerbSession, classroom_id: int, step: ImportStep, password_hash: str, now: datetime
+    session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
     """Somebody into the class, with a new account who has none."""
-    entry = step.entry
-    if step.student:
-        learner_id = step.student.learner_id
+    entry = planned_entry.entry
+    if planned_entry.known_student:
+        learner_id = planned_entry.known_student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
         accounts.add(session, learner_id, Credentials(entry.login, password_hash), now)
-    has_new_account = step.student is None
+    has_new_account = planned_entry.known_student is None
     seat = seat_of(entry.seat)
     joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)
 
@@ -143,45 +144,45 @@ def make_plan(
     but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
-    members = Members(classrooms.members(session, classroom.id), entries)
-    planner = Planner(
+    members = MemberMatcher(classrooms.members(session, classroom.id), entries)
+    planner = EntryPlanner(
         session, classroom.id, students, {name_key(entry.login) for entry in entries if entry.login}
     )
-    steps = []
+    planned_entries = []
     faults = []
     for entry in entries:
         try:
-            member = members.take(entry)
+            member = members.member_of(entry)
             if member is not None:
-                steps.append(planner.member_step(entry, member))
+                planned_entries.append(planner.plan_member(entry, member))
             else:
-                steps.append(planner.new_step(entry))
+                planned_entries.append(planner.plan_newcomer(entry))
         except Refused as error:
-            faults.append(RosterFault(entry.line, str(error), entry))
-    return ImportPlan(classroom, tuple(steps), tuple(faults), members.missing_students)
+            faults.append(RosterFault(entry.line_number, str(error), entry))
+    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), members.missing_students)
 
 
-class Members:
+class MemberMatcher:
     """The members of a class while a list is matched with them: each is taken by one line."""
 
     def __init__(self, students: Sequence[Student], entries: Collection[RosterEntry]) -> None:
         self.students = students
         self.listed_numbers = {name_key(entry.number) for entry in entries if entry.number}
-        self.takers: dict[int, RosterEntry] = {}
+        self.entry_by_member_id: dict[int, RosterEntry] = {}
 
     @property
     def missing_students(self) -> tuple[Student, ...]:
         """Those whom no line took."""
-        return tuple(student for student in self.students if student.id not in self.takers)
+        return tuple(student for student in self.students if student.id not in self.entry_by_member_id)
 
-    def take(self, entry: RosterEntry) -> Student | None:
+    def member_of(self, entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
         member = self.by_login(entry) or self.by_number(entry) or self.by_name(entry)
         if member is None:
             return None
-        taker = self.takers.setdefault(member.id, entry)
-        if taker is not entry:
-            raise Refused(f"“{entry.name}”和第{taker.line}行说的是同一位：{member.name}。")
+        first_entry = self.entry_by_member_id.setdefault(member.id, entry)
+        if first_entry is not entry:
+            raise Refused(f"“{entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。")
         return member
 
     def by_login(self, entry: RosterEntry) -> Student | None:
@@ -232,19 +233,19 @@ def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
         raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
 
 
-def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
+def changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
     """What a line says otherwise of a member; an empty cell says nothing."""
     changes = []
     if name_key(entry.name) != name_key(member.name):
-        changes.append(Change("姓名", member.name, entry.name))
+        changes.append(DetailChange("姓名", member.name, entry.name))
     if has_other_number(entry, member):
-        changes.append(Change("学号", member.number, entry.number))
+        changes.append(DetailChange("学号", member.number, entry.number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
         former_seat = ""
         if member.seat is not None:
             former_seat = str(member.seat)
-        changes.append(Change("座号", former_seat, str(seat)))
+        changes.append(DetailChange("座号", former_seat, str(seat)))
     return tuple(changes)
 
 
@@ -253,7 +254,7 @@ def has_other_number(entry: RosterEntry, member: Student) -> bool:
     return entry.number != "" and name_key(entry.number) != name_key(member.number)
 
 
-class Planner:
+class EntryPlanner:
     """Finds accounts for those who are not in the class yet. `taken_logins` grows line by line."""
 
     def __init__(
@@ -268,20 +269,20 @@ class Planner:
         self.students = students
         self.taken_logins = taken_logins
 
-    def new_step(self, entry: RosterEntry) -> ImportStep:
+    def plan_newcomer(self, entry: RosterEntry) -> PlannedEntry:
         """Somebody who comes in; Refused where the name to sign in with is a stranger's."""
         if entry.login:
-            return self.step_with_login(entry)
+            return self.plan_with_login(entry)
         new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
         namesakes = self.namesakes_of(entry)
-        student = likeliest(entry, namesakes)
+        student = likeliest_student(entry, namesakes)
         login = new_login
         if student is not None:
             login = student.login
         self.taken_logins.add(name_key(login))
-        return ImportStep(entry._replace(login=login), student, namesakes, new_login)
+        return PlannedEntry(entry._replace(login=login), student, namesakes, new_login)
 
-    def member_step(self, entry: RosterEntry, member: Student) -> ImportStep:
+    def plan_member(self, entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
         if not entry.login and member.number and has_other_number(entry, member):
@@ -289,15 +290,15 @@ class Planner:
             self.taken_logins.add(name_key(new_login))
         named_entry = entry._replace(login=member.login or "", password="")
         changes = changes_of(entry, member)
-        return ImportStep(named_entry, new_login=new_login, member=member, changes=changes)
+        return PlannedEntry(named_entry, new_login=new_login, member=member, changes=changes)
 
-    def step_with_login(self, entry: RosterEntry) -> ImportStep:
+    def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
         login_key = name_key(entry.login)
         owners = [student for student in self.students if name_key(student.login) == login_key]
         account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account is not None and not owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
-        return ImportStep(entry, next(iter(owners), None))
+        return PlannedEntry(entry, next(iter(owners), None))
 
     def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name in other classes, each once, the latest first."""
@@ -309,7 +310,7 @@ class Planner:
                 student.learner_id not in member_ids and name_key(student.login) not in self.taken_logins
             )
             if student.name_key == name_key(entry.name) and is_free:
-                latest = namesakes.setdefault(student.learner_id, student)
-                if not latest.number:
-                    namesakes[student.learner_id] = latest._replace(number=student.number)
+                latest_namesake = namesakes.setdefault(student.learner_id, student)
+                if not latest_namesake.number:
+                    namesakes[student.learner_id] = latest_namesake._replace(number=student.number)
         return tuple(namesakes.values())

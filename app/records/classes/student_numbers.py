@@ -84,16 +84,16 @@ def ask_at_door(
 STOP_ASKING_NUMBER_KIND = Prepared(
     update(table(Classroom)).where(IS_THIS_CLASS).values(asks_number_kind=False)
 )
-IS_SMALL = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
-SMALL_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
+IS_SHORT_NUMBER = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
+SHORT_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SHORT_NUMBER), cast(ENROLMENT.number, Integer))
 # What is no number is not to be read as one, in whatever order this is done.
-NUMBER_AS_SEAT: Any = case(SMALL_NUMBER_CASE)
-IS_SHORT_NUMBER = (
+NUMBER_AS_SEAT: Any = case(SHORT_NUMBER_CASE)
+IS_MOVABLE_NUMBER = (
     ENROLMENT.seat.is_(None),
     NUMBER_AS_SEAT > 0,
 )
 MOVE_NUMBERS_TO_SEATS = Prepared(
-    update(table(Enrolment)).where(IS_OF_CLASS, *IS_SHORT_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
+    update(table(Enrolment)).where(IS_OF_CLASS, *IS_MOVABLE_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
 )
 
 

@@ -70,7 +70,7 @@ class GroupMember(StoredRow, table=True):
 
 
 class ClassRole(StoredRow, table=True):
-    """Somebody who helps in a class, and as what (`rights.RIGHTS`).
+    """Somebody who helps in a class, and as what (`rights.RIGHT_BY_ROLE`).
 
     It goes with the class and with the account; guests have none, so that nothing is merged. The log of the
     class keeps who did what.

@@ -7,16 +7,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from app.records.accounts.values import Visitor
-from app.records.classes.rights import RIGHTS, ROLE_RULES, ROLE_WORDS, Right
+from app.records.classes.rights import DESCRIPTION_BY_ROLE, RIGHT_BY_ROLE, WORD_BY_ROLE, Right
 from app.records.learning.values import FirstTries, ProgressData, Source
 
 
 class ClassRow(NamedTuple):
-    """A class. `role`: of whoever asked, as which they may see and change it (`rights.RIGHTS`); `actor_id`:
-    the learner who asked. `code` opens joining until `code_until`. `asks_number_kind`: whether its teacher is
-    to say if the numbers of its students are 学号 or 座号, which shared a column once. `number_at_door`:
-    whether whoever joins by the code is asked for their 学号. `notice`: what its students read until
-    `notice_until`."""
+    """A class. `role`: of whoever asked, as which they may see and change it (`rights.RIGHT_BY_ROLE`);
+    `actor_id`: the learner who asked. `code` opens joining until `code_until`. `asks_number_kind`: whether
+    its teacher is to say if the numbers of its students are 学号 or 座号, which shared a column once.
+    `number_at_door`: whether whoever joins by the code is asked for their 学号. `notice`: what its students
+    read until `notice_until`."""
 
     id: int
     name: str
@@ -33,7 +33,7 @@ class ClassRow(NamedTuple):
 
     def may(self, right: Right) -> bool:
         """Whether the role of whoever asked gives them a right."""
-        return self.role in RIGHTS and RIGHTS[self.role] >= right
+        return self.role in RIGHT_BY_ROLE and RIGHT_BY_ROLE[self.role] >= right
 
     @property
     def is_owned(self) -> bool:
@@ -41,21 +41,21 @@ class ClassRow(NamedTuple):
         return self.may(Right.OWN)
 
     @property
-    def is_taught(self) -> bool:
+    def may_be_changed(self) -> bool:
         """Whether whoever asked may change assignments and students now."""
         return self.archived_at is None and self.may(Right.TEACH)
 
     @property
-    def is_marked(self) -> bool:
+    def may_be_marked(self) -> bool:
         """Whether whoever asked may change marks now."""
         return self.archived_at is None and self.may(Right.MARK)
 
     @property
     def role_note(self) -> str:
         """What whoever helps may do; empty for its teacher."""
-        if self.role not in ROLE_RULES:
+        if self.role not in DESCRIPTION_BY_ROLE:
             return ""
-        return f"你在这个班是{ROLE_WORDS[self.role]}：{ROLE_RULES[self.role]}"
+        return f"你在这个班是{WORD_BY_ROLE[self.role]}：{DESCRIPTION_BY_ROLE[self.role]}"
 
     def is_open(self, now: datetime) -> bool:
         """Whether its code lets people in."""
@@ -98,10 +98,10 @@ class Student(NamedTuple):
     group_id: int | None = None
 
     @property
-    def numbers(self) -> str:
+    def numbers_in_words(self) -> str:
         """座号 and 学号 as they stand beside a name.
 
-        >>> Student(1, 1, "小糖", "2026", datetime.min, None, None, 7).numbers
+        >>> Student(1, 1, "小糖", "2026", datetime.min, None, None, 7).numbers_in_words
         '7号 · 2026'
         """
         parts = []
@@ -120,13 +120,13 @@ def names_told_apart(students: Sequence[Student]) -> dict[int, str]:
     >>> names_told_apart([tang, tang._replace(id=2, number="2027"), tang._replace(id=3, name="小序")])
     {1: '小糖（2026）', 2: '小糖（2027）', 3: '小序'}
     """
-    counts = Counter(student.name for student in students)
-    names = {}
+    count_by_name = Counter(student.name for student in students)
+    name_by_enrolment = {}
     for student in students:
-        names[student.id] = student.name
-        if counts[student.name] > 1 and student.numbers:
-            names[student.id] = f"{student.name}（{student.numbers}）"
-    return names
+        name_by_enrolment[student.id] = student.name
+        if count_by_name[student.name] > 1 and student.numbers_in_words:
+            name_by_enrolment[student.id] = f"{student.name}（{student.numbers_in_words}）"
+    return name_by_enrolment
 
 
 class ClassGroup(NamedTuple):
@@ -150,17 +150,17 @@ class TaughtClass(NamedTuple):
 
     @property
     def role_word(self) -> str:
-        return ROLE_WORDS[self.role]
+        return WORD_BY_ROLE[self.role]
 
     @property
     def is_owned(self) -> bool:
         """Whether it is the teacher's own."""
-        return RIGHTS[self.role] >= Right.OWN
+        return RIGHT_BY_ROLE[self.role] >= Right.OWN
 
     @property
-    def is_taught(self) -> bool:
+    def may_be_changed(self) -> bool:
         """Whether assignments can be given in it now."""
-        return self.archived_at is None and RIGHTS[self.role] >= Right.TEACH
+        return self.archived_at is None and RIGHT_BY_ROLE[self.role] >= Right.TEACH
 
 
 class JoinedClass(NamedTuple):
@@ -203,9 +203,9 @@ class ClassData(NamedTuple):
     classroom: ClassRow
     students: tuple[Student, ...]
     removed_students: tuple[Student, ...]
-    first_tries: Mapping[int, FirstTries]
-    last_sections: Mapping[int, LastSection] = MappingProxyType({})
-    last_active_times: Mapping[int, datetime] = MappingProxyType({})
+    first_tries_by_learner: Mapping[int, FirstTries]
+    last_section_by_learner: Mapping[int, LastSection] = MappingProxyType({})
+    last_active_time_by_learner: Mapping[int, datetime] = MappingProxyType({})
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":
@@ -228,7 +228,7 @@ class JoinableClass(NamedTuple):
     student: Student | None
 
 
-class PieceOfWork(NamedTuple):
+class ListedAttempt(NamedTuple):
     """An attempt in the list of what a student did: how many items, how many of them right at once."""
 
     id: int
@@ -242,11 +242,11 @@ class PieceOfWork(NamedTuple):
 
 
 class StudentData(NamedTuple):
-    """A student as the teacher sees them. `assignments`: titles of those of the class, by id."""
+    """A student as the teacher sees them, with the titles of the assignments of the class."""
 
     classroom: ClassRow
     student: Student
     progress: ProgressData
-    works: tuple[PieceOfWork, ...]
+    listed_attempts: tuple[ListedAttempt, ...]
     first_tries: FirstTries
-    assignments: Mapping[int, str]
+    assignment_title_by_id: Mapping[int, str]

@@ -18,9 +18,9 @@ MOST_ROWS, MOST_COLUMNS = 1000, 60
 """Of the sheet that is read."""
 LONGEST_CELL, MOST_LETTERS = 4000, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
-EVERY_SHEET_IS_FIT = ("win32", "darwin")
+PLATFORMS_WITHOUT_MEMORY_LIMIT = ("win32", "darwin")
 """Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""
-WORKBOOK_IS_BROKEN = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
+BROKEN_WORKBOOK_WORDS = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
 
 
 class UnfitWorkbook(ValueError):
@@ -34,7 +34,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
     try:
         if file_bytes.startswith(b"PK"):
             expect_small_sheets(file_bytes)
-        elif sys.platform in EVERY_SHEET_IS_FIT:
+        elif sys.platform in PLATFORMS_WITHOUT_MEMORY_LIMIT:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
         book = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
         for sheet_name in book.sheet_names:
@@ -46,7 +46,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             if rows:
                 return plain_lines(sheet.start[0] + 1, rows)
     except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
-        raise UnfitWorkbook(WORKBOOK_IS_BROKEN) from error
+        raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS) from error
     return []
 
 
@@ -55,9 +55,9 @@ def expect_small_sheets(file_bytes: bytes) -> None:
     those that are larger than they say."""
     with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
         for member in archive.infolist():
-            content = archive.read(member)
-            if b"sheetData" in content:
-                row_count, column_count = SheetExtent(content).size
+            sheet_xml = archive.read(member)
+            if b"sheetData" in sheet_xml:
+                row_count, column_count = SheetExtent(sheet_xml).size
                 if row_count * column_count > LARGEST_SHEET:
                     raise UnfitWorkbook(
                         f"有一页写到了第{row_count}行、第{column_count}列，太远了，多半是角落里误打了一个字。"
@@ -68,7 +68,7 @@ def expect_small_sheets(file_bytes: bytes) -> None:
 class SheetExtent:
     """How far the cells of a sheet reach that are not empty. `size`: rows and columns."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, sheet_xml: bytes) -> None:
         self.row = self.column = 0
         self.size = (0, 0)
         self._in_cell = False
@@ -76,17 +76,17 @@ class SheetExtent:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.StartDoctypeDeclHandler = self._refuse
-        parser.Parse(content, True)
+        parser.Parse(sheet_xml, True)
 
     def _start(self, qualified_tag: str, attributes: dict[str, str]) -> None:
         tag = qualified_tag.rpartition(":")[2]
         if tag == "row":
-            self.row = _number(attributes.get("r", "")) or self.row + 1
+            self.row = _number_or_zero(attributes.get("r", "")) or self.row + 1
             self.column = 0
         elif tag == "c":
             self._in_cell = True
             letters = attributes.get("r", "").rstrip("0123456789")
-            self.row = _number(attributes.get("r", "")[len(letters) :]) or self.row
+            self.row = _number_or_zero(attributes.get("r", "")[len(letters) :]) or self.row
             self.column = column_number(letters) or self.column + 1
         elif self._in_cell:
             self.size = (max(self.size[0], self.row), max(self.size[1], self.column))
@@ -96,10 +96,10 @@ class SheetExtent:
             self._in_cell = False
 
     def _refuse(self, *_: object) -> None:
-        raise UnfitWorkbook(WORKBOOK_IS_BROKEN)
+        raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS)
 
 
-def _number(digits: str) -> int:
+def _number_or_zero(digits: str) -> int:
     if digits.isdecimal():
         return int(digits[:9])
     return 0
@@ -156,6 +156,6 @@ def json_value(cell: Any) -> Any:
 if __name__ == "__main__":
     try:
         answer: dict[str, Any] = {"lines": lines_of(sys.stdin.buffer.read())}
-    except UnfitWorkbook as unfit:
-        answer = {"refused": str(unfit)}
+    except UnfitWorkbook as refusal:
+        answer = {"refused": str(refusal)}
     sys.stdout.write(json.dumps(answer))

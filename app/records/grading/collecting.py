@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
+from app.course.assignments.question_sets import MarkingCourses
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import (
@@ -25,7 +26,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import submissions
 from app.records.grading.student_assignments import ENROLMENT, load_of_attempt
-from app.records.grading.student_work import Courses, outside_shares, saved_in
+from app.records.grading.student_work import outside_shares, saved_in
 from app.records.learning import attempts
 
 
@@ -33,7 +34,7 @@ def collect(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> int:
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
@@ -61,7 +62,7 @@ def assignments_of_students(
     """The assignment as each student has it who is in the class."""
     classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
-    extensions = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
     attempts_by_enrolment = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
@@ -76,7 +77,7 @@ def assignments_of_students(
                 student.id,
                 student.learner_id,
                 student.joined_at,
-                extension=extensions.get(student.id),
+                extension=extension_by_enrolment.get(student.id),
                 parts=parts,
                 submissions=tuple(attempts_of_student),
                 time_factor=student.time_factor,
@@ -86,7 +87,7 @@ def assignments_of_students(
 
 
 def take_in(
-    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, now: datetime
+    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
     attempt = student_assignment.open_submission
@@ -107,7 +108,7 @@ def factor_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt: SubmissionRow,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
@@ -138,12 +139,12 @@ def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | N
 
 # By the clock: an attempt whose time is up.
 
-SWEPT_FOR = timedelta(days=3)
+SWEPT_AGE = timedelta(days=3)
 """What was begun before that is left to its teacher: the site stood still, or had no such rule yet."""
-STARTED_SINCE: Any = bindparam("since", type_=SUBMISSION.started_at.type)
+SINCE_PARAMETER: Any = bindparam("since", type_=SUBMISSION.started_at.type)
 IS_TIMED = (ASSIGNMENT.minutes > 0, ASSIGNMENT.id == SUBMISSION.assignment_id)
-IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > STARTED_SINCE)
-TIME_OF_ATTEMPT = select(
+IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > SINCE_PARAMETER)
+TIMES_OF_ATTEMPTS = select(
     SUBMISSION.attempt_id,
     SUBMISSION.assignment_id,
     SUBMISSION.started_at,
@@ -151,14 +152,14 @@ TIME_OF_ATTEMPT = select(
     ASSIGNMENT.due_at,
 )
 IS_STUDENT = ENROLMENT.id == SUBMISSION.enrolment_id
-TIMED_ATTEMPTS = Prepared(TIME_OF_ATTEMPT.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
+TIMED_ATTEMPTS = Prepared(TIMES_OF_ATTEMPTS.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
 REFS_OF_PARTS = Prepared(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
 
 
-def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
+def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
     refs_by_attempt: dict[int, Sequence[str]] = {}
-    rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_FOR)
+    rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes, due_at in rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
         is_due = due_at is not None and now >= due_at + MINUTE
@@ -169,14 +170,14 @@ def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[s
     return refs_by_attempt
 
 
-def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, now: datetime) -> bool:
+def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCourses, now: datetime) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
     student_assignment = load_of_attempt(session, attempt_id)
     if student_assignment is None or student_assignment.open_submission is None:
         return False
     attempt = student_assignment.open_submission
-    over_at = over_from(student_assignment, attempt)
+    over_at = attempt_over_at(student_assignment, attempt)
     if attempt.attempt_id != attempt_id or over_at is None or now < over_at + GRACE:
         return False
     factor = factor_of(session, student_assignment, attempt, courses, now)
@@ -190,17 +191,17 @@ def is_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
     student_assignment = load_of_attempt(session, attempt_id)
     if student_assignment is None or student_assignment.open_submission is None:
         return False
-    over_at = over_from(student_assignment, student_assignment.open_submission)
+    over_at = attempt_over_at(student_assignment, student_assignment.open_submission)
     return over_at is not None and now >= over_at + GRACE
 
 
-def over_from(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
+def attempt_over_at(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
     """From when nothing is taken any more in a timed attempt: its time is up, or the assignment is over for
     this student. None where it has no limit: then its teacher collects it."""
-    up_at = time_up_at(student_assignment, attempt)
-    if up_at is None:
+    time_is_up_at = time_up_at(student_assignment, attempt)
+    if time_is_up_at is None:
         return None
-    return min(up_at, ends_at(student_assignment.assignment, student_assignment.extension))
+    return min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
 
 
 def end_of_work(

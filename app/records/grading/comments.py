@@ -27,27 +27,27 @@ COMMENT = table(WorkComment).c
 CommentPlace = tuple[int, str]
 """The number of an attempt and the ref of a question; `WHOLE_WORK_PLACE` for the work as a whole."""
 WHOLE_WORK_PLACE: CommentPlace = (0, "")
-Comments = Mapping[CommentPlace, str]
+CommentByPlace = Mapping[CommentPlace, str]
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
-IS_OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
-COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_OF_WORK))
-IS_AT_PLACE = and_(IS_OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
+IS_ABOUT_CELL = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
+COMMENTS_OF_CELL = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_ABOUT_CELL))
+IS_AT_PLACE = and_(IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
 REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(IS_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)
-IS_OF_STUDENT = and_(
+IS_ATTEMPT_OF_CELL = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
 )
-ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(IS_OF_STUDENT))
+ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
 
 
-def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
+def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
     """Everything that was written to a student about an assignment, by place."""
-    rows = session.all(COMMENTS_OF_WORK, assignment=assignment_id, enrolment=enrolment_id)
+    rows = session.all(COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id)
     return {(attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in rows}
 
 
-def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Comments:
+def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> CommentByPlace:
     """Everything that was written to a student about an assignment, for those who teach the class."""
     lookup.taught_assignment(session, caller, cell.assignment_key)
     return comments_of(session, cell.assignment_id, cell.enrolment_id)
@@ -59,8 +59,8 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     text = checked_comment(text)
     assignment_id, enrolment_id, question_key = cell.assignment_id, cell.enrolment_id, cell.question
-    work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **work_key)]
+    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
+    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **cell_ids)]
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number, item_ref = (
@@ -71,7 +71,7 @@ def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, 
             raise NotFound("没有这一遍。")
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, cell.classroom_id, enrolment_id)
-    session.run(REMOVE_COMMENT, **work_key, number=attempt_number, item=item_ref)
+    session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
     if text:
         columns = {
             "assignment_id": assignment_id,

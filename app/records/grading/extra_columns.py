@@ -81,20 +81,20 @@ class ExtraColumnData(NamedTuple):
     marks: ColumnMarks
 
 
-COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS_ID
+IS_COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS_ID
 COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
-COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS).order_by(COLUMN.id))
+COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS).order_by(COLUMN.id))
 IS_COLUMN = COLUMN.id == bindparam("column")
-COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS, IS_COLUMN))
+COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
 MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
-MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, COLUMN_IN_CLASS))
+MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS))
 IS_OF_COLUMN = MARK.column_id == bindparam("column")
 MARKS_OF_COLUMN = Prepared(MARKS.where(IS_OF_COLUMN))
-HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, COLUMN_IN_CLASS)
+HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS)
 """The condition that a student has a mark in a column of `classroom`."""
 
 
-def load_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
+def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
     """The columns of a class with their marks, in two statements."""
     marks_by_column = defaultdict[int, dict[int, ExtraMarkValue]](dict)
     for column_id, enrolment_id, points, is_excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
@@ -143,10 +143,10 @@ def add_column(
     return int(column_id)
 
 
-def copy_columns(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
+def copy_columns(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
     """The columns of a class into another, empty."""
-    for column in session.all(COLUMNS_OF_CLASS, classroom=source_id):
-        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **without_id(column))
+    for column in session.all(COLUMNS_OF_CLASS, classroom=source_class_id):
+        session.run(ADD_COLUMN, classroom_id=target_class_id, created_at=now, **without_id(column))
 
 
 SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))
@@ -216,12 +216,12 @@ def set_marks(
     who are not of the class are passed over.
     """
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
-    names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
+    name_by_enrolment = {student.id: student.name for student in classrooms.students(session, classroom_id)}
     changes = []
     for enrolment_id, typed_mark in typed_marks.items():
-        if enrolment_id not in names:
+        if enrolment_id not in name_by_enrolment:
             continue
-        mark = checked_mark(typed_mark, names[enrolment_id], column_data.column.total)
+        mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
         old_mark = column_data.marks.get(enrolment_id)
         if mark == old_mark:
             continue
@@ -248,24 +248,24 @@ def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | No
     >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
     (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
     """
-    word = text.strip()
-    if not word:
+    typed_text = text.strip()
+    if not typed_text:
         return None
-    if word in EXCUSED_WORDS:
+    if typed_text in EXCUSED_WORDS:
         return ExtraMarkValue(excused=True)
-    if word in ABSENT_WORDS:
+    if typed_text in ABSENT_WORDS:
         return ExtraMarkValue()
     highest_text = points_text(full_marks)
-    refusal = Refused(f"{name}：“{word[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
-    if "%" in word or "％" in word:  # a share, not a mark: 85% of 100 would be read as 0.85
+    refusal = Refused(f"{name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
+    if "%" in typed_text or "％" in typed_text:  # a share, not a mark: 85% of 100 would be read as 0.85
         raise refusal
     try:
-        number = numbers.read(word.removesuffix("分"))
+        typed_number = numbers.read(typed_text.removesuffix("分"))
     except Unreadable as error:
         raise refusal from error
-    points = round(number.value, 2)
+    points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
-        raise Refused(f"{name}：写的是{word[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
+        raise Refused(f"{name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
     return ExtraMarkValue(points)
 
 
@@ -297,7 +297,7 @@ def checked_total(text: str) -> float:
 
 
 SET_RULE = Prepared(
-    update(table(ExtraColumn)).where(IS_COLUMN, COLUMN_IN_CLASS), ("counted", "weight", "category")
+    update(table(ExtraColumn)).where(IS_COLUMN, IS_COLUMN_IN_CLASS), ("counted", "weight", "category")
 )
 
 
@@ -319,16 +319,16 @@ def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[Gradebook
     return cells
 
 
-ColumnName = tuple[str, float]
+TitleAndTotal = tuple[str, float]
 """Title and full marks."""
 
 
 def marks_of_student(
     session: VerbSession, classroom_id: int, enrolment_id: int
-) -> dict[ColumnName, ExtraMarkValue]:
+) -> dict[TitleAndTotal, ExtraMarkValue]:
     """What a student has in the columns of a class."""
     marks = {}
-    for column, column_marks in load_columns(session, classroom_id):
+    for column, column_marks in load_marked_columns(session, classroom_id):
         if enrolment_id in column_marks:
             marks[column.title, column.total] = column_marks[enrolment_id]
     return marks
@@ -338,11 +338,11 @@ def bring_marks(
     session: VerbSession,
     classroom_id: int,
     enrolment_id: int,
-    marks: Mapping[ColumnName, ExtraMarkValue],
+    marks: Mapping[TitleAndTotal, ExtraMarkValue],
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
     brought_count = 0
-    for column, column_marks in load_columns(session, classroom_id):
+    for column, column_marks in load_marked_columns(session, classroom_id):
         mark = marks.get((column.title, column.total))
         if mark is not None and enrolment_id not in column_marks:
             session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())

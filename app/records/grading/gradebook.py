@@ -17,11 +17,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import ASSIGNMENT, IS_PUBLISHED_IN_CLASS, OVERRIDE, SAVED, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_PUBLISHED_IN_CLASS, OVERRIDE, SAVED_ANSWER, SUBMISSION
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
-from app.records.classes.classrooms import IS_MEMBER, IS_OF_CLASS
-from app.records.classes.groups import MEMBER
+from app.records.classes.classrooms import GROUP_MEMBER, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
@@ -29,7 +28,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.grading import extra_columns, marks, total_rules
 from app.records.grading.extra_columns import ColumnMarks
 from app.records.grading.gradebook_totals import with_totals
-from app.records.grading.marks import HandedIn
+from app.records.grading.marks import HandedInAttempt
 from app.records.grading.values import (
     CellState,
     ExtraColumnRow,
@@ -43,21 +42,21 @@ from app.records.grading.values import (
 from app.records.learning.rows import RESPONSE
 
 ENROLMENT = table(Enrolment).c
-CLASS: Any = bindparam("classroom")
+CLASS_ID: Any = bindparam("classroom")
 
-PLACE_OF_STUDENT = case(
-    (ENROLMENT.classroom_id != CLASS, "moved"),
+MEMBERSHIP_OF_STUDENT = case(
+    (ENROLMENT.classroom_id != CLASS_ID, "moved"),
     (ENROLMENT.removed_at.is_not(None), "removed"),
     else_="here",
 )
-GROUP_ID = select(MEMBER.group_id).where(MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
+GROUP_ID = select(GROUP_MEMBER.group_id).where(GROUP_MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
 STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
     ENROLMENT.name,
     ENROLMENT.number,
     ENROLMENT.joined_at,
-    PLACE_OF_STUDENT.label("place"),
+    MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,
     GROUP_ID.label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
@@ -66,9 +65,11 @@ STUDENTS = select(
 
 def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
-    submitters = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
-    overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
-    return or_(ENROLMENT.id.in_(submitters), ENROLMENT.id.in_(overridden))
+    submitter_ids = select(SUBMISSION.enrolment_id).where(
+        SUBMISSION.assignment_id == assignment_id, *conditions
+    )
+    overridden_ids = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
+    return or_(ENROLMENT.id.in_(submitter_ids), ENROLMENT.id.in_(overridden_ids))
 
 
 HAS_ROW = or_(
@@ -84,35 +85,37 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     published_tasks = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work_by_cell = load_work_by_cell(session, classroom_id)
-    columns_with_marks = extra_columns.load_columns(session, classroom_id)
+    columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
     book = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
     rules = total_rules.load_rules(session, classroom_id)
     book = book._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
 
 
-Key = tuple[int, int]
+CellIds = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
 class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `handed_in`: with the moment where that may be late;
-    `answered_counts`: of the questions of an open attempt; of overrides the latest stands."""
+    """What was done and decided in a class, by cell. `attempts_by_cell`: with the moment where that may be
+    late; `answered_count_by_cell`: of the questions of an open attempt; of overrides the latest stands."""
 
-    handed_in: Mapping[Key, Sequence[HandedIn]]
-    answered_counts: Mapping[Key, int]
-    overrides: Mapping[Key, MarkByHand]
+    attempts_by_cell: Mapping[CellIds, Sequence[HandedInAttempt]]
+    answered_count_by_cell: Mapping[CellIds, int]
+    decision_by_cell: Mapping[CellIds, MarkByHand]
 
 
-MARKED_COUNT = (
+MARKED_QUESTION_COUNT = (
     select(func.count(RESPONSE.item.distinct()))
     .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
     .scalar_subquery()
 )
-IS_MARKED = exists().where(RESPONSE.attempt_id == SAVED.attempt_id, RESPONSE.item == SAVED.item)
-SAVED_COUNT = (
-    select(func.count(SAVED.id))
-    .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
+IS_MARKED_TOO = exists().where(
+    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item == SAVED_ANSWER.item
+)
+SAVED_QUESTION_COUNT = (
+    select(func.count(SAVED_ANSWER.id))
+    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED_TOO)
     .scalar_subquery()
 )
 # Of thousands of attempts few are late: what was handed in before the due time and before the closing is not,
@@ -124,7 +127,7 @@ ATTEMPTS_OF_CLASS = Prepared(
     select(
         SUBMISSION.assignment_id,
         SUBMISSION.enrolment_id,
-        case((SUBMISSION.handed_in_at.is_(None), MARKED_COUNT + SAVED_COUNT)),
+        case((SUBMISSION.handed_in_at.is_(None), MARKED_QUESTION_COUNT + SAVED_QUESTION_COUNT)),
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
         SUBMISSION.factor,
@@ -144,8 +147,8 @@ OVERRIDES_OF_CLASS = Prepared(
 
 
 def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
-    handed_in_by_cell = defaultdict[Key, list[HandedIn]](list)
-    answered_counts: dict[Key, int] = {}
+    attempts_by_cell = defaultdict[CellIds, list[HandedInAttempt]](list)
+    answered_count_by_cell: dict[CellIds, int] = {}
     for (
         assignment_id,
         enrolment_id,
@@ -153,25 +156,25 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         number,
         points,
         factor,
-        late_at,
+        maybe_late_at,
         is_collected,
         waiting_count,
         open_points,
     ) in session.each(ATTEMPTS_OF_CLASS, classroom=classroom_id):
         if answered_count is not None:
-            answered_counts[assignment_id, enrolment_id] = answered_count
+            answered_count_by_cell[assignment_id, enrolment_id] = answered_count
             continue
         handed_in_at = None
-        if late_at is not None:
-            handed_in_at = time_of(late_at)
+        if maybe_late_at is not None:
+            handed_in_at = time_of(maybe_late_at)
         unmarked_words = (waiting_count, open_points)
-        handed_in = HandedIn(number, points, factor, handed_in_at, bool(is_collected), *unmarked_words)
-        handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
-    overrides: dict[Key, MarkByHand] = {}
+        handed_in = HandedInAttempt(number, points, factor, handed_in_at, bool(is_collected), *unmarked_words)
+        attempts_by_cell[assignment_id, enrolment_id].append(handed_in)
+    decision_by_cell: dict[CellIds, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points_by_hand, is_excused in rows:
-        overrides[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
-    return WorkByCell(handed_in_by_cell, answered_counts, overrides)
+        decision_by_cell[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
+    return WorkByCell(attempts_by_cell, answered_count_by_cell, decision_by_cell)
 
 
 def gradebook_of(
@@ -183,27 +186,27 @@ def gradebook_of(
     columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
-    is_present = [student.place == "here" for student in students]
+    are_present = [student.membership == "here" for student in students]
     columns = []
     cells_by_column = []
     for task in tasks:
         cells = cells_of(task, students, work_by_cell, now)
-        total = full_points_of(task.parts)
-        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
+        full_marks = full_points_of(task.parts)
+        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(full_marks))
         asked_count = question_count(task.parts)
-        columns.append(GradebookColumn(task.assignment, total, asked_count, marks_of_class))
+        columns.append(GradebookColumn(task.assignment, full_marks, asked_count, class_mark_sum))
         cells_by_column.append(cells)
     for column, extra_marks in columns_with_marks:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
-        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(column.total))
-        columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
+        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(column.total))
+        columns.append(GradebookColumn(column, column.total, 0, class_mark_sum))
         cells_by_column.append(cells)
-    totals = [column.full_marks for column in columns]
+    full_marks_of_columns = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        sum_of_row = sum_of_marks(row_cells, totals)
-        rows.append(GradebookRow(student, row_cells, sum_of_row))
+        row_mark_sum = sum_of_marks(row_cells, full_marks_of_columns)
+        rows.append(GradebookRow(student, row_cells, row_mark_sum))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
 
@@ -214,43 +217,47 @@ def cells_of(
     assignment_id = task.id
 
     @cache
-    def times_of(extension: ExtensionRow | None) -> Schedule:
+    def schedule_of(extension: ExtensionRow | None) -> Schedule:
         return deadlines.schedule(task.assignment, extension, now)
 
     @cache
     def cell_of(
-        attempts: tuple[HandedIn, ...], extension: ExtensionRow | None, decision: MarkByHand
+        attempts: tuple[HandedInAttempt, ...], extension: ExtensionRow | None, decision: MarkByHand
     ) -> GradebookCell:
-        return marked_cell(task.assignment, attempts, times_of(extension), decision)
+        return marked_cell(task.assignment, attempts, schedule_of(extension), decision)
 
     cells = []
     for student in students:
-        extension = task.extensions.get(student.id)
+        extension = task.extension_by_enrolment.get(student.id)
         cell_key = (assignment_id, student.id)
-        attempts = work_by_cell.handed_in.get(cell_key)
-        decision = work_by_cell.overrides.get(cell_key, NOTHING_BY_HAND)
+        attempts = work_by_cell.attempts_by_cell.get(cell_key)
+        decision = work_by_cell.decision_by_cell.get(cell_key, NOTHING_BY_HAND)
         if attempts:
             cells.append(cell_of(tuple(attempts), extension, decision))
         else:
             is_assigned = task.is_for(student.id)
-            answered_count = work_by_cell.answered_counts.get(cell_key)
-            cells.append(empty_cell(student, times_of(extension), decision, answered_count, is_assigned))
+            answered_count = work_by_cell.answered_count_by_cell.get(cell_key)
+            cells.append(empty_cell(student, schedule_of(extension), decision, answered_count, is_assigned))
     return cells
 
 
 def marked_cell(
-    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, decision: MarkByHand
+    assignment: AssignmentRow,
+    attempts: Sequence[HandedInAttempt],
+    student_schedule: Schedule,
+    decision: MarkByHand,
 ) -> GradebookCell:
-    """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
+    """Where something was handed in: the mark, and how it came about. `student_schedule`: those of this
+    student."""
     if decision.excused:
         return EXCUSED_CELL
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
     state: CellState = "done"
-    if times.is_late(counting_attempt.handed_in_at) and not counting_attempt.is_collected:
+    if student_schedule.is_late(counting_attempt.handed_in_at) and not counting_attempt.is_collected:
         state = "late"
     is_collected = counting_attempt.is_collected
-    unmarked_count = marks.waiting_of(assignment.counts, attempts, decision.points)
+    unmarked_count = marks.waiting_count_of(assignment.counts, attempts, decision.points)
     if unmarked_count:
         return GradebookCell(
             state,
@@ -265,7 +272,7 @@ def marked_cell(
 
 def empty_cell(
     student: GradebookStudent,
-    times: Schedule,
+    student_schedule: Schedule,
     decision: MarkByHand,
     answered_count: int | None,
     is_assigned: bool,
@@ -276,15 +283,15 @@ def empty_cell(
     state: CellState
     if answered_count is not None:
         state = "begun"
-    elif student.place != "here":
+    elif student.membership != "here":
         state = "gone"
-    elif not is_assigned or times.was_over(student.joined_at):
+    elif not is_assigned or student_schedule.was_over(student.joined_at):
         state = "exempt"
     else:
-        state = STATE_OF_EMPTY_CELL.get(times.state, "new")
-    is_over = student.place == "here" and times.state == "over"
+        state = STATE_OF_EMPTY_CELL.get(student_schedule.state, "new")
+    is_over = student.membership == "here" and student_schedule.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, decision.points, answered_count or 0, decision.stands, is_absent=is_absent)
+    return GradebookCell(state, decision.points, answered_count or 0, decision.is_set, is_absent=is_absent)
 
 
 EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
@@ -293,18 +300,18 @@ STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon
 """What an empty cell means, by where the time stands."""
 
 
-def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> MarkSum:
+def sum_of_marks(cells: Iterable[GradebookCell], full_marks_of_columns: Iterable[float]) -> MarkSum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside.
 
-    `totals`: the full marks of each cell.
+    `full_marks_of_columns`: the full marks of each cell.
     """
-    points = marked_total = 0.0
+    points = sum_of_full_marks = 0.0
     marked_count = missing_count = 0
-    for cell, total in zip(cells, totals, strict=False):
-        if cell.points is not None and total:
+    for cell, full_marks in zip(cells, full_marks_of_columns, strict=False):
+        if cell.points is not None and full_marks:
             points += cell.points
-            marked_total += total
+            sum_of_full_marks += full_marks
             marked_count += 1
         elif cell.state in ("missing", "absent"):
             missing_count += 1
-    return MarkSum(points, marked_total, marked_count, missing_count)
+    return MarkSum(points, sum_of_full_marks, marked_count, missing_count)

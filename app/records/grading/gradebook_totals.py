@@ -40,9 +40,9 @@ def with_totals(book: Gradebook, rules: TotalRules, column_rules: Mapping[int, C
 
 
 class ColumnCounter(NamedTuple):
-    """A column that counts: its place in a row, and what a mark in it counts, by points and absence."""
+    """A column that counts: its index in a row, and what a mark in it counts, by points and absence."""
 
-    place: int
+    column_index: int
     counted_mark_of: Callable[[float | None, bool], CountedMark | None]
 
 
@@ -52,37 +52,37 @@ CountersByGroup = Mapping[str, Sequence[ColumnCounter]]
 def counters_by_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByGroup:
     """The columns that count, by the group in which they are weighed against each other."""
     counters = defaultdict[str, list[ColumnCounter]](list)
-    for place, column in enumerate(columns):
+    for column_index, column in enumerate(columns):
         if rules.weight_of(column.rule, column.full_marks):
-            counters[rules.group_of(column.rule)].append(column_counter(place, column, rules))
+            counters[rules.group_of(column.rule)].append(column_counter(column_index, column, rules))
     return counters
 
 
-def column_counter(place: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
+def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
     """What a mark in a column counts, worked out once for all who have it."""
 
     @cache
-    def counted(points: float | None, is_absent: bool) -> CountedMark | None:
-        return counted_mark(place, total_mark(points, is_absent, column), rules)
+    def counted_mark_of_cell(points: float | None, is_absent: bool) -> CountedMark | None:
+        return counted_mark(column_index, total_mark(points, is_absent, column), rules)
 
-    return ColumnCounter(place, counted)
+    return ColumnCounter(column_index, counted_mark_of_cell)
 
 
 def counted_cells(
     cells: Sequence[GradebookCell], counters: CountersByGroup, rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
-    counted: dict[str, Sequence[CountedMark]] = {}
+    marks_by_group: dict[str, Sequence[CountedMark]] = {}
     for group, group_counters in counters.items():
         counted_marks = []
-        for place, counted_of_column in group_counters:
-            cell = cells[place]
-            mark = counted_of_column(cell.points, cell.is_absent)
+        for column_index, counted_mark_of in group_counters:
+            cell = cells[column_index]
+            mark = counted_mark_of(cell.points, cell.is_absent)
             if mark is not None:
                 counted_marks.append(mark)
         if counted_marks:
-            counted[group] = without_lowest(counted_marks, rules.dropped_from(group))
-    return counted
+            marks_by_group[group] = without_lowest(counted_marks, rules.drop_count_of(group))
+    return marks_by_group
 
 
 def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> list[TotalMark]:

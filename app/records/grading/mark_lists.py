@@ -14,7 +14,7 @@ from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
-from app.records.classes.roster_columns import HEADINGS, MOST_TITLE_LINES, Line, heading_of
+from app.records.classes.roster_columns import HEADINGS, MOST_TITLE_LINES, ListLine, heading_of
 from app.records.classes.values import Student, names_told_apart
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
@@ -30,22 +30,23 @@ LineFault = tuple[int, str]
 
 
 class MarkList(NamedTuple):
-    """What a list says: the text for the cell of each student, by enrolment. `missing_students`: who is in
+    """What a list says: the text for the cell of each student. `missing_students`: who is in
     the class and has no mark in the list: a cell left empty takes none away.
     """
 
-    texts: Mapping[int, str]
+    text_by_enrolment: Mapping[int, str]
     faults: Sequence[LineFault]
     missing_students: Sequence[Student]
 
 
 class MarkColumns(NamedTuple):
-    """Which column is what, None where a list does not say. `head_lines`: those before its students."""
+    """Which column is what, None where a list does not say. `head_line_count`: of those before its
+    students."""
 
-    number: int | None = None
-    name: int | None = None
-    score: int | None = None
-    head_lines: int = 0
+    number_column: int | None = None
+    name_column: int | None = None
+    score_column: int | None = None
+    head_line_count: int = 0
 
 
 def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
@@ -54,7 +55,7 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
     >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing_students=[])
+    MarkList(text_by_enrolment={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing_students=[])
     """
     lines = roster_files.lines_with_content(file_bytes)
     if not lines:
@@ -62,9 +63,9 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
     if len(lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
     columns = headed_columns(lines, title)
-    texts: dict[int, str] = {}
+    text_by_enrolment: dict[int, str] = {}
     faults: list[LineFault] = []
-    for line_number, cells in lines[columns.head_lines :]:
+    for line_number, cells in lines[columns.head_line_count :]:
         try:
             student, score = student_and_score(cells, columns, students)
         except Refused as refusal:
@@ -72,15 +73,15 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
             continue
         if not score:
             continue
-        if student.id in texts:
+        if student.id in text_by_enrolment:
             faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
-            texts[student.id] = score
-    missing_students = [student for student in students if student.id not in texts]
-    return MarkList(texts, faults, missing_students)
+            text_by_enrolment[student.id] = score
+    missing_students = [student for student in students if student.id not in text_by_enrolment]
+    return MarkList(text_by_enrolment, faults, missing_students)
 
 
-def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
+def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
@@ -91,7 +92,7 @@ def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
             continue
         if score_column is None:
             raise Refused(f"第一行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(number_column, name_column, score_column, head_lines=index + 1)
+        return MarkColumns(number_column, name_column, score_column, head_line_count=index + 1)
     return MarkColumns()
 
 
@@ -111,11 +112,11 @@ def student_and_score(
     cells: Sequence[str], columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
-    if columns.score is None:
+    if columns.score_column is None:
         return student_and_score_of_cells(cells, students)
-    number = cell_at(cells, columns.number)
-    name = cell_at(cells, columns.name)
-    return student_of(number, name, students), cell_at(cells, columns.score)
+    number = cell_at(cells, columns.number_column)
+    name = cell_at(cells, columns.name_column)
+    return student_of(number, name, students), cell_at(cells, columns.score_column)
 
 
 def cell_at(cells: Sequence[str], column: int | None) -> str:
@@ -191,7 +192,7 @@ def override_marks(
     if not typed_marks:
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
-    refusals = {}
+    refusal_by_enrolment = {}
     for enrolment_id, typed_mark in typed_marks.items():
         cell = CellKey(*assignment_key, enrolment_id)
         try:
@@ -200,7 +201,12 @@ def override_marks(
             else:
                 mark_overrides.override_mark(session, caller, cell, typed_mark, reason, now)
         except Refused as refusal:
-            refusals[enrolment_id] = str(refusal)
-    if refusals:
-        names = names_told_apart(classrooms.students(session, assignment_key.classroom_id))
-        raise Refused("".join(f"{names[enrolment_id]}：{words}" for enrolment_id, words in refusals.items()))
+            refusal_by_enrolment[enrolment_id] = str(refusal)
+    if refusal_by_enrolment:
+        name_by_enrolment = names_told_apart(classrooms.students(session, assignment_key.classroom_id))
+        raise Refused(
+            "".join(
+                f"{name_by_enrolment[enrolment_id]}：{refusal_words}"
+                for enrolment_id, refusal_words in refusal_by_enrolment.items()
+            )
+        )

@@ -31,7 +31,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, prepared_insert
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
-from app.records.grading.marks import HandedIn
+from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, ReMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
 from app.records.grading.student_work import saved_in
@@ -55,7 +55,7 @@ class SubmittedAttempt(NamedTuple):
     saved_answers: Mapping[str, SavedRow]
 
     @property
-    def points(self) -> Mapping[int, float]:
+    def points_by_part(self) -> Mapping[int, float]:
         """What it earned, by part."""
         return marks.points_by_part(self.submission.parts)
 
@@ -69,7 +69,7 @@ class CellData(NamedTuple):
     student: GradebookStudent
     cell: GradebookCell
     schedule: Schedule
-    counting_attempt: HandedIn | None
+    counting_attempt: HandedInAttempt | None
     attempts: Sequence[SubmittedAttempt]
     records: CellRecords
     grants_by_part: Mapping[int, GrantRow]
@@ -98,7 +98,7 @@ def open_cell(
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     records = records_of(session, assignment.id, enrolment_id)
-    attempts_of_cell = [attempt_data(session, student, submission) for submission in records.submissions]
+    attempts_of_cell = [submitted_attempt(session, student, submission) for submission in records.submissions]
     schedule = deadlines.schedule(assignment, records.extension, now)
     handed_in = marks.handed_in_attempts(records.submissions)
     if handed_in:
@@ -130,7 +130,7 @@ def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: i
     return enrolment_id in lookup.assignee_ids_of(session, assignment.id)
 
 
-def attempt_data(
+def submitted_attempt(
     session: VerbSession, student: GradebookStudent, submission: SubmissionRow
 ) -> SubmittedAttempt:
     attempt_id = submission.attempt_id
@@ -189,7 +189,7 @@ def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime
     """The computed mark counts again, also after 免. What was set stays in the history."""
     taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
     decision = opened_cell.records.decision
-    if not decision.stands:
+    if not decision.is_set:
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
     computed_mark = None
@@ -251,7 +251,12 @@ def checked_reason(text: str) -> str:
 
 
 def move_with_marks(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    enrolment_id: int,
+    target_class_id: int,
+    now: datetime,
 ) -> int:
     """Into another class of the same teacher, with the marks of what stands in both under one title with the
     same full marks; what is there already stays. Returns how many marks came along.
@@ -260,17 +265,17 @@ def move_with_marks(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    marks_brought = marks_of_student(session, classroom, enrolment_id, now)
+    mark_by_title_and_total = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
-    class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
-    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    moved_student = classrooms.enrolment_of(session, target_id, student.learner_id)
+    class_members.move(session, caller, classroom_id, enrolment_id, target_class_id, now)
+    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
+    moved_student = classrooms.enrolment_of(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound
-    brought_count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
+    brought_count = extra_columns.bring_marks(session, target_class_id, moved_student.id, extra_marks)
     reason = f"从{classroom.name}带来"
-    for task in assigned.tasks_of_class(session, target_id):
-        mark = marks_brought.get((task.title, full_points_of(task.parts)))
+    for task in assigned.tasks_of_class(session, target_class_id):
+        mark = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
         if not is_given_to(session, task.assignment, moved_student.id):
@@ -290,16 +295,16 @@ def marks_of_student(
     session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
 ) -> dict[tuple[str, float], MarkByHand]:
     """What a student knows to have in the gradebook of a class: a mark or 免, by title and full marks."""
-    marks_by_title = {}
+    mark_by_title_and_total = {}
     for task in assigned.tasks_of_class(session, classroom.id):
         if task.assignment.published_at is None:
             continue
         taught_assignment = TaughtAssignment(classroom, task.assignment)
         opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
         mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
-        if mark.stands and is_told(opened_cell, now):
-            marks_by_title[task.title, full_points_of(task.parts)] = mark
-    return marks_by_title
+        if mark.is_set and is_told(opened_cell, now):
+            mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
+    return mark_by_title_and_total
 
 
 def is_told(opened_cell: CellData, now: datetime) -> bool:

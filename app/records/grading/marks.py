@@ -16,7 +16,7 @@ ROUNDING_SLACK = 1e-9
 """By less than this a sum of decimals may miss what people reckon: 0.1 + 0.2 is not 0.3."""
 
 
-class HandedIn(NamedTuple):
+class HandedInAttempt(NamedTuple):
     """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
     `waiting`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
 
@@ -33,7 +33,7 @@ class HandedIn(NamedTuple):
         return self.points * self.factor
 
     @property
-    def reach(self) -> float:
+    def highest_worth(self) -> float:
         """What it is worth at most, once everything in it is marked."""
         return (self.points + self.open_points) * self.factor
 
@@ -57,12 +57,12 @@ class AttemptRecord(Protocol):
     def open_points(self) -> float: ...
 
 
-def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedIn]:
+def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedInAttempt]:
     """The attempts that were handed in, as marks read them."""
     attempts_handed_in = []
     for attempt in attempts:
         if attempt.handed_in_at:
-            handed_in = HandedIn(
+            handed_in = HandedInAttempt(
                 attempt.number,
                 points=attempt.points or 0.0,
                 factor=attempt.factor,
@@ -75,7 +75,7 @@ def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedIn]:
     return attempts_handed_in
 
 
-def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
+def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) -> HandedInAttempt | None:
     """The attempt that counts: the best, the last or the first, as the assignment says; in their order.
 
     Of two that are equally good the earlier one is meant; the first one is the first that a student handed
@@ -85,49 +85,54 @@ def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | No
         return None
     if len(attempts) == 1:  # most are handed in once: a gradebook asks this thousands of times
         return attempts[0]
-    if counts == "first":
+    if counting_rule == "first":
         return next((attempt for attempt in attempts if not attempt.is_collected), attempts[0])
-    if counts == "last":
+    if counting_rule == "last":
         return attempts[-1]
     return max(attempts, key=lambda attempt: attempt.worth)
 
 
-def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = None) -> float | None:
+def mark_of(
+    counting_rule: str, attempts: Sequence[HandedInAttempt], override: float | None = None
+) -> float | None:
     """The mark of a student at an assignment; None while there is nothing to mark.
 
     What the teacher set counts before all; else what the attempt that counts is worth.
 
-    >>> late = [HandedIn(1, 6), HandedIn(2, 10, factor=0.5)]
+    >>> late = [HandedInAttempt(1, 6), HandedInAttempt(2, 10, factor=0.5)]
     >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9), mark_of("last", [])
     (6.0, 5.0, 9, None)
     """
     if override is not None:
         return override
-    attempt = counting_attempt(counts, attempts)
+    attempt = counting_attempt(counting_rule, attempts)
     if attempt is None:
         return None
     return attempt.worth
 
 
-def waiting_of(counts: str, attempts: Sequence[HandedIn], override: float | None = None) -> int:
+def waiting_count_of(
+    counting_rule: str, attempts: Sequence[HandedInAttempt], override: float | None = None
+) -> int:
     """How many answers its teacher has still to mark before a mark is final; none where it was set by hand.
 
     They are those of the attempt that counts, and where the best one does, those of attempts that can still
     become the best.
 
-    >>> waiting_of("last", [HandedIn(1, 6), HandedIn(2, 5, waiting_count=2)])
-    2
-    >>> unread = HandedIn(2, 5, waiting_count=1, open_points=2)
-    >>> waiting_of("best", [HandedIn(1, 6), unread]), waiting_of("best", [HandedIn(1, 7), unread])
+    >>> better, best = HandedInAttempt(1, 6), HandedInAttempt(1, 7)
+    >>> unread = HandedInAttempt(2, 5, waiting_count=1, open_points=2)
+    >>> waiting_count_of("last", [best, unread])
+    1
+    >>> waiting_count_of("best", [better, unread]), waiting_count_of("best", [best, unread])
     (1, 0)
     """
-    attempt = counting_attempt(counts, attempts)
+    attempt = counting_attempt(counting_rule, attempts)
     if attempt is None or override is not None:
         return 0
     waiting_count = attempt.waiting_count
-    if counts == "best":
+    if counting_rule == "best":
         for rival in attempts:
-            if rival is not attempt and rival.reach > attempt.worth + ROUNDING_SLACK:
+            if rival is not attempt and rival.highest_worth > attempt.worth + ROUNDING_SLACK:
                 waiting_count += rival.waiting_count
     return waiting_count
 
@@ -164,17 +169,17 @@ def corrected_points(
 
     `granted_part_ids` count in full, whatever was answered.
     """
-    corrected = {part.id: old_points.get(part.id, 0.0) for part in parts}
+    points_by_part_now = {part.id: old_points.get(part.id, 0.0) for part in parts}
     full_points = {part.id: full_points_of([part]) for part in parts}
     new_points = points_of_attempt(parts, shares, {}).points_by_part_id
     for part_id in changed_part_ids:
-        corrected[part_id] = new_points[part_id]
+        points_by_part_now[part_id] = new_points[part_id]
         if part_id in granted_part_ids:
-            corrected[part_id] = full_points[part_id]
-    return corrected
+            points_by_part_now[part_id] = full_points[part_id]
+    return points_by_part_now
 
 
-def sum_of(points: Mapping[int, float]) -> float:
+def sum_of_points(points: Mapping[int, float]) -> float:
     """What an attempt earned, from the points of its parts."""
     return round(sum(points.values()), 4)
 

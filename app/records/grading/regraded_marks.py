@@ -61,12 +61,12 @@ class GrantRow(NamedTuple):
 
 MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
-SET_BY_HAND = "{}"
+TICKS_OF_MARK_BY_HAND = "{}"
 """What stands in the place of ticks where a teacher gave a single answer other points."""
 ReMarksOfAttempt = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
-IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
+IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
 one student say nothing of either."""
 RE_MARKS = (
@@ -185,8 +185,8 @@ BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
 CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
 
 
-def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
-    """The corrected items by which an attempt was marked anew."""
+def corrected_bodies_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
+    """The corrected items by which an attempt was marked anew, by version."""
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
 
@@ -204,19 +204,19 @@ def reasons_of(
     grants: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
-    refs_by_part = {question.number: question.ref for question in questions}
-    reasons = dict[str, str]()
+    ref_by_number = {question.number: question.ref for question in questions}
+    reason_by_question = dict[str, str]()
     regrades = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (detail,) in regrades:
         if detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in detail["questions"]:
-            if question_number in refs_by_part:
-                reasons[refs_by_part[question_number]] = detail["reason"]
+            if question_number in ref_by_number:
+                reason_by_question[ref_by_number[question_number]] = detail["reason"]
     for question in questions:
         if question.part_id in grants:
-            reasons[question.ref] = grants[question.part_id].reason
-    return reasons
+            reason_by_question[question.ref] = grants[question.part_id].reason
+    return reason_by_question
 
 
 QUESTION_MARKS_IN_LOG = Prepared(
@@ -235,13 +235,13 @@ def reasons_by_hand(
 ) -> dict[str, str]:
     """Why a teacher gave questions of an attempt other points: the last reason of each."""
     student_assignment = attempt_work.student_assignment
-    cell = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
-    refs_by_number = {question.number: question.ref for question in questions}
-    reasons = {}
-    for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell):
+    cell_ids = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
+    ref_by_number = {question.number: question.ref for question in questions}
+    reason_by_question = {}
+    for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
         if detail.get("attempt") == attempt_work.submission.number:
-            reasons[refs_by_number[detail["question"]]] = detail["reason"]
-    return reasons
+            reason_by_question[ref_by_number[detail["question"]]] = detail["reason"]
+    return reason_by_question
 
 
 GRANTS_OF_ASSIGNMENT = RowQuery(
@@ -270,32 +270,32 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     assignment_id = attempt_work.student_assignment.assignment.id
     re_marks = re_marks_in(session, attempt_id)
     responses = counted_responses(attempt_work.responses, re_marks)
-    corrected_versions = versions_in(session, attempt_id)
-    versions = {**attempt_work.versions, **corrected_versions}
-    attempt_work = replace(attempt_work, responses=responses, versions=versions)
+    corrected_bodies = corrected_bodies_in(session, attempt_id)
+    body_by_version = {**attempt_work.body_by_version, **corrected_bodies}
+    attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
     grants = grants_of(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     shares = new_shares(responses, re_marks, asked_questions, grants)
-    reasons = reasons_of(session, assignment_id, asked_questions, grants)
-    set_by_hand = {mark.item for mark in re_marks.values() if mark.ticks == SET_BY_HAND}
-    if set_by_hand:
-        reasons |= reasons_by_hand(session, attempt_work, asked_questions)
-    comments_by_place = comments.comments_of(
+    reason_by_question = reasons_of(session, assignment_id, asked_questions, grants)
+    refs_set_by_hand = {mark.item for mark in re_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
+    if refs_set_by_hand:
+        reason_by_question |= reasons_by_hand(session, attempt_work, asked_questions)
+    comment_by_place = comments.comments_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
     )
     student_assignment = replace(
-        attempt_work.student_assignment, comment=comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+        attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
-    lines_by_question = {}
+    ticks_by_question = {}
     for mark in re_marks.values():
-        if mark.ticks not in (None, SET_BY_HAND):
-            lines_by_question[mark.item] = mark.ticked_lines
+        if mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
+            ticks_by_question[mark.item] = mark.ticked_lines
     return replace(
         attempt_work,
         student_assignment=student_assignment,
-        new_shares=shares,
-        ticks=lines_by_question,
-        set_by_hand=set_by_hand,
-        reasons=reasons,
-        comments=comments_by_place,
+        new_share_by_question=shares,
+        ticks_by_question=ticks_by_question,
+        refs_set_by_hand=refs_set_by_hand,
+        reason_by_question=reason_by_question,
+        comment_by_place=comment_by_place,
     )

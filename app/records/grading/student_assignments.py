@@ -46,7 +46,7 @@ IS_ASSIGNEE = (
     .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
     .exists()
 )
-IS_LIVE = and_(
+IS_STILL_GIVEN = and_(
     CLASSROOM.archived_at.is_(None),
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
@@ -59,21 +59,21 @@ STUDENT_COLUMNS = (
     ENROLMENT.learner_id,
     ENROLMENT.joined_at,
     ENROLMENT.time_factor,
-    IS_LIVE,
+    IS_STILL_GIVEN,
 )
-"""What `without_work` takes after the columns of the assignment."""
-PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
-WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
+"""What `student_assignment_of_row` takes after the columns of the assignment."""
+IS_PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
+IDS_WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
+IS_THEIRS_OR_WORKED_AT = or_(IS_STILL_GIVEN, ASSIGNMENT.id.in_(IDS_WITH_WORK))
 """The condition that an assignment is for a student, or that they have worked at it."""
 STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
-    PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID
+    IS_PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, IS_THEIRS_OR_WORKED_AT
 )
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
 ASSIGNMENT_OF_STUDENT = Prepared(
-    STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_LIVE.desc())
+    STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_STILL_GIVEN.desc())
 )
 
 
@@ -84,12 +84,12 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    return with_everything(session, without_work(row))
+    return with_parts_and_records(session, student_assignment_of_row(row))
 
 
 ASSIGNMENT_OF_ATTEMPT = Prepared(
     ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
-        PUBLISHED_WITH_CLASS,
+        IS_PUBLISHED_WITH_CLASS,
         SUBMISSION.assignment_id == ASSIGNMENT.id,
         SUBMISSION.enrolment_id == ENROLMENT.id,
         SUBMISSION.attempt_id == bindparam("attempt"),
@@ -102,24 +102,24 @@ def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment 
     row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if row is None:
         return None
-    return with_everything(session, without_work(row))
+    return with_parts_and_records(session, student_assignment_of_row(row))
 
 
-def without_work(row: Row) -> StudentAssignment:
+def student_assignment_of_row(row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_live = row
+    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = row
     return StudentAssignment(
         AssignmentRow(*columns),
         class_name,
         enrolment_id,
         learner_id,
         joined_at,
-        is_live=bool(is_live),
+        is_still_given=bool(is_still_given),
         time_factor=time_factor,
     )
 
 
-def with_everything(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
+def with_parts_and_records(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
     """An assignment with its parts and what was done in it."""
     assignment_id = student_assignment.assignment.id
     records = records_of(session, assignment_id, student_assignment.enrolment_id)
@@ -145,28 +145,33 @@ OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
     """What is recorded of a student at an assignment."""
-    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell)
-    extensions = session.all(EXTENSIONS_OF_CELL, **cell)
-    overrides = session.all(OVERRIDES_OF_CELL, **cell)
+    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
+    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell_ids)
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell_ids)
+    overrides = session.all(OVERRIDES_OF_CELL, **cell_ids)
     return CellRecords(attempts_of_cell, extensions, overrides)
 
 
-GIVEN = table(Assignment).alias("given").c
-OWN_PLACE = table(Enrolment).alias("place").c
-IS_OWN_PLACE = OWN_PLACE.learner_id == CALLER_ID
-ASSIGNED_IDS = select(GIVEN.id).where(GIVEN.classroom_id == OWN_PLACE.classroom_id, IS_OWN_PLACE)
-WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == OWN_PLACE.id, IS_OWN_PLACE)
-# What `HAS_OR_DID` says, from the side of the learner: PostgreSQL would look at all assignments of the site.
+GIVEN_ASSIGNMENT = table(Assignment).alias("given").c
+OWN_ENROLMENT = table(Enrolment).alias("place").c
+IS_OWN_ENROLMENT = OWN_ENROLMENT.learner_id == CALLER_ID
+ASSIGNED_IDS = select(GIVEN_ASSIGNMENT.id).where(
+    GIVEN_ASSIGNMENT.classroom_id == OWN_ENROLMENT.classroom_id, IS_OWN_ENROLMENT
+)
+WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
+    SUBMISSION.enrolment_id == OWN_ENROLMENT.id, IS_OWN_ENROLMENT
+)
+# What `IS_THEIRS_OR_WORKED_AT` says, from the side of the learner: PostgreSQL would look at all assignments
+# of the site.
 IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
 ASSIGNMENTS_OF_LEARNER = Prepared(
-    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_LIVE)
+    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_STILL_GIVEN)
 )
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
 def is_of_learner(columns: Any) -> ColumnElement[bool]:
-    """The condition that a row is about `learner`, in whichever class."""
+    """The condition that a row is about `learner_parameter`, in whichever class."""
     condition: ColumnElement[bool] = columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
     return condition
 
@@ -184,14 +189,16 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
     token_hash = learners.caller_hash(caller)
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     assignments_by_id: dict[int, StudentAssignment] = {}
-    for student_assignment in map(without_work, rows):
+    for student_assignment in map(student_assignment_of_row, rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
         assignments_by_id[student_assignment.assignment.id] = student_assignment
     if not assignments_by_id:
         return ()
     own_assignments = with_records(session, list(assignments_by_id.values()))
     return tuple(
-        own for own in own_assignments if own.submissions or own.decision.stands or not came_after(own)
+        own_assignment
+        for own_assignment in own_assignments
+        if own_assignment.submissions or own_assignment.decision.is_set or not came_after_end(own_assignment)
     )
 
 
@@ -199,36 +206,36 @@ def with_records(
     session: VerbSession, own_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
-    learner = {"learner": own_assignments[0].learner_id}
-    decisions: dict[tuple[int, int], MarkByHand] = {}
-    for *columns, assignment_id, enrolment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
-        decisions[assignment_id, enrolment_id] = OverrideRow(*columns).decision
-    extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
-    extensions = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
-    submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
-    for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
-        cell = (attempt.assignment_id, attempt.enrolment_id)
-        submissions[cell].append(attempt)
+    learner_parameter = {"learner": own_assignments[0].learner_id}
+    decision_by_cell: dict[tuple[int, int], MarkByHand] = {}
+    for *columns, assignment_id, enrolment_id in session.all(OVERRIDES_OF_LEARNER, **learner_parameter):
+        decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*columns).decision
+    extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
+    extension_by_cell = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
+    attempts_by_cell = defaultdict[tuple[int, int], list[SubmissionRow]](list)
+    for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
+        cell_ids = (attempt.assignment_id, attempt.enrolment_id)
+        attempts_by_cell[cell_ids].append(attempt)
     complete_assignments = []
     for student_assignment in own_assignments:
-        cell = (student_assignment.assignment.id, student_assignment.enrolment_id)
+        cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
         complete_assignment = replace(
             student_assignment,
-            extension=extensions.get(cell),
-            submissions=tuple(submissions[cell]),
-            decision=decisions.get(cell, NOTHING_BY_HAND),
+            extension=extension_by_cell.get(cell_ids),
+            submissions=tuple(attempts_by_cell[cell_ids]),
+            decision=decision_by_cell.get(cell_ids, NOTHING_BY_HAND),
         )
         complete_assignments.append(complete_assignment)
     return complete_assignments
 
 
-def came_after(student_assignment: StudentAssignment) -> bool:
+def came_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
     times = student_times(student_assignment.assignment, student_assignment.extension)
     return times.was_over(student_assignment.joined_at)
 
 
-def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
+def load_overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
     is_learner = learners.find_learner_id(session, caller) is not None
     return is_learner, load_all_own(session, caller)

@@ -1,16 +1,16 @@
 """What a student did in an assignment: an attempt with its answers, and what was done outside of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
-from app.course.assignments.question_sets import MarkingCourse
+from app.course.assignments.question_sets import MarkingCourses
 from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
 from app.records.assignments.deadlines import ends_at
-from app.records.assignments.rows import SAVED
+from app.records.assignments.rows import SAVED_ANSWER
 from app.records.assignments.values import AttemptWork, SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
@@ -21,27 +21,24 @@ from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
 
-Courses = Mapping[str, MarkingCourse]
-"""Prefix to course: `{"content": course}`."""
 
-
-def with_shares(
-    session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
+def load_with_shares(
+    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
     student_assignment = load_own(session, caller, assignment_id)
-    comments_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
-    comment = comments_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    comment_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
+    comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = replace(student_assignment, comment=comment)
     shares = outside_shares(session, student_assignment, courses, now)
     if student_assignment.open_submission is None:
         return student_assignment, None, shares
-    work = attempt_work(session, student_assignment, student_assignment.open_submission)
-    return student_assignment, work, shares
+    open_work = attempt_work(session, student_assignment, student_assignment.open_submission)
+    return student_assignment, open_work, shares
 
 
 def outside_shares(
-    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, until: datetime
+    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, until: datetime
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
@@ -56,7 +53,7 @@ def outside_shares(
         courses,
         since,
         last_moment,
-        assignment.is_checked,
+        assignment.checks_outside_work,
     )
 
 
@@ -90,10 +87,16 @@ def attempt_work(
     [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
-    hints = attempts.hints_of(session, attempt_id)
-    versions: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
+    hint_counts = attempts.hints_of(session, attempt_id)
+    body_by_version: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
     work = AttemptWork(
-        student_assignment, attempt, saved_answers, responses, hints, versions, attempt_row.shown_from
+        student_assignment,
+        attempt,
+        saved_answers,
+        responses,
+        hint_counts,
+        body_by_version,
+        attempt_row.shown_from,
     )
     if attempt.handed_in_at is None:
         return work
@@ -101,9 +104,9 @@ def attempt_work(
 
 
 SAVED_ANSWERS = Prepared(
-    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
-    .where(SAVED.attempt_id == bindparam("attempt"))
-    .order_by(SAVED.id)
+    select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
+    .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
+    .order_by(SAVED_ANSWER.id)
 )
 
 
@@ -126,5 +129,5 @@ def question_log(
 ) -> ItemLog:
     """What happened to a question of an attempt so far, with what happened to others."""
     [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    family = tuple(other_refs)
-    return attempts.log_of(session, "", learner_id, attempt, ref, family)
+    other_question_refs = tuple(other_refs)
+    return attempts.log_of(session, "", learner_id, attempt, ref, other_question_refs)

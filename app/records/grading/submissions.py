@@ -12,6 +12,7 @@ from sqlalchemy import and_, bindparam, func, select, update
 
 from app.course.assignments.question_sets import (
     AssignedQuestion,
+    MarkingCourses,
     QuestionSet,
     full_points_of,
     points_of_attempt,
@@ -23,13 +24,13 @@ from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
     counted_until,
-    expect_live,
+    expect_still_given,
     expect_taken,
     schedule,
     shown_from,
     time_up_words,
 )
-from app.records.assignments.rows import SAVED, SUBMISSION
+from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
@@ -37,7 +38,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, prepared_insert, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own
-from app.records.grading.student_work import Courses, outside_shares, question_log, saved_in
+from app.records.grading.student_work import outside_shares, question_log, saved_in
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums
 from app.records.learning.rows import ATTEMPT
@@ -47,19 +48,21 @@ from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_se
 UNLIMITED_TRIES = 1000
 
 
-def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime) -> int:
+def begin(
+    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
+) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
     student_assignment = load_own(session, caller, assignment_id)
-    expect_live(student_assignment)
+    expect_still_given(student_assignment)
     if student_assignment.open_submission:
         return student_assignment.open_submission.number
     expect_taken(student_assignment, now, "现在开始来不及了")
-    if student_assignment.attempts_left == 0:
+    if student_assignment.left_attempt_count == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
     return start(session, student_assignment, courses, now).number
 
 
-def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: Courses) -> None:
+def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses) -> None:
     """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
     student_assignment = load_own(session, caller, assignment_id)
     if student_assignment.open_submission is None:
@@ -77,7 +80,7 @@ ADD_ATTEMPT, ADD_SUBMISSION = prepared_insert(Attempt), prepared_insert(Submissi
 
 
 def start(
-    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, now: datetime
+    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
 ) -> SubmissionRow:
     """The attempt and the submission of a new attempt, with the numbers that were drawn for it."""
     assignment = student_assignment.assignment
@@ -98,12 +101,12 @@ def start(
 
 
 def next_question_set(
-    session: VerbSession, student_assignment: StudentAssignment, courses: Courses
+    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses
 ) -> QuestionSet:
     """The questions of the attempt that would be begun now."""
     assignment = student_assignment.assignment
-    work = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
-    [(last_number,)] = session.all(LAST_NUMBER, **work)
+    learner_and_ref = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
+    [(last_number,)] = session.all(LAST_NUMBER, **learner_and_ref)
     attempt_count = len(student_assignment.submissions)
     attempt_number = max(last_number or 0, attempt_count) + 1
     return attempt_seeds.fresh_question_set(
@@ -111,8 +114,10 @@ def next_question_set(
     )
 
 
-IS_QUESTION = and_(SAVED.attempt_id == bindparam("attempt"), SAVED.item == bindparam("question"))
-SAVED_ANSWER = Prepared(select(SAVED.id).where(IS_QUESTION))
+IS_QUESTION = and_(
+    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
+)
+SAVED_ANSWER_ID = Prepared(select(SAVED_ANSWER.id).where(IS_QUESTION))
 SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=("raw", "seconds", "saved_at"))
 ADD_SAVED = prepared_insert(SavedAnswer)
 
@@ -141,7 +146,7 @@ def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None
     columns = saved_answer._asdict()
     columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
     question = {"attempt": attempt_id, "question": saved_answer.item}
-    if session.first(SAVED_ANSWER, **question):
+    if session.first(SAVED_ANSWER_ID, **question):
         session.run(SET_SAVED, **question, **columns)
     else:
         session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
@@ -154,7 +159,7 @@ def answer(
     assignment_id: int,
     question_key: QuestionKey,
     sent_answer: SentAnswer,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
@@ -166,8 +171,8 @@ def answer(
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    tries_made = len(log.responses_to(question.ref))
-    if tries_made < most_tries and log.accepts_try(sent_answer.try_number, now):
+    try_count = len(log.responses_to(question.ref))
+    if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
         seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
         log = attempts.take(session, log, new_answer, question_set, now)
@@ -200,9 +205,9 @@ def open_question(
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    time_up = time_up_words(student_assignment, attempt, now)
-    if time_up:
-        raise Refused(time_up)
+    time_up_refusal = time_up_words(student_assignment, attempt, now)
+    if time_up_refusal:
+        raise Refused(time_up_refusal)
     asked_questions = question_set_of(student_assignment, attempt, {}).questions
     if 1 <= question_key.question_number <= len(asked_questions):
         return student_assignment, attempt, asked_questions[question_key.question_number - 1]
@@ -214,7 +219,7 @@ def hand_in(
     caller: Caller,
     assignment_id: int,
     attempt_number: int,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> SubmissionRow:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
@@ -238,7 +243,7 @@ def finish(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt: SubmissionRow,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
     factor: float,
     is_collected: bool = False,
@@ -255,7 +260,7 @@ def finish(
     handed_in = attempt._replace(handed_in_at=handed_in_at, collected=is_collected, factor=factor)
     unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
     submission = handed_in._replace(
-        points=marks.sum_of(points),
+        points=marks.sum_of_points(points),
         total=full_points_of(student_assignment.parts),
         parts=json.dumps(points),
         **unmarked_words._asdict(),
@@ -279,8 +284,8 @@ def points_of(
     """
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
-    work_outside = outside_shares(session, student_assignment, question_set.courses, counts_until)
-    points = points_of_attempt(student_assignment.parts, shares, work_outside).points_by_part_id
+    outside_share_by_part = outside_shares(session, student_assignment, question_set.courses, counts_until)
+    points = points_of_attempt(student_assignment.parts, shares, outside_share_by_part).points_by_part_id
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
     parts = student_assignment.parts
@@ -328,7 +333,7 @@ def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> Su
 
 
 def question_set_of(
-    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: Courses
+    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: MarkingCourses
 ) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
     return attempt_seeds.question_set_of(

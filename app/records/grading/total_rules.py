@@ -30,9 +30,9 @@ SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
 SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
 SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS_ID)
 SCHEME_OF_CLASS = Prepared(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
-IS_OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS_ID
+IS_COLUMN_OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS_ID
 COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
-COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*IS_OF_CLASS))
+COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*IS_COLUMN_OF_CLASS))
 
 
 def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
@@ -53,10 +53,10 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
 
 def load_column_rules(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
     """What was set for assignments of a class, by assignment."""
-    rules = {}
+    rule_by_assignment = {}
     for assignment_id, is_counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
-        rules[assignment_id] = ColumnRule(bool(is_counted), weight, category)
-    return rules
+        rule_by_assignment[assignment_id] = ColumnRule(bool(is_counted), weight, category)
+    return rule_by_assignment
 
 
 def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
@@ -94,7 +94,7 @@ def set_rules(
     Refused: what is wrong with them, and nothing is changed.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    check_rules(rules, [*column_rules.values(), *[column.rule for column in extra_columns_with_rules]])
+    expect_valid_rules(rules, [*column_rules.values(), *[column.rule for column in extra_columns_with_rules]])
     old_rules = load_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
@@ -123,7 +123,7 @@ def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:
     add_rules(session, target_id, load_rules(session, source_id))
 
 
-def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
+def expect_valid_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
     """Refused where a weight or a category cannot be."""
     if len(rules.categories) > MOST_CATEGORIES:
         raise Refused(f"最多{MOST_CATEGORIES}个类别。")

@@ -12,7 +12,7 @@ from app.records.grading.marks import ROUNDING_SLACK
 
 Weighing = Literal["points", "assignments", "categories"]
 """By the full marks, by a weight of each assignment, or by the weights of categories."""
-Missing = Literal["left_out", "zero"]
+MissingRule = Literal["left_out", "zero"]
 
 
 class ColumnRule(NamedTuple):
@@ -28,11 +28,11 @@ class TotalRules(NamedTuple):
     of a student are left out of each, where categories are weighed."""
 
     weighing: Weighing = "points"
-    missing: Missing = "left_out"
+    missing: MissingRule = "left_out"
     categories: Mapping[str, float] = {}
     drops: Mapping[str, int] = {}
 
-    def dropped_from(self, group: str) -> int:
+    def drop_count_of(self, group: str) -> int:
         """How many of the lowest marks of a group are left out."""
         if self.weighing == "categories":
             return self.drops.get(group, 0)
@@ -84,24 +84,24 @@ def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
 
 
 class CountedMark(NamedTuple):
-    """A mark that counts, its place in the row, and what it weighs beside those of its group."""
+    """A mark that counts, the index of its column, and what it weighs beside those of its group."""
 
-    place: int
+    column_index: int
     points: float
     full_marks: float
     weight: float = 1.0
 
 
-def counted_mark(place: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
+def counted_mark(column_index: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
     """A mark as it counts; None for what is left out, is not counted or worth nothing."""
     points = counted_points(mark, rules)
     weight = rules.weight_of(mark.rule, mark.full_marks)
     if points is None or not weight:
         return None
-    return CountedMark(place, points, mark.full_marks, weight)
+    return CountedMark(column_index, points, mark.full_marks, weight)
 
 
-def is_lower(points: float, full_marks: float, other_points: float, other_full: float) -> bool:
+def is_lower(points: float, full_marks: float, other_points: float, other_full_marks: float) -> bool:
     """Whether a mark is left out before another: the lower share, and of equal ones that of more full marks,
     which leaves the student with more.
 
@@ -110,21 +110,21 @@ def is_lower(points: float, full_marks: float, other_points: float, other_full: 
     >>> is_lower(5, 10, 6, 10), is_lower(5, 10, 10, 20), is_lower(10, 20, 5, 10), is_lower(5, 10, 5, 10)
     (True, False, True, False)
     """
-    own_product, other_product = points * other_full, other_points * full_marks
-    return own_product < other_product or (own_product == other_product and full_marks > other_full)
+    own_product, other_product = points * other_full_marks, other_points * full_marks
+    return own_product < other_product or (own_product == other_product and full_marks > other_full_marks)
 
 
-def without_lowest(marks: Sequence[CountedMark], dropped: int) -> Sequence[CountedMark]:
+def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[CountedMark]:
     """The marks of a group without so many of the lowest; one is always left.
 
     >>> marks = [CountedMark(0, 2, 10), CountedMark(1, 8, 10), CountedMark(2, 1, 10)]
     >>> [mark.points for mark in without_lowest(marks, 1)], [mark.points for mark in without_lowest(marks, 9)]
     ([2, 8], [8])
     """
-    if not dropped:
+    if not drop_count:
         return marks
-    from_lowest = sorted(marks, key=cmp_to_key(lower_first))  # equal ones stay in their order
-    counted_marks = from_lowest[min(dropped, len(marks) - 1) :]
+    lowest_first = sorted(marks, key=cmp_to_key(lower_first))  # equal ones stay in their order
+    counted_marks = lowest_first[min(drop_count, len(marks) - 1) :]
     return sorted(counted_marks)
 
 
@@ -143,18 +143,18 @@ def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str,
     """The marks that count, by group; those that are left out as the lowest are not among them.
 
     >>> counted_by_group([TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())], TotalRules())
-    {'': [CountedMark(place=0, points=5, full_marks=10, weight=10)]}
+    {'': [CountedMark(column_index=0, points=5, full_marks=10, weight=10)]}
     """
     marks_by_group: dict[str, list[CountedMark]] = {}
-    for place, mark in enumerate(marks):
-        counted = counted_mark(place, mark, rules)
-        if counted is not None:
-            group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
-            group.append(counted)
-    counted_marks: dict[str, Sequence[CountedMark]] = {}
-    for name, group in marks_by_group.items():
-        counted_marks[name] = without_lowest(group, rules.dropped_from(name))
-    return counted_marks
+    for column_index, mark in enumerate(marks):
+        mark_that_counts = counted_mark(column_index, mark, rules)
+        if mark_that_counts is not None:
+            marks_of_group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
+            marks_of_group.append(mark_that_counts)
+    kept_by_group: dict[str, Sequence[CountedMark]] = {}
+    for group, marks_of_group in marks_by_group.items():
+        kept_by_group[group] = without_lowest(marks_of_group, rules.drop_count_of(group))
+    return kept_by_group
 
 
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
@@ -167,11 +167,11 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
     weights = [0.0] * len(marks)
     for counted_marks in counted_by_group(marks, rules).values():
         for mark in counted_marks:
-            weights[mark.place] = mark.weight
+            weights[mark.column_index] = mark.weight
     return weights
 
 
-def share_of_groups(counted: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
+def share_of_groups(marks_by_group: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
     """The total as a share of what could be reached, from the marks that count; None where none does.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
@@ -180,10 +180,10 @@ def share_of_groups(counted: Mapping[str, Sequence[CountedMark]], rules: TotalRu
     (0.875, True)
     """
     weighted_shares = sum_of_weights = 0.0
-    for group, counted_marks in counted.items():
+    for group, counted_marks in marks_by_group.items():
         earned_points = possible_points = 0.0
-        for _, points, full, weight in counted_marks:
-            earned_points += weight * points / full
+        for _, points, full_marks, weight in counted_marks:
+            earned_points += weight * points / full_marks
             possible_points += weight
         weight_of_group = rules.weight_of_group(group)
         weighted_shares += weight_of_group * earned_points / possible_points

@@ -19,7 +19,7 @@ CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done",
 """How a cell is shown: `exempt` 免, `gone` — for who is no longer in the class, `soon` 没开放, `new` 没开始,
 `missing` 缺交, `begun` 做到几题, `done` 交了, `late` 迟交; of a typed mark `absent` 缺, or `blank` —.
 """
-Place = Literal["here", "removed", "moved"]
+Membership = Literal["here", "removed", "moved"]
 
 
 class QuestionKey(NamedTuple):
@@ -48,7 +48,7 @@ class CellKey(NamedTuple):
         return AssignmentKey(self.classroom_id, self.assignment_id)
 
 
-Way = Literal["again", "up", "full", "back"]
+RegradeWay = Literal["again", "up", "full", "back"]
 """The ways of 重新评分: `again` 按今天的题重新判, `up` 只升不降, `full` 全员给满分, `back` 取消全员给分."""
 
 
@@ -57,7 +57,7 @@ class RegradeOrder(NamedTuple):
     `digest`: why, and the digest of the plan that they were shown; to be shown it needs neither."""
 
     part_id: int
-    way: Way
+    way: RegradeWay
     reason: str = ""
     digest: str = ""
 
@@ -79,18 +79,18 @@ class GradebookStudent(NamedTuple):
     name: str
     number: str
     joined_at: datetime
-    place: Place
+    membership: Membership
     seat: int | None = None
     group_id: int | None = None
 
 
 class MarkChange(NamedTuple):
-    """A student whose points change. `points`: of the attempt `number`, before and after; `marks`: of the
+    """A student whose points change. `points`: of the attempt, before and after; `marks`: of the
     whole, before and after. `decision`: what the teacher decided about it, which stays.
     """
 
     student: GradebookStudent
-    number: int
+    attempt_number: int
     points: tuple[float, float]
     marks: tuple[float, float]
     decision: MarkByHand

@@ -16,7 +16,7 @@ from app.records.assignments.rows import (
     EXTENSION,
     IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
-    SAVED,
+    SAVED_ANSWER,
     SUBMISSION,
 )
 from app.records.assignments.tables import Assignment, Submission
@@ -36,7 +36,7 @@ from app.records.insight.live_status import (
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
-DUE_LATELY = timedelta(days=7)
+RECENTLY_DUE_WITHIN = timedelta(days=7)
 """So long attempts at an assignment say when somebody was last active, after it was due."""
 
 
@@ -55,20 +55,20 @@ class LatestAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class ClassActivity:
-    """What students did until `now`: `attempts` at open assignments, and `questions` by attempt.
+    """What students did until `now`: `attempts` at open assignments, and `questions_by_attempt` by attempt.
 
-    By learner: `latest_answers`, and when a step of a lesson was last opened.
+    `last_step_time_by_learner`: when a step of a lesson was last opened.
     """
 
     students: Sequence[Student]
     now: datetime
     attempts: Sequence[AttemptProgress]
-    questions: QuestionsByAttempt
-    latest_answers: Mapping[int, LatestAnswer]
-    last_step_times: Mapping[int, datetime]
+    questions_by_attempt: QuestionsByAttempt
+    latest_answer_by_learner: Mapping[int, LatestAnswer]
+    last_step_time_by_learner: Mapping[int, datetime]
 
     @cached_property
-    def names(self) -> Mapping[int, str]:
+    def name_by_enrolment(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
         return names_told_apart(self.students)
 
@@ -80,35 +80,35 @@ class ClassActivity:
                 attempts[attempt.enrolment_id].append(attempt)
         return attempts
 
-    def worked_at(self, attempt: AttemptProgress) -> list[datetime]:
+    def work_times_of(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
-        questions = self.questions.get(attempt.attempt_id, ())
+        questions = self.questions_by_attempt.get(attempt.attempt_id, ())
         return [question.last_answer_at for question in questions]
 
     @cached_property
-    def last_active_times(self) -> Mapping[int, datetime]:
+    def last_active_time_by_enrolment(self) -> Mapping[int, datetime]:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-        moments = defaultdict[int, list[datetime]](list)
+        times_by_enrolment = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
             moment = attempt.handed_in_at or attempt.started_at
-            answered_at = self.worked_at(attempt)
-            moments[attempt.enrolment_id] += [moment, *answered_at]
+            answered_at = self.work_times_of(attempt)
+            times_by_enrolment[attempt.enrolment_id] += [moment, *answered_at]
         for student in self.students:
-            answer = self.latest_answers.get(student.learner_id)
+            answer = self.latest_answer_by_learner.get(student.learner_id)
             if answer:
-                moments[student.id].append(answer.answered_at)
-            step_at = self.last_step_times.get(student.learner_id)
+                times_by_enrolment[student.id].append(answer.answered_at)
+            step_at = self.last_step_time_by_learner.get(student.learner_id)
             if step_at:
-                moments[student.id].append(step_at)
-        last_moments = {}
+                times_by_enrolment[student.id].append(step_at)
+        last_time_by_enrolment = {}
         for student in self.students:
-            if moments[student.id]:
-                last_moments[student.id] = max(moments[student.id])
-        return last_moments
+            if times_by_enrolment[student.id]:
+                last_time_by_enrolment[student.id] = max(times_by_enrolment[student.id])
+        return last_time_by_enrolment
 
     def was_active(self, enrolment_id: int, span: timedelta) -> bool:
         """Whether a student did something less than `span` ago."""
-        active_at = self.last_active_times.get(enrolment_id)
+        active_at = self.last_active_time_by_enrolment.get(enrolment_id)
         return active_at is not None and self.now - active_at < span
 
     def is_present(self, enrolment_id: int) -> bool:
@@ -123,14 +123,14 @@ class ClassActivity:
         """Whether a student was active a moment ago, and later than in these attempts."""
         if not self.is_present(enrolment_id):
             return False
-        active_at = self.last_active_times[enrolment_id]
-        moments = chain.from_iterable(map(self.worked_at, attempts))
-        return all(active_at > moment for moment in moments)
+        active_at = self.last_active_time_by_enrolment[enrolment_id]
+        times_by_enrolment = chain.from_iterable(map(self.work_times_of, attempts))
+        return all(active_at > moment for moment in times_by_enrolment)
 
 
-LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
-NOW_PARAMETER = bindparam("now", type_=LATEST_DUE.type)
-SINCE_PARAMETER = bindparam("since", type_=LATEST_DUE.type)
+LAST_DUE_AT = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
+NOW_PARAMETER = bindparam("now", type_=LAST_DUE_AT.type)
+SINCE_PARAMETER = bindparam("since", type_=LAST_DUE_AT.type)
 
 
 def is_extended_beyond(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
@@ -141,16 +141,16 @@ def is_extended_beyond(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
 
 def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
     """The condition that an assignment is not closed, and due after a moment or never."""
-    is_in_time = or_(ASSIGNMENT.due_at.is_(None), moment < LATEST_DUE)
+    is_in_time = or_(ASSIGNMENT.due_at.is_(None), moment < LAST_DUE_AT)
     return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
 
 
-IS_OPEN_LATELY = and_(
+IS_RECENTLY_OPEN = and_(
     IS_PUBLISHED_IN_CLASS, or_(is_due_after(SINCE_PARAMETER), is_extended_beyond(SINCE_PARAMETER))
 )
 """The condition that somebody may work at an assignment, or could lately: a class has done many more."""
-OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(IS_OPEN_LATELY)
-IS_AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
+RECENTLY_OPEN_IDS = select(ASSIGNMENT.id).where(IS_RECENTLY_OPEN)
+IS_AT_RECENTLY_OPEN = SUBMISSION.assignment_id.in_(RECENTLY_OPEN_IDS)
 MARK_BY_HAND: Any = (
     select(OVERRIDE.points)
     .where(
@@ -166,12 +166,12 @@ ATTEMPT_COLUMNS = [SUBMISSION[name] for name in AttemptProgress._fields[:-1]]
 ATTEMPTS = RowQuery(
     AttemptProgress,
     select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override"))
-    .where(IS_AT_OPEN_ASSIGNMENT)
+    .where(IS_AT_RECENTLY_OPEN)
     .order_by(SUBMISSION.number),
 )
 
 # Of each student the last answer and the last step alone: by the index, without reading the others.
-NEWEST_ID = (
+NEWEST_RESPONSE_ID = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == ENROLMENT.learner_id)
     .order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
@@ -184,7 +184,7 @@ LAST_STEP_AT = (
 )
 MEMBERS_WITH_ANSWER = (
     table(Enrolment)
-    .outerjoin(table(Response), RESPONSE.id == NEWEST_ID)
+    .outerjoin(table(Response), RESPONSE.id == NEWEST_RESPONSE_ID)
     .outerjoin(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
 )
 LAST_WORK = Prepared(
@@ -194,7 +194,7 @@ LAST_WORK = Prepared(
 )
 
 IS_WRONG = RESPONSE.verdict == "wrong"
-IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
+IS_STEP_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 """The condition that an answer is a step forward: a first one, or one that was not wrong."""
 JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
 QUESTIONS = RowQuery(
@@ -204,7 +204,7 @@ QUESTIONS = RowQuery(
         RESPONSE.item,
         func.sum(case((IS_WRONG, 1), else_=0)).label("wrong_count"),
         func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
-        func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
+        func.max(case((IS_STEP_FORWARD, RESPONSE.created_at))).label("last_progress_at"),
         func.max(RESPONSE.created_at).label("last_answer_at"),
         func.coalesce(JOINED_MISTAKES, "").label("joined_mistakes"),
     )
@@ -214,13 +214,13 @@ QUESTIONS = RowQuery(
 SAVED_QUESTIONS = RowQuery(
     QuestionProgress,
     select(
-        SAVED.attempt_id,
-        SAVED.item,
+        SAVED_ANSWER.attempt_id,
+        SAVED_ANSWER.item,
         literal_column("0").label("wrong_count"),
         literal_column("1").label("is_solved"),
-        SAVED.saved_at.label("forward_at"),
-        SAVED.saved_at.label("last_answer_at"),
-    ).where(is_one_of(SAVED.attempt_id, "attempts")),
+        SAVED_ANSWER.saved_at.label("last_progress_at"),
+        SAVED_ANSWER.saved_at.label("last_answer_at"),
+    ).where(is_one_of(SAVED_ANSWER.attempt_id, "attempts")),
 )
 """Answers that are not marked yet are progress all the same."""
 
@@ -228,32 +228,34 @@ SAVED_QUESTIONS = RowQuery(
 def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
-    latest_by_learner = {}
-    lesson_steps = {}
+    latest_answer_by_learner = {}
+    last_step_time_by_learner = {}
     rows = session.all(LAST_WORK, classroom=classroom_id)
     for learner_id, attempt_id, source, answered_at, step_at in rows:
         if attempt_id is not None:
-            latest_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
+            latest_answer_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
         if step_at is not None:
-            lesson_steps[learner_id] = step_at
-    attempts = session.all(ATTEMPTS, classroom=classroom_id, since=now - DUE_LATELY)
-    questions = load_questions(session, attempts, latest_by_learner.values(), now)
-    return ClassActivity(students, now, attempts, questions, latest_by_learner, lesson_steps)
+            last_step_time_by_learner[learner_id] = step_at
+    attempts = session.all(ATTEMPTS, classroom=classroom_id, since=now - RECENTLY_DUE_WITHIN)
+    questions = load_questions(session, attempts, latest_answer_by_learner.values(), now)
+    return ClassActivity(
+        students, now, attempts, questions, latest_answer_by_learner, last_step_time_by_learner
+    )
 
 
 def load_questions(
     session: VerbSession,
     attempts: Iterable[AttemptProgress],
-    latest_answers: Iterable[LatestAnswer],
+    latest_answer_by_learner: Iterable[LatestAnswer],
     now: datetime,
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    unfinished = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
-    own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    unassigned = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
+    unfinished_ids = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
+    own_answers = [answer for answer in latest_answer_by_learner if not answer.is_assigned]
+    own_attempt_ids = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
     questions_by_attempt = defaultdict(list)
-    for question in session.all(QUESTIONS, attempts=unfinished + unassigned):
+    for question in session.all(QUESTIONS, attempts=unfinished_ids + own_attempt_ids):
         questions_by_attempt[question.attempt_id].append(question)
-    for question in session.all(SAVED_QUESTIONS, attempts=unfinished):
+    for question in session.all(SAVED_QUESTIONS, attempts=unfinished_ids):
         questions_by_attempt[question.attempt_id].append(question)
     return questions_by_attempt

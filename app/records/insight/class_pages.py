@@ -15,8 +15,8 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import CLASSES_OF_TEACHER, IS_READABLE_ATTEMPT, AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SAVED
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS, AssignedTask
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SAVED_ANSWER
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -24,7 +24,7 @@ from app.records.classes.classrooms import (
     IS_OF_CLASS,
     IS_THIS_CLASS,
     JOINED_CLASSES,
-    MEMBERS,
+    MEMBER_LEARNER_IDS,
 )
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import (
@@ -32,7 +32,7 @@ from app.records.classes.values import (
     ClassRow,
     JoinedClass,
     LastSection,
-    PieceOfWork,
+    ListedAttempt,
     Student,
     StudentData,
     TaughtClass,
@@ -49,16 +49,16 @@ from app.records.learning.values import AttemptData, FirstTries
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
-    class_data = load_tries(session, caller, classroom_id)
-    last_sections_of_class = last_sections(session, classroom_id)
+    class_data = load_first_tries(session, caller, classroom_id)
+    last_section_by_learner = last_sections(session, classroom_id)
     return class_data._replace(
-        last_sections=last_sections_of_class,
-        last_active_times=last_active_of(session, classroom_id, last_sections_of_class),
+        last_section_by_learner=last_section_by_learner,
+        last_active_time_by_learner=last_active_of(session, classroom_id, last_section_by_learner),
         groups=groups.groups_of(session, classroom_id),
     )
 
 
-def load_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
+def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with the first tries of every student, and nothing else of them."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = []
@@ -68,9 +68,9 @@ def load_tries(session: VerbSession, caller: Caller, classroom_id: int) -> Class
             students.append(student)
         else:
             removed_students.append(student)
-    tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    first_tries = {learner.learner_id: learner.counts for learner in tries}
-    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries)
+    learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
+    first_tries_by_learner = {learner.learner_id: learner.counts for learner in learner_tries}
+    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner)
 
 
 LAST_PLACE_ID = (
@@ -90,19 +90,19 @@ LAST_SECTIONS = Prepared(
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
-    sections = {}
+    section_by_learner = {}
     rows = session.all(LAST_SECTIONS, classroom=classroom_id)
     for learner_id, *place in rows:
-        sections[learner_id] = LastSection(*place)
-    return sections
+        section_by_learner[learner_id] = LastSection(*place)
+    return section_by_learner
 
 
-IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(CLASSES_OF_TEACHER))
+IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(READABLE_CLASS_IDS))
 """The condition that a count is about what nobody assigned, or a class of this teacher."""
 READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
-IS_BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
+IS_BY_MEMBER = COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
-MET_ITEMS = Prepared(
+STUDENT_COUNT_BY_ITEM = Prepared(
     select(COUNT.item, func.count(COUNT.learner_id.distinct()))
     .where(IS_READABLE, IS_BY_MEMBER)
     .group_by(COUNT.item)
@@ -112,7 +112,7 @@ MET_ITEMS = Prepared(
 def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
     """How many students of a class have answered each item that somebody in it has met, by its ref."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    rows = session.all(MET_ITEMS, classroom=classroom.id, owned=classroom.is_owned)
+    rows = session.all(STUDENT_COUNT_BY_ITEM, classroom=classroom.id, owned=classroom.is_owned)
     return dict(rows)
 
 
@@ -122,11 +122,11 @@ FIRST_TRIES_OF_LEARNER = RowQuery(
 
 
 def latest_moment_query(
-    moment: Column[datetime], learner_id: Column[int], newest: Column[int]
+    moment_column: Column[datetime], learner_id: Column[int], order_column: Column[int]
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
-    moments_of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
-    newest_first = moments_of_learner.order_by(newest.desc())
+    moments_of_learner = select(moment_column).where(learner_id == ENROLMENT.learner_id)
+    newest_first = moments_of_learner.order_by(order_column.desc())
     return newest_first.limit(1).scalar_subquery()
 
 
@@ -140,8 +140,8 @@ LAST_ATTEMPT_IDS = (
     .correlate(table(Enrolment))
 )
 LAST_SAVED_AT = (
-    select(func.max(SAVED.saved_at))
-    .where(SAVED.attempt_id.in_(LAST_ATTEMPT_IDS))
+    select(func.max(SAVED_ANSWER.saved_at))
+    .where(SAVED_ANSWER.attempt_id.in_(LAST_ATTEMPT_IDS))
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
@@ -159,23 +159,25 @@ LAST_ACTIVITIES = Prepared(
 
 
 def last_active_of(
-    session: VerbSession, classroom_id: int, sections: Mapping[int, LastSection]
+    session: VerbSession, classroom_id: int, section_by_learner: Mapping[int, LastSection]
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
     moments_by_learner = defaultdict[int, list[datetime]](list)
-    for learner_id, section in sections.items():
+    for learner_id, section in section_by_learner.items():
         moments_by_learner[learner_id].append(section.reached_at)
     rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in rows:
         moments_by_learner[learner_id] += filter(None, last_times)
-    last_active = {}
+    last_active_time_by_learner = {}
     for learner_id, moments in moments_by_learner.items():
         if moments:
-            last_active[learner_id] = max(moments)
-    return last_active
+            last_active_time_by_learner[learner_id] = max(moments)
+    return last_active_time_by_learner
 
 
-def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
+def load_students_by_arrival(
+    session: VerbSession, caller: Caller, classroom_id: int
+) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
@@ -185,7 +187,7 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
 ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
 
 
-def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
+def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
     """A class as its student sees it, also when it has ended; NotFound to everybody else."""
     token_hash = learners.caller_hash(caller)
     classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
@@ -212,8 +214,8 @@ def load_preview(
 
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
 IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
-PIECES_OF_WORK = RowQuery(
-    PieceOfWork,
+LISTED_ATTEMPTS = RowQuery(
+    ListedAttempt,
     select(
         ATTEMPT.id,
         ATTEMPT.source,
@@ -243,24 +245,28 @@ def load_student(
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
     first_tries = FirstTries()
-    tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
-    if tries:
-        first_tries = tries.counts
+    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
+    if learner_tries:
+        first_tries = learner_tries.counts
     places = lesson_progress.all_places(session, student.learner_id)
     progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
-    works = session.all(PIECES_OF_WORK, **scope)
+    listed_attempts = session.all(LISTED_ATTEMPTS, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
-    titles: dict[int, str] = dict(title_rows)
-    student_data = StudentData(classroom, student, progress_data, tuple(works), first_tries, titles)
+    title_by_assignment: dict[int, str] = dict(title_rows)
+    student_data = StudentData(
+        classroom, student, progress_data, tuple(listed_attempts), first_tries, title_by_assignment
+    )
     taught_classes = classrooms.class_lists(session, caller).taught_classes
     running_classes = [
-        own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned
+        own_class for own_class in taught_classes if own_class.may_be_changed and own_class.is_owned
     ]
     target_classes = [own_class for own_class in running_classes if own_class.id != classroom.id]
     return student_data, target_classes
 
 
-READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT))
+READABLE_ATTEMPT_ID = Prepared(
+    select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT)
+)
 
 
 def load_attempt(
@@ -269,7 +275,7 @@ def load_attempt(
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
-    attempt = session.first(READABLE_ATTEMPT, **scope, attempt=attempt_id)
+    attempt = session.first(READABLE_ATTEMPT_ID, **scope, attempt=attempt_id)
     if attempt is None:
         raise NotFound
     return student, attempts.of_learner(session, student.learner_id, attempt_id)

@@ -100,7 +100,7 @@ def load_responses(
     assignments of the class."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     query = LINES_IN_CLASS
-    if student.place == "here":
+    if student.membership == "here":
         query = ALL_LINES
     scope = {"classroom": classroom_id, "owned": classroom.is_owned}
     return session.all(query, **scope, learner=student.learner_id)

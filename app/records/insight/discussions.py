@@ -47,7 +47,8 @@ class DiscussionData:
     """A question of an assignment: `question_number` of `questions`; `begun_count`: how many have begun the
     assignment.
 
-    `bodies`: the question as it was frozen, by version. `lines`: of words that the teacher marked, by answer.
+    `body_by_version`: the question as it was frozen, by version. `lines_by_answer`: of words that the teacher
+    marked, by answer.
     """
 
     classroom: ClassRow
@@ -56,7 +57,7 @@ class DiscussionData:
     question_number: int
     answers: Sequence[FirstAnswer]
     begun_count: int
-    bodies_by_version: Mapping[str, str]
+    body_by_version: Mapping[str, str]
     lines_by_answer: Mapping[int, MarkedLines]
 
     @property
@@ -72,7 +73,7 @@ class DiscussionData:
     @property
     def body(self) -> str | None:
         """The question as most of the class saw it; None while nobody has answered."""
-        return self.bodies_by_version.get(self.version)
+        return self.body_by_version.get(self.version)
 
 
 RE_MARK = table(ReMark).c
@@ -130,32 +131,41 @@ def load_discussion(
     if question_ref and parts_by_bank_number(task.parts):
         begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
-    bodies: dict[str, str] = dict(session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref))
-    lines: dict[int, MarkedLines] = {}
+    body_by_version: dict[str, str] = dict(
+        session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
+    )
+    lines_by_answer: dict[int, MarkedLines] = {}
     for answer_id, ticks, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
-        lines[answer_id] = marked_lines(body, ticks)
+        lines_by_answer[answer_id] = marked_lines(body, ticks)
     return DiscussionData(
-        classroom, task, asked_questions, question_number, answers, begun_count, bodies, lines
+        classroom,
+        task,
+        asked_questions,
+        question_number,
+        answers,
+        begun_count,
+        body_by_version,
+        lines_by_answer,
     )
 
 
 def asked_in_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
     """How many first attempts ask a question that perhaps not everybody draws."""
-    count = 0
+    attempt_count = 0
     for attempt in lookup.submissions_of(session, task.id):
         if attempt.number == 1:
-            count += question in question_set_of({}, task.parts, task.assignment, attempt).questions
-    return count
+            attempt_count += question in question_set_of({}, task.parts, task.assignment, attempt).questions
+    return attempt_count
 
 
 def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
-    re_marks = {}
+    judgement_by_response = {}
     question = {"assignment": assignment_id, "item": question_ref}
     for response_id, verdict, misconception_code in session.all(RE_MARKS, **question):
-        re_marks[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
+        judgement_by_response[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
     answers = []
     for answer in session.all(FIRST_ANSWERS, **question):
-        judgement = re_marks.get(answer.id, {})
+        judgement = judgement_by_response.get(answer.id, {})
         answers.append(answer._replace(**judgement))
     return answers

@@ -8,13 +8,13 @@ from sqlalchemy import select
 from app.records.assignments.assigned import AssignedTask
 from app.records.db.portable import is_one_of
 from app.records.db.session import Prepared, VerbSession
-from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_of
+from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_count_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
-Failures = Mapping[tuple[int, int], Failure]
+FailureByCell = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""
 
 MISTAKES = Prepared(
@@ -24,33 +24,35 @@ MISTAKES = Prepared(
 )
 
 
-def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity) -> Failures:
+def load_failures(
+    session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity
+) -> FailureByCell:
     """Marks below the pass line at open assignments, with their mistakes: one statement."""
-    counting_ids = {}
-    marks = {}
+    attempt_id_by_cell = {}
+    mark_by_cell = {}
     for task in tasks:
         for enrolment_id, attempts in activity.attempts_at(task).items():
             handed_in = handed_in_attempts(attempts)
-            counting = counting_attempt(task.assignment.counts, handed_in)
-            if counting is None or enrolment_id in task.excused_ids:
+            attempt_that_counts = counting_attempt(task.assignment.counts, handed_in)
+            if attempt_that_counts is None or enrolment_id in task.excused_ids:
                 continue
             cell_key = (task.id, enrolment_id)
-            attempt = next(attempt for attempt in attempts if attempt.number == counting.number)
-            if waiting_of(task.assignment.counts, handed_in, attempt.override):
+            attempt = next(attempt for attempt in attempts if attempt.number == attempt_that_counts.number)
+            if waiting_count_of(task.assignment.counts, handed_in, attempt.override):
                 continue
-            points, total = mark_of(attempt)
+            points, total = points_and_total(attempt)
             if not has_passed(points, total):
-                counting_ids[cell_key] = attempt.attempt_id
-                marks[cell_key] = (points, total)
-    mistakes = load_mistakes(session, list(counting_ids.values()))
-    failures = {}
-    for cell_key, (points, total) in marks.items():
-        names = mistakes.get(counting_ids[cell_key], ())
-        failures[cell_key] = Failure(points, total, most_frequent(names))
-    return failures
+                attempt_id_by_cell[cell_key] = attempt.attempt_id
+                mark_by_cell[cell_key] = (points, total)
+    codes_by_attempt = load_mistakes(session, list(attempt_id_by_cell.values()))
+    failure_by_cell = {}
+    for cell_key, (points, total) in mark_by_cell.items():
+        misconception_codes = codes_by_attempt.get(attempt_id_by_cell[cell_key], ())
+        failure_by_cell[cell_key] = Failure(points, total, most_frequent(misconception_codes))
+    return failure_by_cell
 
 
-def mark_of(attempt: AttemptProgress) -> tuple[float, float]:
+def points_and_total(attempt: AttemptProgress) -> tuple[float, float]:
     """What an attempt is worth, and the full marks; what the teacher set counts before it."""
     total = attempt.total or 0.0
     if attempt.override is not None:
@@ -61,7 +63,7 @@ def mark_of(attempt: AttemptProgress) -> tuple[float, float]:
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
     """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""
-    mistakes = defaultdict[int, list[str]](list)
+    codes_by_attempt = defaultdict[int, list[str]](list)
     for attempt_id, misconception_code in session.all(MISTAKES, attempts=attempt_ids):
-        mistakes[attempt_id].append(misconception_code)
-    return mistakes
+        codes_by_attempt[attempt_id].append(misconception_code)
+    return codes_by_attempt

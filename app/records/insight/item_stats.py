@@ -22,7 +22,7 @@ from app.records.assignments import assigned
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBERS
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
@@ -33,12 +33,12 @@ from app.records.items.tables import ProblemReport
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION, is_judged, is_right_alone
 from app.records.marking.rubric_lines import marked_lines
 
-ItemName = Callable[[str], str]
+ItemNaming = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
-ReMarks = Mapping[tuple[str, str], tuple[bool, str]]
+JudgementByAnswer = Mapping[tuple[str, str], tuple[bool, str]]
 """Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
 teacher marked it."""
-MISSED_LINES = "missed "
+MISSED_LINES_PREFIX = "missed "
 """What a wrong answer begins with that misses lines of a rubric: they follow, apart by `SEPARATOR`."""
 
 
@@ -61,30 +61,35 @@ class ClassReport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemStats:
-    """First answers of a class. `further_tries`: of each who tried again, by question; `reports` by item."""
+    """First answers of a class. `further_try_counts`: of each who tried again, by question; `reports_by_item`
+    by item."""
 
     classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     first_answers: Sequence[FirstResponse]
-    further_tries: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    reports: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
+    further_try_counts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    reports_by_item: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
         item_ref = item_ref_of(question_ref)
-        reports = self.reports.get(item_ref, ())
+        reports = self.reports_by_item.get(item_ref, ())
         return [report for report in reports if report.is_about(self.task, question_ref)]
 
     @property
     def unanswered_refs(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
         answered_refs = {first_answer.item_ref for first_answer in self.first_answers}
-        names: Iterable[str] = self.reports
+        candidate_refs: Iterable[str] = self.reports_by_item
         if self.task is not None:
             asked_questions = questions_of_parts(self.task.parts)
-            names = [question.ref for question in asked_questions]
-        return [item_ref for item_ref in names if item_ref not in answered_refs and self.reports_of(item_ref)]
+            candidate_refs = [question.ref for question in asked_questions]
+        return [
+            item_ref
+            for item_ref in candidate_refs
+            if item_ref not in answered_refs and self.reports_of(item_ref)
+        ]
 
 
 RE_MARK = table(ReMark).c
@@ -94,23 +99,23 @@ IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
 COMMA: Any = literal_column("','")
-NOTHING: Any = literal_column("''")
+EMPTY_TEXT: Any = literal_column("''")
 RIGHT_AND_HINTED_BY_FLAG = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
 RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
 
 
-def wrong_or_nothing(judged: Any) -> Any:
+def wrong_or_nothing(judged_columns: Any) -> Any:
     """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
-    wrong_answer = func.coalesce(judged.misconception, "=" + RESPONSE.value, "")
-    return case((judged.verdict == "wrong", wrong_answer), else_="")
+    wrong_answer = func.coalesce(judged_columns.misconception, "=" + RESPONSE.value, "")
+    return case((judged_columns.verdict == "wrong", wrong_answer), else_="")
 
 
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.
-IS_FIRST = RESPONSE.try_number == 1
+IS_FIRST_TRY = RESPONSE.try_number == 1
 
 
-def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST) -> Any:
+def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST_TRY) -> Any:
     """Texts of some answers, in one; of the first ones, unless `is_chosen` says else."""
     chosen_text: Any = case((is_chosen, text))
     return func.aggregate_strings(chosen_text, separator)
@@ -121,7 +126,7 @@ MARKED_ANSWERS: Select[Any] = (
         RESPONSE.learner_id,
         joined_texts(cast(RESPONSE.attempt_id, String)),
         joined_texts(RESPONSE.item),
-        joined_texts(cast(RESPONSE_FLAG, String), NOTHING),
+        joined_texts(cast(RESPONSE_FLAG, String), EMPTY_TEXT),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
         joined_texts(wrong_or_nothing(RESPONSE), literal_column(f"'{SEPARATOR}'")),
         joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
@@ -132,12 +137,12 @@ MARKED_ANSWERS: Select[Any] = (
 # By learner and time, so that nothing older is read.
 IS_SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 ANSWERS_OF_CLASS = Prepared(
-    MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), IS_SINCE_THEN, IS_READABLE_ATTEMPT)
+    MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_SINCE_THEN, IS_READABLE_ATTEMPT)
 )
-FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(
+FIRST_ATTEMPT_IDS = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
 )
-ANSWERS_AT_ASSIGNMENT = Prepared(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)))
+ANSWERS_AT_ASSIGNMENT = Prepared(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPT_IDS)))
 
 
 def load_item_stats(
@@ -153,21 +158,21 @@ def load_item_stats(
     task = assigned.named_task(tasks, assignment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
-        item_name: ItemName = cache(item_ref_of)
+        name_item: ItemNaming = cache(item_ref_of)
         answers = session.all(ANSWERS_OF_CLASS, **scope, since=since)
     else:
-        item_name = str
+        name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     re_marks = load_re_marks(session, classroom)
-    first_answers = tuple(split_first_answers(answers, re_marks, item_name))
-    further_tries = count_tries(answers, item_name)
+    first_answers = tuple(split_first_answers(answers, re_marks, name_item))
+    further_try_counts = count_tries(answers, name_item)
     assignment_ids = {task.id for task in tasks}
-    reports = reports_by_item(session, classroom.id, assignment_ids, since)
-    return ItemStats(classroom, tasks, task, first_answers, further_tries, reports)
+    reports_by_item = load_reports(session, classroom.id, assignment_ids, since)
+    return ItemStats(classroom, tasks, task, first_answers, further_try_counts, reports_by_item)
 
 
 # From the second marks, which are few, to their learners: not the other way round.
-IS_BY_MEMBER = exists().where(IS_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), IS_READABLE_ATTEMPT)
+IS_BY_MEMBER = exists().where(IS_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBER_LEARNER_IDS), IS_READABLE_ATTEMPT)
 RE_MARKS_OF_CLASS = Prepared(
     select(
         RESPONSE.attempt_id,
@@ -188,19 +193,19 @@ RE_MARKS_OF_CLASS = Prepared(
 )
 
 
-def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
+def load_re_marks(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
-            wrong_answer = MISSED_LINES + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
+            wrong_answer = MISSED_LINES_PREFIX + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
     return re_marks
 
 
 def split_first_answers(
-    joined_answers: Iterable[Row], re_marks: ReMarks, item_name: ItemName
+    joined_answers: Iterable[Row], re_marks: JudgementByAnswer, name_item: ItemNaming
 ) -> Iterator[FirstResponse]:
     """The first answer of each to each question: that of the earliest attempt.
 
@@ -213,10 +218,12 @@ def split_first_answers(
         refs = joined_refs.split(",")
         seconds = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
-        counted_names = list(map(item_name, refs))
-        latest_first = order_of_latest(attempt_ids)
-        first_indexes = {counted_names[index]: index for index in latest_first}  # the last one written stands
-        for item_ref, index in first_indexes.items():
+        counted_names = list(map(name_item, refs))
+        indexes_latest_first = order_of_latest(attempt_ids)
+        first_index_by_name = {
+            counted_names[index]: index for index in indexes_latest_first
+        }  # the last one written stands
+        for item_ref, index in first_index_by_name.items():
             is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[flags[index]]
             spent_seconds = None
             if seconds[index]:
@@ -245,16 +252,16 @@ def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:
     return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
 
 
-def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[str, Sequence[int]]:
+def count_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
-    tries = defaultdict(list)
+    try_counts = defaultdict(list)
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        tries_by_name = Counter(map(item_name, joined_refs.split(",")))
+        tries_by_name = Counter(map(name_item, joined_refs.split(",")))
         for item_ref, count in tries_by_name.items():
-            tries[item_ref].append(count)
-    return tries
+            try_counts[item_ref].append(count)
+    return try_counts
 
 
 PROBLEM_REPORT = table(ProblemReport).c
@@ -271,11 +278,11 @@ REPORTS = Prepared(
 )
 
 
-def reports_by_item(
+def load_reports(
     session: VerbSession, classroom_id: int, assignment_ids: Collection[int], since: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
-    reports = defaultdict(list)
+    reports_by_item = defaultdict(list)
     rows = session.all(REPORTS, classroom=classroom_id, since=since)
     for item_ref, report_text, created_at, page, enrolment_id in rows:
         assignment_id = None
@@ -283,8 +290,8 @@ def reports_by_item(
             assignment_id = assignment_of(page)
         if assignment_id is None or assignment_id in assignment_ids:
             report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
-            reports[item_ref_of(item_ref)].append(report)
-    return reports
+            reports_by_item[item_ref_of(item_ref)].append(report)
+    return reports_by_item
 
 
 def assignment_of(page: str) -> int | None:

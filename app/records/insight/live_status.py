@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-STUCK_WRONGS = 4
+STUCK_WRONG_COUNT = 4
 """So many wrong answers to one question, and none right: stuck."""
 STUCK_AFTER = timedelta(minutes=10)
 """So long without a step forward while others work: stuck."""
@@ -18,7 +18,7 @@ LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"
 
 
 class QuestionProgress(NamedTuple):
-    """What happened to a question in an attempt: `forward_at` is when it was first answered, or solved.
+    """What happened to a question in an attempt: `last_progress_at` is when it was first answered, or solved.
 
     `joined_mistakes`: the misconceptions that were diagnosed, with spaces between.
     """
@@ -27,7 +27,7 @@ class QuestionProgress(NamedTuple):
     item: str
     wrong_count: int
     is_solved: bool
-    forward_at: datetime
+    last_progress_at: datetime
     last_answer_at: datetime
     joined_mistakes: str = ""
 
@@ -55,7 +55,7 @@ class AttemptProgress(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckReason:
     """Why a student is stuck: `wrong_count` answers to `item_ref`, mostly by `misconception_code`; without
     it, no step forward.
 
@@ -85,7 +85,7 @@ class LiveStatus:
     state: LiveState
     answered_count: int = 0
     attempt_id: int | None = None
-    stuck: Stuck | None = None
+    stuck_reason: StuckReason | None = None
     failure: Failure | None = None
 
 
@@ -117,7 +117,7 @@ def live_status(
     status = working_status(latest_attempt, questions_answered, question_count, are_others_at_work, now)
     if is_open:
         return status
-    return replace(status, state="over", stuck=None)
+    return replace(status, state="over", stuck_reason=None)
 
 
 def working_status(
@@ -129,30 +129,32 @@ def working_status(
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
     answered_count = len({question.item for question in questions})
-    stuck = stuck_at(questions)
-    if stuck is None and are_others_at_work and answered_count < question_count:
-        stuck = stuck_in_silence(attempt, questions, now)
+    stuck_reason = stuck_on_question(questions)
+    if stuck_reason is None and are_others_at_work and answered_count < question_count:
+        stuck_reason = stuck_in_silence(attempt, questions, now)
     state: LiveState = "working"
-    if stuck is not None:
+    if stuck_reason is not None:
         state = "stuck"
     elif question_count and answered_count >= question_count:
         state = "ready"
-    return LiveStatus(state, answered_count, attempt.attempt_id, stuck)
+    return LiveStatus(state, answered_count, attempt.attempt_id, stuck_reason)
 
 
-def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
+def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | None:
     """The question that was answered wrongly too often and not solved yet; of several the latest.
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved_questions = [
-        question for question in questions if question.wrong_count >= STUCK_WRONGS and not question.is_solved
+        question
+        for question in questions
+        if question.wrong_count >= STUCK_WRONG_COUNT and not question.is_solved
     ]
     if not unsolved_questions:
         return None
     latest_question = max(unsolved_questions, key=lambda question: question.last_answer_at)
     misconception_code = most_frequent(latest_question.joined_mistakes.split())
-    return Stuck(
+    return StuckReason(
         latest_question.attempt_id,
         latest_question.last_answer_at,
         latest_question.item,
@@ -161,23 +163,23 @@ def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
     )
 
 
-def most_frequent(names: Sequence[str]) -> str | None:
+def most_frequent(misconception_codes: Sequence[str]) -> str | None:
     """Of several the latest.
 
     >>> most_frequent(["a", "b", "b", "a"]), most_frequent([])
     ('a', None)
     """
-    return max(reversed(names), key=names.count, default=None)
+    return max(reversed(misconception_codes), key=misconception_codes.count, default=None)
 
 
 def stuck_in_silence(
     attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime
-) -> Stuck | None:
+) -> StuckReason | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
-    last_answer_at = forward_at = attempt.started_at
+    last_answer_at = last_progress_at = attempt.started_at
     for question in questions:
         last_answer_at = max(last_answer_at, question.last_answer_at)
-        forward_at = max(forward_at, question.forward_at)
-    if now - forward_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:
+        last_progress_at = max(last_progress_at, question.last_progress_at)
+    if now - last_progress_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:
         return None
-    return Stuck(attempt.attempt_id, forward_at)
+    return StuckReason(attempt.attempt_id, last_progress_at)

@@ -17,7 +17,7 @@ from app.records.assignments import assigned
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBERS
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -51,16 +51,17 @@ class ExampleAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassMisconception:
-    """A mistake: `times` by enrolment; `alternatives`: what else some of these answers may come from."""
+    """A mistake, and how often each student made it; `alternatives`: what else some of these answers may
+    come from."""
 
-    code: str
-    times: Mapping[int, int]
+    misconception_id: str
+    count_by_enrolment: Mapping[int, int]
     alternatives: Sequence[str] = ()
     example: ExampleAnswer | None = None
 
     @property
     def total(self) -> int:
-        return sum(self.times.values())
+        return sum(self.count_by_enrolment.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +69,31 @@ class ClassMisconceptions:
     """The mistakes of a class, the most widespread first. `answered_count`: of students."""
 
     classroom: ClassRow
-    students: Mapping[int, Student]
+    student_by_enrolment: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     answered_count: int = 0
     mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
 
 
-ATTEMPTS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
+ATTEMPT_IDS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment")
 )
-IS_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
+IS_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 IS_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 RE_MARK = table(ReMark).c
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
-IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
-MISTAKE_OF_LEARNER = (RESPONSE.learner_id, RESPONSE.misconception)
+IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISTAKE, ~IS_RE_MARKED)
+LEARNER_AND_MISTAKE = (RESPONSE.learner_id, RESPONSE.misconception)
 
 
 class MistakeQueries(NamedTuple):
     """What is asked of some answers: how many students gave any; their mistakes, and the last with each."""
 
-    students: Prepared
+    student_count: Prepared
     mistakes: Prepared
 
 
@@ -102,9 +103,9 @@ def queries_of(*scope: ColumnElement[bool]) -> MistakeQueries:
     enrolments = select(func.count()).select_from(table(Enrolment))
     members = enrolments.where(IS_OF_CLASS, IS_MEMBER)
     student_count = members.where(is_answered)
-    mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
-    in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *scope)
-    answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER).order_by(*MISTAKE_OF_LEARNER)
+    mistakes = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
+    mistakes_in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *scope)
+    answers_by_learner = mistakes_in_scope.group_by(*LEARNER_AND_MISTAKE).order_by(*LEARNER_AND_MISTAKE)
     return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
 
@@ -128,12 +129,12 @@ def load_misconceptions(
     if task is not None:
         queries = QUERIES_OF_ASSIGNMENT
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
-    values = scope | {"assignment": assignment_id, "since": since}
-    [(answered_count,)] = session.all(queries.students, **values)
-    mistake_counts = session.all(queries.mistakes, **values)
+    parameters = scope | {"assignment": assignment_id, "since": since}
+    [(answered_count,)] = session.all(queries.student_count, **parameters)
+    mistake_counts = session.all(queries.mistakes, **parameters)
     mistakes = load_mistakes(session, students, mistake_counts)
-    students_by_id = {student.id: student for student in students}
-    return ClassMisconceptions(classroom, students_by_id, tasks, task, answered_count, mistakes)
+    student_by_enrolment = {student.id: student for student in students}
+    return ClassMisconceptions(classroom, student_by_enrolment, tasks, task, answered_count, mistakes)
 
 
 def load_mistakes(
@@ -143,21 +144,23 @@ def load_mistakes(
 
     `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
     """
-    enrolment_ids = {student.learner_id: student.id for student in students}
-    counts_by_code = defaultdict[str, Counter[int]](Counter)
-    codes = defaultdict[str, dict[str, None]](dict)
-    latest_ids = defaultdict[str, int](int)
+    enrolment_id_by_learner = {student.learner_id: student.id for student in students}
+    counts_by_id = defaultdict[str, Counter[int]](Counter)
+    codes_by_misconception = defaultdict[str, dict[str, None]](dict)
+    latest_response_by_code = defaultdict[str, int](int)
     for learner_id, misconception_code, count, response_id in mistake_counts:
-        latest_ids[misconception_code] = max(latest_ids[misconception_code], response_id)
+        latest_response_by_code[misconception_code] = max(
+            latest_response_by_code[misconception_code], response_id
+        )
         for misconception_id in misconception_ids_of_code(misconception_code):
-            counts_by_code[misconception_id][enrolment_ids[learner_id]] += count
-            codes[misconception_id][misconception_code] = None
-    examples = load_examples(session, latest_ids.values())
+            counts_by_id[misconception_id][enrolment_id_by_learner[learner_id]] += count
+            codes_by_misconception[misconception_id][misconception_code] = None
+    examples = load_examples(session, latest_response_by_code.values())
     mistakes = []
-    for misconception_id, times_of_students in counts_by_code.items():
-        example = clearest_example(misconception_id, codes[misconception_id], examples)
-        mistake_alternatives = alternatives_of(codes[misconception_id])
-        mistake = ClassMisconception(misconception_id, times_of_students, mistake_alternatives, example)
+    for misconception_id, count_by_enrolment in counts_by_id.items():
+        example = clearest_example(misconception_id, codes_by_misconception[misconception_id], examples)
+        mistake_alternatives = alternatives_of(codes_by_misconception[misconception_id])
+        mistake = ClassMisconception(misconception_id, count_by_enrolment, mistake_alternatives, example)
         mistakes.append(mistake)
     mistakes.sort(key=prevalence_order)
     return tuple(mistakes)
@@ -165,7 +168,7 @@ def load_mistakes(
 
 def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
     """Where a mistake stands among others: before those of fewer students, and those made less often."""
-    return -len(mistake.times), -mistake.total, mistake.code
+    return -len(mistake.count_by_enrolment), -mistake.total, mistake.misconception_id
 
 
 ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
@@ -183,10 +186,10 @@ def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mappin
 
 def alternatives_of(codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `codes`: those under which they were diagnosed."""
-    names: dict[str, None] = {}
+    alternatives: dict[str, None] = {}
     for misconception_code in codes:
-        names |= dict.fromkeys(alternative_names(misconception_code))
-    return list(names)
+        alternatives |= dict.fromkeys(alternative_names(misconception_code))
+    return list(alternatives)
 
 
 def clearest_example(
@@ -221,9 +224,11 @@ def draft_practice(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
-    counts_by_code = {mistake.code: mistake.times for mistake in class_misconceptions.mistakes}
-    if misconception_code not in counts_by_code or not exercises:
+    counts_by_id = {
+        mistake.misconception_id: mistake.count_by_enrolment for mistake in class_misconceptions.mistakes
+    }
+    if misconception_code not in counts_by_id or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    enrolment_ids = counts_by_code[misconception_code].keys()
+    enrolment_ids = counts_by_id[misconception_code].keys()
     new_parts = [remedies.drill(ref, level) for ref, level in exercises]
-    return remedies.open_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)
+    return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

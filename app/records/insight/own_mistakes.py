@@ -11,7 +11,7 @@ from app.course.content.refs import item_ref_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.classes import classrooms
-from app.records.classes.classrooms import MEMBERS
+from app.records.classes.classrooms import MEMBER_LEARNER_IDS
 from app.records.classes.values import Student
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.misconceptions import (
@@ -35,7 +35,9 @@ class OwnMistake(NamedTuple):
 IS_UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
 IS_OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
 WRONG_ANSWERS = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
-WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), IS_OF_OWN_CONTENT, *IS_UNEXPLAINED)
+WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
+    RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_OF_OWN_CONTENT, *IS_UNEXPLAINED
+)
 
 
 def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
@@ -60,10 +62,14 @@ def load_own_mistakes(
     task = assigned.named_task(assigned.tasks_of_class(session, classroom.id), assignment_id)
     query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
-    students = {student.learner_id: student for student in classrooms.students(session, classroom.id)}
+    student_by_learner = {
+        student.learner_id: student for student in classrooms.students(session, classroom.id)
+    }
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
     for item_ref, answer_value, learner_id in session.all(query, **scope, since=since):
-        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
+        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner[
+            learner_id
+        ]
     mistakes = []
     for (item_ref, answer_value), wrong_students in students_by_answer.items():
         mistakes.append(OwnMistake(item_ref, answer_value, tuple(wrong_students.values())))

@@ -20,7 +20,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 
 
-class TestResult(NamedTuple):
+class PrePostResult(NamedTuple):
     """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done."""
 
     student: Student
@@ -35,12 +35,12 @@ class TestResult(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TestPair:
+class PrePostPair:
     """A 前测 with its 后测, and the results of everybody who did one of them."""
 
     pre_test: AssignedTask
     post_test: AssignedTask | None
-    results: Sequence[TestResult]
+    results: Sequence[PrePostResult]
 
     @property
     def is_matched(self) -> bool:
@@ -67,7 +67,7 @@ def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
 
 def load_pre_post(
     session: VerbSession, caller: Caller, classroom_id: int
-) -> tuple[ClassRow, Sequence[TestPair]]:
+) -> tuple[ClassRow, Sequence[PrePostPair]]:
     """All pairs of a class, the newest first.
 
     The first attempt counts, without what lateness costs: it is a measurement.
@@ -77,13 +77,13 @@ def load_pre_post(
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
-    post_tests = {test.assignment.pair: test for test in tests if test.assignment.form == "post"}
+    post_test_by_pre_test = {test.assignment.pair: test for test in tests if test.assignment.form == "post"}
     pairs = []
     for test in tests:
         if test.assignment.form == "pre":
-            post_test = post_tests.get(test.id)
+            post_test = post_test_by_pre_test.get(test.id)
             results = results_of(students, test, post_test, shares)
-            pairs.append(TestPair(test, post_test, results))
+            pairs.append(PrePostPair(test, post_test, results))
     return classroom, pairs
 
 
@@ -111,7 +111,7 @@ def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
 
 def results_of(
     students: Sequence[Student], pre_test: AssignedTask, post_test: AssignedTask | None, shares: SharesByTest
-) -> list[TestResult]:
+) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
     shares_before = shares.get(pre_test.id, {})
     shares_after: Mapping[int, float] = {}
@@ -122,7 +122,7 @@ def results_of(
         share_before = shares_before.get(student.id)
         share_after = shares_after.get(student.id)
         if share_before is not None or share_after is not None:
-            results.append(TestResult(student, share_before, share_after))
+            results.append(PrePostResult(student, share_before, share_after))
     return results
 
 

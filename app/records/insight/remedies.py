@@ -42,10 +42,10 @@ def draft_for_students(
     assignee_ids = present_ids.intersection(enrolment_ids)
     if not assignee_ids or not new_parts:
         raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能练的题。")
-    return open_draft(session, classroom.id, title, new_parts, assignee_ids, seed, now)
+    return find_or_add_draft(session, classroom.id, title, new_parts, assignee_ids, seed, now)
 
 
-def open_draft(
+def find_or_add_draft(
     session: VerbSession,
     classroom_id: int,
     title: str,
@@ -84,11 +84,11 @@ def waiting_draft(
     session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
 ) -> int | None:
     """The draft with this title that is for exactly these students."""
-    assignee_ids = defaultdict[int, set[int]](set)
+    assignee_ids_by_draft = defaultdict[int, set[int]](set)
     rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
     for draft_id, enrolment_id in rows:
-        assignee_ids[draft_id].add(enrolment_id)
-    for draft_id, ids_of_draft in assignee_ids.items():
+        assignee_ids_by_draft[draft_id].add(enrolment_id)
+    for draft_id, ids_of_draft in assignee_ids_by_draft.items():
         if ids_of_draft == set(enrolment_ids):
             return draft_id
     return None

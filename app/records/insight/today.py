@@ -18,24 +18,30 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms, groups
-from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBERS
+from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.class_activity import (
-    DUE_LATELY,
-    IS_OPEN_LATELY,
+    IS_RECENTLY_OPEN,
     NOW_PARAMETER,
+    RECENTLY_DUE_WITHIN,
     ClassActivity,
     is_due_after,
     is_extended_beyond,
     load_activity,
 )
-from app.records.insight.failures import Failures, load_failures
-from app.records.insight.live_status import STUCK_AFTER, LiveStatus, Stuck, live_status, stuck_at
+from app.records.insight.failures import FailureByCell, load_failures
+from app.records.insight.live_status import (
+    STUCK_AFTER,
+    LiveStatus,
+    StuckReason,
+    live_status,
+    stuck_on_question,
+)
 from app.records.items.tables import ProblemReport
 
-REPORTS_SINCE = timedelta(days=14)
+REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
 
 
@@ -45,19 +51,19 @@ class OpenAssignment:
 
     task: AssignedTask
     question_count: int
-    statuses: Mapping[int, LiveStatus]
+    status_by_enrolment: Mapping[int, LiveStatus]
 
     @property
     def counts(self) -> Counter[str]:
         """How many students are in each state."""
-        return Counter(status.state for status in self.statuses.values())
+        return Counter(status.state for status in self.status_by_enrolment.values())
 
 
 @dataclass(frozen=True, slots=True)
 class TodayData:
-    """A class at this moment. `stuck`: who is stuck in what nobody assigned, by enrolment.
+    """A class at this moment. `stuck_reason`: who is stuck in what nobody assigned, by enrolment.
 
-    `upcoming`: published, and not open yet; `reports`: how many problems were reported lately;
+    `upcoming_tasks`: published, and not open yet; `report_count`: how many problems were reported lately;
     `group_id`: of the one group that it is about.
     """
 
@@ -65,17 +71,17 @@ class TodayData:
     activity: ClassActivity
     open_assignments: Sequence[OpenAssignment]
     upcoming_tasks: Sequence[AssignedTask]
-    stuck_students: Mapping[int, Stuck]
+    stuck_reason_by_enrolment: Mapping[int, StuckReason]
     report_count: int
     groups: tuple[ClassGroup, ...] = ()
     group_id: int | None = None
 
 
-OPEN_LATELY = assigned.task_queries(IS_OPEN_LATELY)
+RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
 PROBLEM_REPORT = table(ProblemReport).c
 REPORTS = Prepared(
     select(func.count()).where(
-        PROBLEM_REPORT.learner_id.in_(MEMBERS), PROBLEM_REPORT.created_at > bindparam("since")
+        PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")
     )
 )
 
@@ -86,22 +92,24 @@ def load_today(
     """A class as it works, or one group of it, for its teacher: a fixed number of statements."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
-    tasks = assigned.load_tasks(session, OPEN_LATELY, classroom=classroom.id, since=now - DUE_LATELY)
+    tasks = assigned.load_tasks(
+        session, RECENTLY_OPEN_TASKS, classroom=classroom.id, since=now - RECENTLY_DUE_WITHIN
+    )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
     activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
     open_assignments = load_open_assignments(session, tasks, activity)
-    upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
-    since = now - REPORTS_SINCE
-    [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
-    stuck_students = stuck_alone(activity)
+    upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
+    since = now - REPORTS_WITHIN
+    [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=since)
+    stuck_reason_by_enrolment = stuck_alone(activity)
     return TodayData(
         classroom,
         activity,
         open_assignments,
-        upcoming,
-        stuck_students,
-        reports,
+        upcoming_tasks,
+        stuck_reason_by_enrolment,
+        report_count,
         groups=class_groups,
         group_id=group_id,
     )
@@ -131,7 +139,9 @@ def load_open_assignments(
     return open_assignments
 
 
-def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failures) -> OpenAssignment | None:
+def open_assignment(
+    task: AssignedTask, activity: ClassActivity, failures: FailureByCell
+) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
     attempts = activity.attempts_at(task)
@@ -141,37 +151,38 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     if not taker_ids:
         return None
     are_others_at_work = any(
-        activity.was_active(enrolment_id, STUCK_AFTER) for enrolment_id in activity.last_active_times
+        activity.was_active(enrolment_id, STUCK_AFTER)
+        for enrolment_id in activity.last_active_time_by_enrolment
     )
     asked_count = question_count(task.parts)
-    statuses = {}
+    status_by_enrolment = {}
     for student in receivers:
         own_attempts = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not activity.is_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
         failure = failures.get((task.id, student.id))
-        statuses[student.id] = live_status(
-            own_attempts, activity.questions, asked_count, counts_silence, now, is_open, failure
+        status_by_enrolment[student.id] = live_status(
+            own_attempts, activity.questions_by_attempt, asked_count, counts_silence, now, is_open, failure
         )
-    return OpenAssignment(task, asked_count, statuses)
+    return OpenAssignment(task, asked_count, status_by_enrolment)
 
 
-def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
+def stuck_alone(activity: ClassActivity) -> Mapping[int, StuckReason]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
-    stuck_students = {}
+    stuck_reason_by_enrolment = {}
     for student in activity.students:
-        latest_attempt = activity.latest_answers.get(student.learner_id)
+        latest_attempt = activity.latest_answer_by_learner.get(student.learner_id)
         if latest_attempt is None or latest_attempt.is_assigned:
             continue
-        questions_at_work = activity.questions.get(latest_attempt.attempt_id, ())
-        stuck = stuck_at(questions_at_work)
-        if stuck is not None:
-            stuck_students[student.id] = stuck
-    return stuck_students
+        questions_at_work = activity.questions_by_attempt.get(latest_attempt.attempt_id, ())
+        stuck_reason = stuck_on_question(questions_at_work)
+        if stuck_reason is not None:
+            stuck_reason_by_enrolment[student.id] = stuck_reason
+    return stuck_reason_by_enrolment
 
 
 HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
@@ -188,7 +199,7 @@ CLASSES_AT_WORK = Prepared(
 )
 
 
-class ClassNow(NamedTuple):
+class ClassSummary(NamedTuple):
     """A class with open work in one line: how many students are stuck, handed in and failed, or have not
     handed in everything that is open; and when the next of it is due.
     """
@@ -201,37 +212,37 @@ class ClassNow(NamedTuple):
 
 def load_class_lists(
     session: VerbSession, caller: Caller, now: datetime
-) -> tuple[ClassLists, Mapping[int, ClassNow]]:
+) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     class_lists = classrooms.class_lists(session, caller)
     rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
     classroom_ids = {classroom_id for (classroom_id,) in rows}
-    classes_now = {}
+    summary_by_class = {}
     for taught_class in class_lists.taught_classes:
         if taught_class.id in classroom_ids and taught_class.archived_at is None:
             today = load_today(session, caller, taught_class.id, now)
-            classes_now[taught_class.id] = class_now(today)
-    return class_lists, classes_now
+            summary_by_class[taught_class.id] = class_summary(today)
+    return class_lists, summary_by_class
 
 
 MISSING_STATES = ("stuck", "new", "working", "ready")
 
 
-def class_now(today: TodayData) -> ClassNow:
+def class_summary(today: TodayData) -> ClassSummary:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_ids = set(today.stuck_students)
+    stuck_ids = set(today.stuck_reason_by_enrolment)
     failed_ids = set[int]()
     missing_ids = set[int]()
     due_times = []
-    for open_work in today.open_assignments:
-        due_at = open_work.task.assignment.due_at
+    for assignment_at_work in today.open_assignments:
+        due_at = assignment_at_work.task.assignment.due_at
         if due_at is not None and due_at > today.activity.now:
             due_times.append(due_at)
-        for enrolment_id, status in open_work.statuses.items():
+        for enrolment_id, status in assignment_at_work.status_by_enrolment.items():
             if status.state == "stuck":
                 stuck_ids.add(enrolment_id)
             if status.state == "failed":
                 failed_ids.add(enrolment_id)
             if status.state in MISSING_STATES:
                 missing_ids.add(enrolment_id)
-    return ClassNow(len(stuck_ids), len(failed_ids), len(missing_ids), min(due_times, default=None))
+    return ClassSummary(len(stuck_ids), len(failed_ids), len(missing_ids), min(due_times, default=None))

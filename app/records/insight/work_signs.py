@@ -13,7 +13,7 @@ from sqlalchemy import and_, bindparam, func, select
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.rows import SAVED, SUBMISSION
+from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
@@ -81,7 +81,10 @@ ANSWERS_WITH_SAVED = (
     table(Submission)
     .join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
     .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
-    .outerjoin(table(SavedAnswer), and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item))
+    .outerjoin(
+        table(SavedAnswer),
+        and_(SAVED_ANSWER.attempt_id == RESPONSE.attempt_id, SAVED_ANSWER.item == RESPONSE.item),
+    )
 )
 ANSWERS_OF_ASSIGNMENT = RowQuery(
     WrittenAnswer,
@@ -93,7 +96,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
         RESPONSE.verdict,
         RESPONSE.misconception,
         RESPONSE.seconds,
-        func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
+        func.coalesce(SAVED_ANSWER.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
     )
     .select_from(ANSWERS_WITH_SAVED)
     .where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
@@ -120,31 +123,31 @@ def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetim
     """What stands out around the work of a student, for the teacher of the class."""
     lookup.taught_assignment(session, caller, cell.assignment_key)
     assignment_id, enrolment_id = cell.assignment_id, cell.enrolment_id
-    numbers_by_ref: dict[str, int] = {}
-    numbers_by_item: dict[str, int] = {}
+    number_by_ref: dict[str, int] = {}
+    number_by_item: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)
     for question in questions_of_parts(parts):
-        numbers_by_ref[question.ref] = question.number
-        numbers_by_item.setdefault(question.item_ref, question.number)
+        number_by_ref[question.ref] = question.number
+        number_by_item.setdefault(question.item_ref, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
     for answer in session.all(ANSWERS_OUTSIDE, **work_key, now=now):
-        if answer.item in numbers_by_item:
-            question_number = numbers_by_item[answer.item]
+        if answer.item in number_by_item:
+            question_number = number_by_item[answer.item]
             outside_answers.append((question_number, answer.answered_at))
     return WorkSigns(
-        shared_numbers=shared_numbers(answers, enrolment_id, numbers_by_ref),
-        hasty_questions=hasty_answers(answers, enrolment_id, numbers_by_ref),
+        shared_numbers=shared_numbers(answers, enrolment_id, number_by_ref),
+        hasty_questions=hasty_answers(answers, enrolment_id, number_by_ref),
         outside_questions=outside_answers,
     )
 
 
 def shared_numbers(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
+    answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    asked_answers = [answer for answer in answers if answer.question_ref in numbers_by_ref]
+    asked_answers = [answer for answer in answers if answer.question_ref in number_by_ref]
     telling_answers = [answer for answer in asked_answers if is_telling(answer)]
     own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
     others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
@@ -152,7 +155,7 @@ def shared_numbers(
     for own_answer in own_answers:
         for answer in others_answers:
             if is_shared(own_answer, answer):
-                question_number = numbers_by_ref[answer.question_ref]
+                question_number = number_by_ref[answer.question_ref]
                 same_numbers.append(SharedNumber(question_number, answer.value or "", answer.name))
     return same_numbers
 
@@ -173,14 +176,14 @@ def is_telling(answer: WrittenAnswer) -> bool:
 
 
 def hasty_answers(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
+    answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     questions_with_seconds = []
     for answer in answers:
-        if answer.enrolment_id != enrolment_id or answer.question_ref not in numbers_by_ref:
+        if answer.enrolment_id != enrolment_id or answer.question_ref not in number_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
-            question_number = numbers_by_ref[answer.question_ref]
+            question_number = number_by_ref[answer.question_ref]
             questions_with_seconds.append((question_number, answer.seconds))
     return questions_with_seconds

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete
 
-from app.course.assignments.question_sets import AssignedQuestion, questions_of_parts
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses, questions_of_parts
 from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
@@ -21,14 +21,13 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
+from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
 from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_points
-from app.records.grading.student_work import Courses
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
 
-IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == SET_BY_HAND)
+IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND)
 REMOVE_MARK_BY_HAND = Prepared(delete(table(ReMark)).where(*IS_BY_HAND))
 
 
@@ -47,10 +46,10 @@ class OpenedQuestion(NamedTuple):
         return max(response.score for response in self.tries)
 
     @property
-    def ids_by_hand(self) -> Collection[int]:
+    def hand_marked_ids(self) -> Collection[int]:
         """The tries that a teacher gave other points."""
-        re_marks = self.answers.second_marks
-        return {mark.response_id for mark in re_marks.values() if mark.ticks == SET_BY_HAND}
+        re_marks = self.answers.second_mark_by_response
+        return {mark.response_id for mark in re_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
 
 
 def mark_question(
@@ -59,7 +58,7 @@ def mark_question(
     cell: CellKey,
     typed_points: str,
     reason: str,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> None:
     """Other points for a question, with a reason that its student reads.
@@ -71,7 +70,7 @@ def mark_question(
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
-    is_by_hand = all(response.id in opened_question.ids_by_hand for response in opened_question.tries)
+    is_by_hand = all(response.id in opened_question.hand_marked_ids for response in opened_question.tries)
     if is_by_hand and share == opened_question.share:
         return  # a second click
     mark = mark_of_share(share)
@@ -84,7 +83,7 @@ def mark_question(
             response.misconception_code,
             response.item_version_hash,
             now,
-            SET_BY_HAND,
+            TICKS_OF_MARK_BY_HAND,
         )
         session.run(ADD_RE_MARK, **re_mark._asdict())
     change_points(
@@ -96,11 +95,11 @@ def mark_question(
 
 
 def withdraw_mark(
-    session: VerbSession, caller: Caller, cell: CellKey, courses: Courses, now: datetime
+    session: VerbSession, caller: Caller, cell: CellKey, courses: MarkingCourses, now: datetime
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
     opened_question = open_question(session, caller, cell, courses)
-    if not any(response.id in opened_question.ids_by_hand for response in opened_question.tries):
+    if not any(response.id in opened_question.hand_marked_ids for response in opened_question.tries):
         return
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
@@ -117,12 +116,14 @@ def withdraw_mark(
     )
 
 
-def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: Courses) -> OpenedQuestion:
+def open_question(
+    session: VerbSession, caller: Caller, cell: CellKey, courses: MarkingCourses
+) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
-    questions_by_number = {question.number: question for question in questions_of_parts(parts)}
-    question = questions_by_number.get(cell.question.question_number)
+    question_by_number = {question.number: question for question in questions_of_parts(parts)}
+    question = question_by_number.get(cell.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
@@ -131,7 +132,7 @@ def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: 
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
-    responses = answers.responses.get(attempt.attempt_id, ())
+    responses = answers.responses_by_attempt.get(attempt.attempt_id, ())
     tries = [response for response in responses if response.item_ref == question.ref]
     if not tries:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
@@ -152,7 +153,7 @@ def change_points(
 ) -> None:
     """The points of the attempt, since its question earns otherwise."""
     attempt, answers = opened_question.attempt, opened_question.answers
-    responses = answers.responses[attempt.attempt_id]
+    responses = answers.responses_by_attempt[attempt.attempt_id]
     scores = [
         (response.item_ref, response.score) for response in responses if response not in opened_question.tries
     ]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_sets import AssignedQuestion, questions_of_parts
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses, questions_of_parts
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
 from app.course.items.marks import mark_of_share
@@ -35,7 +35,6 @@ from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrade_writing import write_plan
-from app.records.grading.student_work import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
 from app.records.learning.rows import RESPONSE
@@ -44,7 +43,7 @@ from app.records.marking.rubric_lines import lines_of
 
 class WordedAnswer(NamedTuple):
     """An answer in words, with whose it is. `ticks`: the lines that it meets; None until it was marked.
-    `is_former`: it was marked by lines that have changed since."""
+    `is_marked_by_former_lines`: it was marked by lines that have changed since."""
 
     id: int
     student: GradebookStudent
@@ -53,7 +52,7 @@ class WordedAnswer(NamedTuple):
     share: float
     ticks: tuple[int, ...] | None = None
     comment: str = ""
-    is_former: bool = False
+    is_marked_by_former_lines: bool = False
 
 
 class RubricQuestion(NamedTuple):
@@ -64,7 +63,7 @@ class RubricQuestion(NamedTuple):
     answers: Sequence[WordedAnswer]
 
     @property
-    def seal(self) -> str:
+    def rubric_digest(self) -> str:
         """Changes with the rubric."""
         lines = [(line.text, line.points) for line in self.rubric]
         return fingerprint(repr(lines))
@@ -78,15 +77,15 @@ class RubricQuestion(NamedTuple):
 class TickedAnswer(NamedTuple):
     """What a teacher ticked beside an answer to a question, and said about it.
 
-    `comment`: None leaves what was said; `seal`: that of the rubric from which the lines were ticked, empty
-    where nobody knows.
+    `comment`: None leaves what was said; `rubric_digest`: that of the rubric from which the lines were
+    ticked, empty where nobody knows.
     """
 
     question_number: int
     answer_id: int
     ticks: Collection[int]
     comment: str | None = None
-    seal: str = ""
+    rubric_digest: str = ""
 
 
 class MarkingPage(NamedTuple):
@@ -98,14 +97,16 @@ class MarkingPage(NamedTuple):
 
 
 def load_marking(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, courses: Courses
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, courses: MarkingCourses
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     return page_of(session, taught_assignment, courses)
 
 
-def page_of(session: VerbSession, taught_assignment: TaughtAssignment, courses: Courses) -> MarkingPage:
+def page_of(
+    session: VerbSession, taught_assignment: TaughtAssignment, courses: MarkingCourses
+) -> MarkingPage:
     assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以批改的。")
@@ -118,7 +119,9 @@ def page_of(session: VerbSession, taught_assignment: TaughtAssignment, courses: 
     return MarkingPage(*taught_assignment, marked_questions)
 
 
-def rubrics_in(parts: Sequence[PartRow], courses: Courses) -> Iterator[tuple[AssignedQuestion, Rubric]]:
+def rubrics_in(
+    parts: Sequence[PartRow], courses: MarkingCourses
+) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
     for question in questions_of_parts(parts):
         try:
@@ -134,44 +137,44 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts = attempts_by_student(part_answers.attempts)
-    former_lines = lines_of_versions(session, assignment_id)
+    attempts = attempts_by_enrolment(part_answers.attempts)
+    lines_by_version = lines_of_versions(session, assignment_id)
     lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
         comments_by_question = comments.comments_of(session, assignment_id, student.id)
         for attempt in attempts.get(student.id, ()):
             comment = comments_by_question.get((attempt.number, question.ref), "")
-            for response in part_answers.responses.get(attempt.attempt_id, ()):
+            for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if not answer_text:
                     continue
                 answer = WordedAnswer(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
-                re_mark = part_answers.second_marks.get(response.id)
-                answers.append(with_ticks(answer, re_mark, former_lines, lines_now))
+                re_mark = part_answers.second_mark_by_response.get(response.id)
+                answers.append(with_ticks(answer, re_mark, lines_by_version, lines_now))
     return answers
 
 
 def with_ticks(
     answer: WordedAnswer,
     re_mark: RegradedResponse | None,
-    former_lines: Mapping[str, Sequence[str]],
+    lines_by_version: Mapping[str, Sequence[str]],
     lines_now: Sequence[str],
 ) -> WordedAnswer:
     """An answer with the lines that its teacher ticked, where they stand in the rubric of now.
 
-    `former_lines`: those of the rubrics by which answers were marked, by version of their item.
+    `lines_by_version`: those of the rubrics by which answers were marked, by version of their item.
     """
     if re_mark is None or re_mark.ticks is None:
         return answer
-    lines_then = former_lines.get(re_mark.item_version) or lines_now
-    ticks = ticks_now(re_mark.ticked_lines, lines_then, lines_now)
-    return answer._replace(ticks=ticks, is_former=lines_then != lines_now)
+    lines_then = lines_by_version.get(re_mark.item_version) or lines_now
+    ticks = present_ticks(re_mark.ticked_lines, lines_then, lines_now)
+    return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
-def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
+def attempts_by_enrolment(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
     attempts_by_enrolment: dict[int, list[SubmissionRow]] = {}
     for attempt in attempts:
         attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
@@ -193,12 +196,14 @@ def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, 
     return lines
 
 
-def ticks_now(ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequence[str]) -> tuple[int, ...]:
+def present_ticks(
+    ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequence[str]
+) -> tuple[int, ...]:
     """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
 
-    >>> ticks_now([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
+    >>> present_ticks([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
     (0,)
-    >>> ticks_now([0, 1], ["甲"], ["乙", "甲"])
+    >>> present_ticks([0, 1], ["甲"], ["乙", "甲"])
     (1,)
     """
     ticked_lines = {lines_then[position] for position in ticks if position < len(lines_then)}
@@ -210,7 +215,7 @@ def mark_answer(
     caller: Caller,
     assignment_key: AssignmentKey,
     ticked_answer: TickedAnswer,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> None:
     """Mark an answer by the lines that it meets, and say something about it.
@@ -221,7 +226,7 @@ def mark_answer(
     page = page_of(session, taught_assignment, courses)
     marked_question = question_of(page, ticked_answer.question_number)
     answer = answer_of(marked_question, ticked_answer.answer_id)
-    is_other_rubric = ticked_answer.seal not in ("", marked_question.seal)
+    is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if ticked_answer.comment is not None and ticked_answer.comment != answer.comment:
@@ -264,12 +269,12 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
     plan = RegradePlan()
     granted_part_ids = regraded_marks.grants_of(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
-        responses = part_answers.responses.get(attempt.attempt_id, ())
+        responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
         marked_responses = [response for response in responses if response.id == answer_id]
         if not marked_responses:
             continue
         mark = mark_of_share(share)
-        plan.marked_anew += [with_mark(response, mark) for response in marked_responses]
+        plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             scores = [
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
@@ -277,7 +282,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             scores += [(response.item_ref, share) for response in marked_responses]
             old_points = marks.points_by_part(attempt.parts)
             shares = marks.best_shares(scores)
-            plan.points[attempt.attempt_id] = marks.corrected_points(
+            plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
                 part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids
             )
     return plan

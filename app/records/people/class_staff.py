@@ -76,7 +76,7 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     classroom = classrooms.taught_class(session, caller, classroom_id)
     staff = session.all(STAFF_OF_CLASS, classroom=classroom_id)
     open_links = session.all(OPEN_LINKS, classroom=classroom_id, now=now)
-    [(teacher,)] = session.all(classrooms.TEACHERS_NAME, classroom=classroom_id)
+    [(teacher,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom_id)
     return StaffPage(classroom, teacher, tuple(staff), len(open_links))
 
 
@@ -152,7 +152,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     if account is None:
         raise NotFound(INVITATION_VOID)
     class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
-    if session.first(classrooms.OWNED_BY_LEARNER, **class_and_learner):
+    if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(ENROLMENT_OF_LEARNER, **class_and_learner):
         raise Refused(STUDENT_CANNOT_HELP)

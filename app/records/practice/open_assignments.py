@@ -18,11 +18,11 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.grading.student_assignments import (
     ENROLMENT,
     IS_ASSIGNMENT_OF_CALLER,
-    IS_LIVE,
+    IS_STILL_GIVEN,
     STUDENT_ASSIGNMENTS,
-    came_after,
-    with_everything,
-    without_work,
+    came_after_end,
+    student_assignment_of_row,
+    with_parts_and_records,
 )
 
 MINUTE_AGO: Any = bindparam("minute_ago")
@@ -43,7 +43,9 @@ IS_NOT_OVER = or_(
 MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_NOT_OVER, IS_EXTENDED)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
 OPEN_ASSIGNMENTS = Prepared(
-    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_LIVE, MAY_TAKE_WORK).order_by(ASSIGNMENT.id.desc())
+    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK).order_by(
+        ASSIGNMENT.id.desc()
+    )
 )
 
 
@@ -51,5 +53,5 @@ def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[
     """The assignments of the caller that are not over, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, minute_ago=now - MINUTE)
-    own_assignments = [with_everything(session, without_work(row)) for row in rows]
-    return tuple(own for own in own_assignments if own.submissions or not came_after(own))
+    own_assignments = [with_parts_and_records(session, student_assignment_of_row(row)) for row in rows]
+    return tuple(own for own in own_assignments if own.submissions or not came_after_end(own))

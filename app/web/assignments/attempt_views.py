@@ -14,14 +14,14 @@ from app.records.grading import marks, submissions
 from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
-from app.web.assignments.part_views import Courses, PartView, part_views
+from app.web.assignments.part_views import PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import comment_words, decision_words, points_words
 from app.web.items.typed_answers import Typed
 from app.web.site import slots
 from app.web.site.clock import moment_text
-from app.web.site.site import Site
+from app.web.site.site import Courses, Site
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def render_open_question(
         attempt_number=attempt.number,
         responses=attempt.attempt_work.responses_to(question.ref),
         saved_answer=saved_answer,
-        hint_count=attempt.attempt_work.hint_counts.get(question.ref, 0),
+        hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
@@ -229,7 +229,7 @@ def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now:
         unanswered_count=len(attempt.unanswered_links),
         has_unreadable=any(link.is_unreadable for link in attempt.links),
         unfinished_count=unfinished_count,
-        can_repeat=attempt.schedule.takes_work and student_assignment.attempts_left != 0,
+        can_repeat=attempt.schedule.takes_work and student_assignment.left_attempt_count != 0,
         points=points,
         question_results=question_results,
         results_visible_words=results_visible_words,
@@ -272,8 +272,8 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
         points_line = question_views.points_words(question, attempt_work)
         return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
     correction = ""
-    if question.ref in attempt_work.new_shares:
-        correction = attempt_work.reasons.get(question.ref, "")
+    if question.ref in attempt_work.new_share_by_question:
+        correction = attempt_work.reason_by_question.get(question.ref, "")
     item_view = question_views.result_view(asked_question, attempt_work)
     return site.render(
         "assignments/_answer.html",
@@ -281,8 +281,8 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
         saved=answer_text,
         is_waiting=is_waiting,
         correction=correction,
-        is_set_by_hand=question.ref in attempt_work.set_by_hand,
-        comment=attempt_work.comments.get((attempt_work.submission.number, question.ref), ""),
+        is_set_by_hand=question.ref in attempt_work.refs_set_by_hand,
+        comment=attempt_work.comment_by_place.get((attempt_work.submission.number, question.ref), ""),
     )
 
 

@@ -25,8 +25,9 @@ from app.web.assignments.item_search import (
     fits_tried,
     is_match,
 )
-from app.web.assignments.part_views import KIND_WORDS, Courses, item_url, source_of, stem
+from app.web.assignments.part_views import KIND_WORDS, item_url, source_of, stem
 from app.web.site.responses import markup
+from app.web.site.site import Courses
 
 NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]

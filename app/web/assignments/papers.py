@@ -17,7 +17,6 @@ from app.records.classes.values import Student
 from app.records.grading.marks import shown_points
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import TeacherDep
-from app.web.assignments.part_views import Courses
 from app.web.assignments.teacher_pages import ADDRESS, load_assignment
 from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
@@ -25,6 +24,7 @@ from app.web.qr_codes import qr
 from app.web.site.requests import query_number
 from app.web.site.responses import line_html
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 VERSION_LETTERS = "ABCD"

@@ -5,7 +5,7 @@ from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.games.monster import SKILLS_OF_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
-from app.web.assignments.part_views import Courses
+from app.web.site.site import Courses
 
 LEVELS_BY_GAME = {
     "duel": (0,),

@@ -1,6 +1,6 @@
 """The parts of an assignment in words: for the teacher who puts it together, for the student who does it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -16,9 +16,8 @@ from app.records.grading.marks import shown_points
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
+from app.web.site.site import Courses
 
-Courses = Mapping[str, Course]
-"""Prefix to course."""
 KIND_WORDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
 

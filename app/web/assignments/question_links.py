@@ -48,7 +48,7 @@ def status_of(
     is_handed_in = attempt_work.submission.handed_in_at is not None
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):
         return "waiting"
-    if are_marks_visible and (responses or question.ref in attempt_work.new_shares):
+    if are_marks_visible and (responses or question.ref in attempt_work.new_share_by_question):
         return marked_status(attempt_work.share(question.ref))
     if responses:
         return "saved"
@@ -66,7 +66,7 @@ def status_of(
 def waits_for_teacher(question_set: QuestionSet, ref: str, attempt_work: AttemptWork) -> bool:
     """Whether an answer is one that a teacher marks, and has not yet."""
     try:
-        return ref not in attempt_work.new_shares and bool(question_set.rubric(ref))
+        return ref not in attempt_work.new_share_by_question and bool(question_set.rubric(ref))
     except KeyError:  # its item is gone
         return False
 

@@ -59,7 +59,7 @@ def answered_question(
     not answered."""
     frozen_body = None
     if responses := attempt_work.responses_to(question.ref):
-        frozen_body = attempt_work.versions.get(responses[-1].item_version_hash)
+        frozen_body = attempt_work.body_by_version.get(responses[-1].item_version_hash)
     if frozen_body:
         seed = question_set.seed_of(question)
         snapshot = course_with_frozen_item(
@@ -189,14 +189,14 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
         state = "right"
     parts = parts_of(ItemMoment(asked_question.course, asked_question.item, answers, state, None))
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
-    if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
-        ticks = attempt_work.ticks[ref]
+    if isinstance(parts, ShortParts) and ref in attempt_work.ticks_by_question:
+        ticks = attempt_work.ticks_by_question[ref]
         met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
         parts = replace(parts, met_lines=met_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{question_number}"
-    hint_count = attempt_work.hint_counts.get(ref, 0)
+    hint_count = attempt_work.hint_count_by_question.get(ref, 0)
     view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:
         return replace(view, worked_lines=())  # all that a solution says stands there already
@@ -262,7 +262,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
         return points_words(asked_question.question, attempt_work)
     if not asked_question.item.rubric:
         return "写下来了"
-    if ref in attempt_work.new_shares:
+    if ref in attempt_work.new_share_by_question:
         return points_words(asked_question.question, attempt_work)
     return "等老师批"
 
@@ -283,8 +283,8 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_
     words = f"{shown_points(points)}分里得{shown_points(points * attempt_work.share(ref))}分"
     if not attempt_work.responses_to(ref):
         words = f"{missing_words} · {words}"
-    if ref in attempt_work.set_by_hand:
+    if ref in attempt_work.refs_set_by_hand:
         words += "（老师改过）"
-    elif ref in attempt_work.new_shares and ref not in attempt_work.ticks:
+    elif ref in attempt_work.new_share_by_question and ref not in attempt_work.ticks_by_question:
         words += "（重新评分过）"
     return words

@@ -31,7 +31,7 @@ NOT_BEGUN = "还没有开始：先按“开始做”。"
 @router.get("/assignments")
 async def index(request: RequestDep) -> Response:
     """What is to be done, the soonest first; what is done."""
-    is_signed_in, assignments = await request.read(student_assignments.overview)
+    is_signed_in, assignments = await request.read(student_assignments.load_overview)
     return request.page(
         "assignments/student_index",
         is_signed_in=is_signed_in,
@@ -52,7 +52,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
     student_assignment, attempt_work, shares = await request.read(
-        student_work.with_shares, courses, request.now
+        student_work.load_with_shares, courses, request.now
     )
     parts = part_views(courses, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
@@ -95,7 +95,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt and attempt.attempt_work.submission.handed_in_at:
         return request.redirect(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.attempt_work.student_assignment.is_live:
+    if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -277,9 +277,9 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
     student_assignment, attempt_work, shares = await request.read(
-        student_work.with_shares, courses, request.now
+        student_work.load_with_shares, courses, request.now
     )
-    if attempt_work is None or not student_assignment.is_live:
+    if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()
     attempt = student_attempt(attempt_work, courses, request.now)
     outside_parts = student_views.outside_views(part_views(courses, student_assignment.parts), shares)

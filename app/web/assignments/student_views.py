@@ -39,13 +39,13 @@ class StudentEntry:
     def list_name(self) -> str:
         """The list that it stands in."""
         student_assignment = self.student_assignment
-        if not student_assignment.is_live:
+        if not student_assignment.is_still_given:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
         is_excused = student_assignment.decision.excused
         if self.schedule.takes_work and (
-            student_assignment.open_submission or not (student_assignment.attempts_used or is_excused)
+            student_assignment.open_submission or not (student_assignment.used_attempt_count or is_excused)
         ):
             return "to_do"
         if self.latest_submission or is_excused:
@@ -134,7 +134,8 @@ class StudentAssignmentView:
     def can_begin(self) -> bool:
         """Whether an attempt can be begun or gone on with."""
         return self.schedule.takes_work and (
-            self.student_assignment.open_submission is not None or self.student_assignment.attempts_left != 0
+            self.student_assignment.open_submission is not None
+            or self.student_assignment.left_attempt_count != 0
         )
 
     @property
@@ -189,7 +190,7 @@ class StudentAssignmentView:
     def practice_parts(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
-        if not self.student_assignment.is_live or self.schedule.state != "over":
+        if not self.student_assignment.is_still_given or self.schedule.state != "over":
             return ()
         parts = [part for part in self.parts if part.asks_questions and not part.is_missing]
         if self.student_assignment.assignment.answers == "never":
@@ -289,7 +290,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     total = submissions[-1].total
     if not total:
         return ""
-    unmarked_count = marks.waiting_of(counts, attempts, points_by_hand)
+    unmarked_count = marks.waiting_count_of(counts, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
     return f"{shown_points(mark)}/{shown_points(total)}分"

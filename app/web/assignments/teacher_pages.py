@@ -253,7 +253,7 @@ async def copy(request: TeacherDep) -> Response:
     """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.text("form") == "post":
-        copy_id = await request.write(drafts.follow_up, request.now)
+        copy_id = await request.write(drafts.draft_post_test, request.now)
     else:
         classroom_ids = request.form.ids("to")
         if not classroom_ids:

@@ -21,9 +21,10 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.classes.values import Student, names_told_apart
-from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_of
+from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
 from app.records.marking import rubric_marks
-from app.web.assignments.part_views import Courses, PartView, part_views
+from app.web.assignments.part_views import PartView, part_views
+from app.web.site.site import Courses
 
 STATE_WORDS = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
@@ -176,7 +177,7 @@ class AssignmentView:
     @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.page.is_begun or not self.page.classroom.is_taught
+        return self.page.is_begun or not self.page.classroom.may_be_changed
 
     @property
     def listed_students(self) -> Sequence[StudentProgress]:
@@ -259,9 +260,9 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     """How far a student is; `has_time_after_closing`: by the times that hold once it is closed."""
     assignment = assignment_page.assignment
     attempts = assignment_page.attempts_of(student.id)
-    extension = assignment_page.extensions.get(student.id)
+    extension = assignment_page.extension_by_enrolment.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    decision = assignment_page.decisions.get(student.id, MarkByHand())
+    decision = assignment_page.decision_by_enrolment.get(student.id, MarkByHand())
     submitted_attempts = handed_in_attempts(attempts)
     mark = mark_of(assignment.counts, submitted_attempts, decision.points)
     points = ""
@@ -269,7 +270,7 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
         points = "免"
     elif mark is not None:
         points = f"{shown_points(mark)}/{shown_points(full_points_of(assignment_page.parts))}"
-        unmarked_count = waiting_of(assignment.counts, submitted_attempts, decision.points)
+        unmarked_count = waiting_count_of(assignment.counts, submitted_attempts, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
     present_schedule = schedule(assignment, extension, now)

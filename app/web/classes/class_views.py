@@ -53,9 +53,9 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
     rows = []
     for student, strength_by_skill in rows_on_page:
-        last_section = class_data.last_sections.get(student.learner_id)
+        last_section = class_data.last_section_by_learner.get(student.learner_id)
         title_of_section = section_title(course, last_section)
-        last_active_at = class_data.last_active_times.get(student.learner_id)
+        last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
         rows.append(
             StudentRow(
                 student, title_of_section, last_active_at, strength_cells(strength_by_skill, skill_ids)
@@ -75,7 +75,7 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     no_tries = FirstTries()
     strengths_of_students = []
     for student in class_data.students:
-        tries = class_data.first_tries.get(student.learner_id, no_tries)
+        tries = class_data.first_tries_by_learner.get(student.learner_id, no_tries)
         strengths_of_students.append(strengths(course, tries))
     return strengths_of_students
 

@@ -108,7 +108,7 @@ async def show(request: ClassDep) -> Response:
     try:
         class_data = await request.read(class_pages.load_class)
     except NotFound:
-        joined_class = await request.read(class_pages.load_attended)
+        joined_class = await request.read(class_pages.load_attended_class)
         return class_page(request, joined_class)
     return students_page(request, class_data)
 
@@ -219,7 +219,7 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    arrivals = await load_arrivals(request)
+    arrivals = await load_students_by_arrival(request)
     classroom = arrivals["classroom"]
     link = f"{site_url(request.http)}/join/{classroom.code}"
     arrivals_and_host = arrivals | host_context(request.http)
@@ -236,14 +236,14 @@ async def show_projector(request: ClassDep) -> Response:
 @router.get(CLASSROOM + "/arrivals")
 async def arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
-    context = await load_arrivals(request)
+    context = await load_students_by_arrival(request)
     html = request.site.render("classes/_arrivals.html", **context)
     return HTMLResponse(html)
 
 
-async def load_arrivals(request: ClassRequest) -> Context:
+async def load_students_by_arrival(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
-    classroom, students = await request.read(class_pages.load_arrivals)
+    classroom, students = await request.read(class_pages.load_students_by_arrival)
     is_open = classroom.is_open(request.now)
     return {"classroom": classroom, "students": students, "is_open": is_open}
 

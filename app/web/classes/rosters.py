@@ -14,7 +14,7 @@ from starlette.responses import Response
 from app.records.accounts import passwords
 from app.records.classes import classrooms, password_slips, roster_files, roster_imports
 from app.records.classes.roster_files import RosterEntry
-from app.records.classes.roster_imports import ImportStep
+from app.records.classes.roster_imports import PlannedEntry
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
@@ -88,7 +88,7 @@ async def preview(request: UnreadClassDep) -> Response:
         title="核对名单",
         plan=plan,
         faulty_lines=faults,
-        good_rows=roster_files.write(step.entry for step in plan.steps),
+        good_rows=roster_files.write(planned_entry.entry for planned_entry in plan.planned_entries),
         faulty_rows=roster_files.write(fault.entry for fault in faults),
         **form_context(request, classroom, typed_roster),
     )
@@ -118,24 +118,24 @@ async def import_roster(request: ClassDep) -> Response:
         entries = await request.site.off_loop.run(confirmed_entries, request.form)
         new_passwords = [entry.password or passwords.fresh_password() for entry in entries]
         password_hashes = await hash_all(new_passwords)
-        plan = await request.write(roster_imports.enter, entries, password_hashes, request.now)
+        plan = await request.write(roster_imports.import_entries, entries, password_hashes, request.now)
     except Refused as error:
         typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
         return roster_page(request, classroom, typed_roster, str(error))
     slips = []
-    for step, password in zip(plan.steps, new_passwords, strict=True):
-        if step.is_new:
-            slips.append(import_slip(step, password))
+    for planned_entry, password in zip(plan.planned_entries, new_passwords, strict=True):
+        if planned_entry.is_new:
+            slips.append(import_slip(planned_entry, password))
     left_text = request.form.text("left")
     if not slips and not left_text:
         return request.redirect()
     return slips_page(request, classroom, slips, PrintProgress(), left_text)
 
 
-def import_slip(step: ImportStep, password: str) -> PasswordSlip:
+def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
     """Whoever had an account keeps its password."""
-    entry = step.entry
-    if step.student:
+    entry = planned_entry.entry
+    if planned_entry.known_student:
         password = ""
     return PasswordSlip(entry.name, entry.number, entry.login, password)
 
@@ -150,7 +150,7 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
         raise Refused("名单和核对时的不一样了，请重新上传。")
     entries = []
     for entry in roster.entries:
-        login = form.text(f"login-{entry.line}", entry.login)
+        login = form.text(f"login-{entry.line_number}", entry.login)
         entries.append(entry._replace(login=login))
     return tuple(entries)
 

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.records.classes.rights import INVITED_ROLES, ROLE_RULES, ROLE_WORDS
+from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, WORD_BY_ROLE
 from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
@@ -33,8 +33,8 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
         link=link,
         role=role,
         roles=INVITED_ROLES,
-        words=ROLE_WORDS,
-        rules=ROLE_RULES,
+        words=WORD_BY_ROLE,
+        rules=DESCRIPTION_BY_ROLE,
         error=error,
     )
 
@@ -92,8 +92,8 @@ async def offer_page(request: CallerRequest, token: str, error: str = "") -> Res
         offer=offer,
         visitor=visitor,
         token=token,
-        words=ROLE_WORDS,
-        rules=ROLE_RULES,
+        words=WORD_BY_ROLE,
+        rules=DESCRIPTION_BY_ROLE,
         error=error,
     )
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.records.assignments import time_factors
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.values import PieceOfWork, StudentData
+from app.records.classes.values import ListedAttempt, StudentData
 from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
 from app.records.insight import class_pages
@@ -51,7 +51,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
         strengths=skill_strengths,
         groups=groups_of_work,
         targets=targets,
-        factors=time_factors.FACTORS,
+        factors=time_factors.TIME_FACTORS,
         error=error,
     )
 
@@ -67,7 +67,7 @@ def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, 
 class WorkView:
     """One attempt: what it is called, and where it can be read."""
 
-    piece: PieceOfWork
+    piece: ListedAttempt
     title: str
     url: str
 
@@ -97,18 +97,20 @@ class WorkGroup:
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
-    work_views = [work_view(course, student_data, student_work) for student_work in student_data.works]
+    work_views = [
+        work_view(course, student_data, student_work) for student_work in student_data.listed_attempts
+    ]
     works_by_group = groupby(work_views, lambda work: work.group_key)
     return [WorkGroup(title, tuple(group_works)) for (title, _), group_works in works_by_group]
 
 
-def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:
+def work_view(course: Course, student_data: StudentData, piece: ListedAttempt) -> WorkView:
     """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
     student_id = student_data.student.id
     id_text = piece.ref.removeprefix("assignment-")
     if piece.source == "assignment" and id_text.isdecimal():
-        title = student_data.assignments.get(int(id_text))
+        title = student_data.assignment_title_by_id.get(int(id_text))
         if title is not None:
             return WorkView(piece, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}")
     _, title = origin_of(course, course.bare(piece.ref))
@@ -154,7 +156,7 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
 async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
     """How much longer than the others this student has for timed assignments."""
     factor = 0.0
-    for choice in time_factors.FACTORS:
+    for choice in time_factors.TIME_FACTORS:
         if request.form.text("factor") == f"{choice:g}":
             factor = choice
     try:

@@ -67,7 +67,7 @@ def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     lines = []
     for entry in log.lines:
-        sentence = AuditSentence(entry, log.student_names, zone)
+        sentence = AuditSentence(entry, log.student_name_by_enrolment, zone)
         write_sentence = SENTENCES.get(entry.action, AuditSentence.unknown)
         lines.append(AuditLine(entry, *write_sentence(sentence)))
     return lines

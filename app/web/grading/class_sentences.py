@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from zoneinfo import ZoneInfo
 
 from app.records.assignments.audit import AuditEntry
-from app.records.classes.rights import ROLE_WORDS
+from app.records.classes.rights import WORD_BY_ROLE
 
 STAFF_SENTENCES = {
     "staff-invited": "发了一个请{}的链接",
@@ -103,7 +103,7 @@ class ClassSentence:
         return f"把全班随机分成了{self.detail.get('count', 0)}组", []
 
     def staff(self) -> Sentence:
-        role = ROLE_WORDS.get(self.detail.get("role", ""), "帮手")
+        role = WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手")
         return STAFF_SENTENCES[self.entry.action].format(role), []
 
     def staff_carried(self) -> Sentence:

@@ -171,7 +171,7 @@ async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
     outcome = ListOutcome(marks.faults, marks.missing_students, typed_list)
-    return await column_page(request, column_id, marks.texts, "", outcome)
+    return await column_page(request, column_id, marks.text_by_enrolment, "", outcome)
 
 
 async def posted_list(http: Request) -> tuple[bytes, str]:

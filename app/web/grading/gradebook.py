@@ -35,7 +35,7 @@ STATE_OF_EMPTY_CELL = {
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 """So many cells a browser lays out at once without being slow; but so many assignments are always there."""
-PLACE_WORDS = {"here": "", "removed": "已移出", "moved": "已换班"}
+MEMBERSHIP_WORDS = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
 class TypedColumn(NamedTuple):
@@ -89,7 +89,7 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
         rows=table_rows(shown_book, sort, folded_count),
         row_filter=row_filter,
         case_words=CASE_WORDS,
-        place_words=PLACE_WORDS,
+        membership_words=MEMBERSHIP_WORDS,
         shade_of=shade_of,
         average=average,
         formula=total_formulas.in_words(book.rules, book.columns),
@@ -176,7 +176,7 @@ def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     elif sort.is_descending:
         rows.reverse()
     rows += unmarked_rows
-    rows.sort(key=lambda row: row.student.place != "here")
+    rows.sort(key=lambda row: row.student.membership != "here")
     return rows
 
 

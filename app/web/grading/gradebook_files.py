@@ -18,7 +18,7 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
-    PLACE_WORDS,
+    MEMBERSHIP_WORDS,
     GradebookDep,
     Sort,
     average,
@@ -93,7 +93,7 @@ def group_name(book: Gradebook, row: GradebookRow) -> str:
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
-    line: list[object] = [student.number, student.name, PLACE_WORDS[student.place]]
+    line: list[object] = [student.number, student.name, MEMBERSHIP_WORDS[student.membership]]
     line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
@@ -158,7 +158,9 @@ class SheetWriter:
     def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
         share = row.mark_sum.share
-        for column_index, cell_text in enumerate((student.number, student.name, PLACE_WORDS[student.place])):
+        for column_index, cell_text in enumerate(
+            (student.number, student.name, MEMBERSHIP_WORDS[student.membership])
+        ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:
             self.sheet.write_number(row_number, 3, share, self.format(shade_of(share, 1.0), "0%"))

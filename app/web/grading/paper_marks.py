@@ -81,7 +81,7 @@ async def preview(request: TeacherDep) -> Response:
         mark_list = await request.site.off_loop.run(mark_lists.read, typed_list.encode(), title, students)
     except Refused as error:
         return await paper_page(request, typed_list, error=str(error))
-    return await paper_page(request, typed_list, mark_list, mark_list.texts)
+    return await paper_page(request, typed_list, mark_list, mark_list.text_by_enrolment)
 
 
 @router.post(PAPER_MARKS)

@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrading import RegradePage
-from app.records.grading.values import RegradeOrder, Way
+from app.records.grading.values import RegradeOrder, RegradeWay
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.teacher_pages import ADDRESS
@@ -20,7 +20,7 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WAY_WORDS: dict[Way, str] = {
+WAY_WORDS: dict[RegradeWay, str] = {
     "again": "按今天的题重新判",
     "up": "重新判，只升不降",
     "full": "这道题全员给满分",
@@ -102,7 +102,7 @@ async def regrade(request: TeacherDep) -> Response:
     return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")
 
 
-def way_of(text: str) -> Way:
+def way_of(text: str) -> RegradeWay:
     """The way of regrading in a form; NotFound for a text that is none."""
     for way in WAY_WORDS:
         if way == text:

@@ -1,23 +1,22 @@
 """A cell of the gradebook, opened: a student's work as they saw it, and a mark that is set by hand."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of
 from app.course.content.refs import prefix_of
 from app.records.assignments import attempt_seeds
 from app.records.db.errors import Refused
 from app.records.grading import comments, mark_overrides
-from app.records.grading.comments import Comments
+from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import shown_points
-from app.records.grading.regraded_marks import SET_BY_HAND, RegradedResponse, is_worded
+from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, RegradedResponse, is_worded
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
@@ -31,11 +30,11 @@ from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 CELL_ADDRESS = ADDRESS + "/students/{student_id}"
 VERDICT_MARKS = {"right": "✓", "wrong": "✗", "shown": "…"}
-Courses = Mapping[str, Course]
 
 
 @router.get(CELL_ADDRESS)
@@ -106,7 +105,7 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    courses: Courses, cell: CellData, attempt: SubmittedAttempt, comments_by_question: Comments
+    courses: Courses, cell: CellData, attempt: SubmittedAttempt, comments_by_question: CommentByPlace
 ) -> list[QuestionView]:
     attempt_number = attempt.submission.number
     question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
@@ -163,7 +162,7 @@ def question_view(
         counted_mark = regraded_response or response
         share = max(share, counted_mark.score)
         regrades.append(regrade_words(regraded_response, question.points))
-        if regraded_response is not None and regraded_response.ticks == SET_BY_HAND:
+        if regraded_response is not None and regraded_response.ticks == TICKS_OF_MARK_BY_HAND:
             is_by_hand = True
     granted_words = ""
     grant = cell.grants_by_part.get(question.part_id)
@@ -189,7 +188,7 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     if regraded is None:
         return ""
     points_now = shown_points(points * regraded.score)
-    if regraded.ticks == SET_BY_HAND:
+    if regraded.ticks == TICKS_OF_MARK_BY_HAND:
         return f"老师改成了{points_now}分。"
     if regraded.ticks is not None:
         return f"老师批了，得{points_now}分。"

@@ -50,7 +50,7 @@ def dropped_words(rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
     dropped_texts = []
     for category, weight in rules.categories.items():
-        drop_count = rules.dropped_from(category)
+        drop_count = rules.drop_count_of(category)
         if drop_count and weight:
             dropped_texts.append(f"{category}去掉得分率最低的{drop_count}份")
     if not dropped_texts:
@@ -60,7 +60,7 @@ def dropped_words(rules: TotalRules) -> str:
 
 def drops_any(rules: TotalRules) -> bool:
     """Whether the lowest marks of a category are left out."""
-    return any(rules.dropped_from(category) for category, weight in rules.categories.items() if weight)
+    return any(rules.drop_count_of(category) for category, weight in rules.categories.items() if weight)
 
 
 def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
@@ -126,7 +126,7 @@ def weight_formulas(
         formula = ""
         if weight:
             group_name = rules.group_of(column.rule)
-            drop_count = rules.dropped_from(group_name)
+            drop_count = rules.drop_count_of(group_name)
             formula = weight_formula(weight, address, cells_by_group[group_name], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""

@@ -11,7 +11,7 @@ from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
 from app.records.grading import gradebook, total_rules
 from app.records.grading.total_rules import MOST_CATEGORIES
-from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
+from app.records.grading.totals import ColumnRule, MissingRule, TotalRules, Weighing
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
@@ -25,7 +25,7 @@ WEIGHING_CHOICES: dict[Weighing, str] = {
     "assignments": "按每份的权重",
     "categories": "按类别的占比",
 }
-ABSENCE_CHOICES: dict[Missing, str] = {"left_out": "不算进去", "zero": "记0分"}
+ABSENCE_CHOICES: dict[MissingRule, str] = {"left_out": "不算进去", "zero": "记0分"}
 
 
 class ColumnFields(NamedTuple):
@@ -141,7 +141,7 @@ def posted_rules(form: PostedForm) -> TotalRules:
     for choice in WEIGHING_CHOICES:
         if form.text("weighing") == choice:
             weighing = choice
-    missing_rule: Missing = "left_out"
+    missing_rule: MissingRule = "left_out"
     if form.text("missing") == "zero":
         missing_rule = "zero"
     categories, drop_counts = posted_categories(form)

@@ -16,12 +16,13 @@ from app.course.content.misconception_names import named_misconception
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
-from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
+from app.web.insight.question_words import current_item, plain_parts, thaw_item
 from app.web.items.answered import texts
 from app.web.items.kinds import Parts
 from app.web.site.requests import query_number
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 KINDS_WITH_OPTIONS = (Single, Multiple, TrueFalse, Spot)

@@ -25,8 +25,9 @@ from app.records.insight.item_stats import ClassReport, ItemStats, load_item_sta
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
-from app.web.insight.question_words import Courses, QuestionTitle, question_title, wrong_in_words
+from app.web.insight.question_words import QuestionTitle, question_title, wrong_in_words
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
@@ -40,7 +41,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
-    item_refs = {*stats.reports, *(first_answer.item_ref for first_answer in stats.first_answers)}
+    item_refs = {*stats.reports_by_item, *(first_answer.item_ref for first_answer in stats.first_answers)}
     courses = await request.site.courses_of(item_refs)
     rows, own_groups = item_groups(courses, request.course, stats)
     row_count = MOST_ROWS_AT_FIRST
@@ -60,19 +61,19 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
 
 @dataclass(frozen=True)
 class ItemRow:
-    """A question with its figures in words. `further_tries`: of each who tried again."""
+    """A question with its figures in words. `further_try_counts`: of each who tried again."""
 
     title: QuestionTitle
     figures: ItemFigures
     advice: QuestionAdvice
-    further_tries: Sequence[int]
+    further_try_counts: Sequence[int]
     wrong_answers: Sequence[tuple[str, int]]
     reports: Sequence[ClassReport]
 
     @cached_property
     def tries(self) -> Average:
         """How often one tried, on average; reckoned for the rows that are shown."""
-        return average_tries(self.further_tries, self.figures.answer_count)
+        return average_tries(self.further_try_counts, self.figures.answer_count)
 
 
 def item_groups(
@@ -129,8 +130,10 @@ def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRo
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
-    further_tries = stats.further_tries.get(figures.item_ref, ())
-    return ItemRow(title, figures, advice_on(observed_question), further_tries, wrong_answer_counts, reports)
+    further_try_counts = stats.further_try_counts.get(figures.item_ref, ())
+    return ItemRow(
+        title, figures, advice_on(observed_question), further_try_counts, wrong_answer_counts, reports
+    )
 
 
 def wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int]]:

@@ -40,8 +40,9 @@ from app.records.insight.misconceptions import (
 from app.records.insight.own_mistakes import load_own_mistakes
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
-from app.web.insight.question_words import Courses, QuestionTitle, ShownAnswer, question_title, shown_answer
+from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 SEED_COUNT = 2**31
@@ -113,7 +114,7 @@ async def suggest_draft(request: ClassDep) -> Response:
     class_mistakes = await load_class_mistakes(request, scope)
     exercise_levels: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
-        if mistake.code == misconception_code:
+        if mistake.misconception_id == misconception_code:
             exercise_levels = await asyncio.to_thread(parts_against, request.course, mistake)
     try:
         draft_id = await request.write(
@@ -205,16 +206,16 @@ def mistake_view(
     course: Course, courses: Courses, class_mistakes: ClassMisconceptions, mistake: ClassMisconception
 ) -> MistakeView:
     times_by_student = {}
-    for enrolment_id, count in sorted(mistake.times.items(), key=lambda entry: -entry[1]):
-        times_by_student[class_mistakes.students[enrolment_id]] = count
-    draft_title = title_of_draft(mistake.code)
+    for enrolment_id, count in sorted(mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]):
+        times_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = count
+    draft_title = title_of_draft(mistake.misconception_id)
     title = None
     example = None
     if mistake.example:
         title = question_title(courses, mistake.example.item)
         example = shown_answer(courses, mistake.example)
     return MistakeView(
-        misconception=named_misconception(mistake.code),
+        misconception=named_misconception(mistake.misconception_id),
         times_by_student=times_by_student,
         total_times=mistake.total,
         share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
@@ -242,7 +243,7 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
         item = course.items.get(course.bare(item_ref_of(mistake.example.item)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
-    return exercise_ids_showing(course.exercises, mistake.code, exercise_id)
+    return exercise_ids_showing(course.exercises, mistake.misconception_id, exercise_id)
 
 
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:

@@ -11,12 +11,12 @@ from app.records.classes.values import ClassData, Student
 from app.records.insight.own_mistakes import OwnMistake
 from app.web.assignments.part_views import source_of
 from app.web.insight.question_words import (
-    Courses,
     QuestionTitle,
     current_item,
     question_title,
     wrong_in_words,
 )
+from app.web.site.site import Courses
 
 Thing = TypeVar("Thing")
 
@@ -88,7 +88,7 @@ def group_by_point(
 def met_own_refs(class_data: ClassData) -> set[str]:
     """The items of own contents that the class has answered, a ref for each content."""
     met_refs: set[str] = set()
-    for tries in class_data.first_tries.values():
+    for tries in class_data.first_tries_by_learner.values():
         if (
             ",own-" in f",{tries.joined_items}"
         ):  # most classes answer nothing but the course, tens of thousands of times

@@ -1,7 +1,6 @@
 """Questions as a teacher's tables speak of them: a short title, the whole text, answers in words."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -13,14 +12,13 @@ from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
 from app.course.items.kinds.steps import cell_label
-from app.records.insight.item_stats import MISSED_LINES, SEPARATOR
+from app.records.insight.item_stats import MISSED_LINES_PREFIX, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import in_words
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.site.responses import markup
+from app.web.site.site import Courses
 
-Courses = Mapping[str, Course]
-"""Prefix → course: that of the site, and what teachers wrote."""
 FILLED_CELL = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST_TITLE_TEXT = 24
@@ -127,8 +125,8 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"
-    if wrong_answer.startswith(MISSED_LINES):
-        missed_lines = wrong_answer.removeprefix(MISSED_LINES).split(SEPARATOR)
+    if wrong_answer.startswith(MISSED_LINES_PREFIX):
+        missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(SEPARATOR)
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name

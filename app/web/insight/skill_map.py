@@ -20,14 +20,14 @@ from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.assignments.values import NewPart
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
-from app.records.insight.class_pages import load_tries
+from app.records.insight.class_pages import load_first_tries
 from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skill_ids
-from app.web.insight.question_words import Courses
 from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LateRoute
+from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 MOST_QUESTIONS = 6
@@ -38,7 +38,7 @@ MOST_QUESTIONS = 6
 async def show(request: ClassDep, skill: str = "") -> Response:
     """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
     course = request.course
-    class_data = await request.read(load_tries)
+    class_data = await request.read(load_first_tries)
     stages = stage_rows(course, class_data)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
     own_stages = own_rows(course, own_courses, class_data)
@@ -59,7 +59,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 async def draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     course = request.course
-    class_data = await request.read(load_tries)
+    class_data = await request.read(load_first_tries)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
     skill_ref = request.form.text("skill")
     skill_data = opened_skill({**own_courses, course.prefix: course}, class_data, skill_ref)

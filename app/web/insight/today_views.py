@@ -11,7 +11,7 @@ from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points
-from app.records.insight.live_status import Failure, LiveStatus, Stuck
+from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
 
@@ -121,10 +121,10 @@ def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenA
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
     chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
     for student in today.activity.students:
-        status = selected_assignment.statuses.get(student.id)
-        stuck = stuck_in_other_work(today, selected_assignment, student)
-        if stuck is not None and (status is None or status.state != "stuck"):
-            status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
+        status = selected_assignment.status_by_enrolment.get(student.id)
+        stuck_reason = stuck_in_other_work(today, selected_assignment, student)
+        if stuck_reason is not None and (status is None or status.state != "stuck"):
+            status = replace(status or LiveStatus("stuck"), state="stuck", stuck_reason=stuck_reason)
         if status is not None:
             chips_by_state[status.state].append(
                 student_chip(course, today, student, status, selected_assignment)
@@ -141,7 +141,7 @@ def failed_elsewhere(
     """What a student handed in below the pass line in other open assignments."""
     chips = []
     for assignment in today.open_assignments:
-        status = assignment.statuses.get(student.id)
+        status = assignment.status_by_enrolment.get(student.id)
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
         failure_chip = student_chip(course, today, student, status, assignment)
@@ -152,14 +152,19 @@ def failed_elsewhere(
 
 def stuck_in_other_work(
     today: TodayData, selected_assignment: OpenAssignment, student: Student
-) -> Stuck | None:
+) -> StuckReason | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
-    if student.id in today.stuck_students:
-        return today.stuck_students[student.id]
+    if student.id in today.stuck_reason_by_enrolment:
+        return today.stuck_reason_by_enrolment[student.id]
     for assignment in today.open_assignments:
-        status = assignment.statuses.get(student.id)
-        if assignment is not selected_assignment and status and status.stuck and status.stuck.item_ref:
-            return status.stuck
+        status = assignment.status_by_enrolment.get(student.id)
+        if (
+            assignment is not selected_assignment
+            and status
+            and status.stuck_reason
+            and status.stuck_reason.item_ref
+        ):
+            return status.stuck_reason
     return None
 
 
@@ -167,7 +172,7 @@ def groups_by_presence(course: Course, today: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips_by_state = defaultdict(list)
     for student in today.activity.students:
-        status = LiveStatus("new", stuck=today.stuck_students.get(student.id))
+        status = LiveStatus("new", stuck_reason=today.stuck_reason_by_enrolment.get(student.id))
         chips_by_state[presence_state(today, student)].append(
             student_chip(course, today, student, status, None)
         )
@@ -176,11 +181,11 @@ def groups_by_presence(course: Course, today: TodayData) -> ChipsByState:
 
 def presence_state(today: TodayData, student: Student) -> str:
     """One of `PRESENCE_WORDS`."""
-    if student.id in today.stuck_students:
+    if student.id in today.stuck_reason_by_enrolment:
         return "stuck"
     if today.activity.is_present(student.id):
         return "here"
-    active_at = today.activity.last_active_times.get(student.id)
+    active_at = today.activity.last_active_time_by_enrolment.get(student.id)
     if active_at is not None and days_ago(active_at, today.activity.now) == 0:
         return "today"
     return "away"
@@ -197,17 +202,17 @@ def student_chip(
     activity = today.activity
     is_present = activity.is_present(student.id)
     note = ""
-    if status.stuck is not None:
-        note = stuck_note(course, status.stuck, activity.now)
+    if status.stuck_reason is not None:
+        note = stuck_note(course, status.stuck_reason, activity.now)
     elif status.failure is not None:
         note = failure_note(status.failure)
     elif status.state == "working" and selected_assignment is not None and selected_assignment.question_count:
         note = f"{status.answered_count}/{selected_assignment.question_count}"
     elif status.state == "new" and not is_present:
         note = absence_words(
-            student, selected_assignment, activity.last_active_times.get(student.id), activity.now
+            student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
         )
-    name = activity.names[student.id]
+    name = activity.name_by_enrolment[student.id]
     url = work_url(today, student, status, selected_assignment)
     return StudentChip(student.id, name, note, url, is_present)
 
@@ -245,23 +250,23 @@ def work_url(
 ) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
     classroom_url = f"/classrooms/{today.classroom.id}"
-    if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
-        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
+    if status.stuck_reason is not None and status.stuck_reason.attempt_id != status.attempt_id:
+        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck_reason.attempt_id}"
     if selected_assignment is not None and status.attempt_id is not None:
         return f"{classroom_url}/assignments/{selected_assignment.task.id}/students/{student.id}"
     return f"{classroom_url}/students/{student.id}"
 
 
-def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
+def stuck_note(course: Course, stuck_reason: StuckReason, now: datetime) -> str:
     """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
-    if stuck.item_ref is None:
-        return f"{(now - stuck.stuck_since) // MINUTE}分钟没动"
-    note = f"{question_name(course, stuck.item_ref)}错{stuck.wrong_count}次"
-    day_text = earlier_day_words(stuck.stuck_since, now)
+    if stuck_reason.item_ref is None:
+        return f"{(now - stuck_reason.stuck_since) // MINUTE}分钟没动"
+    note = f"{question_name(course, stuck_reason.item_ref)}错{stuck_reason.wrong_count}次"
+    day_text = earlier_day_words(stuck_reason.stuck_since, now)
     if day_text:
         note += f"（{day_text}）"
-    if stuck.misconception_code:
-        note += f"，{named_misconception(stuck.misconception_code).name}"
+    if stuck_reason.misconception_code:
+        note += f"，{named_misconception(stuck_reason.misconception_code).name}"
     return note
 
 

@@ -70,7 +70,7 @@ async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, 
     """One attempt a transaction, so that nobody waits for a whole class; how many there were. `unmarkable`:
     when an attempt could not be marked, which is tried again an hour later."""
     handed_in_count = 0
-    refs_by_attempt = await site.db.read(collecting.find_time_up, now)
+    refs_by_attempt = await site.db.read(collecting.find_attempts_with_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
         failed_at = unmarkable.get(attempt_id)
         if failed_at and now < failed_at + UNMARKABLE_EVERY:

@@ -15,6 +15,7 @@ from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState, read_state
 from app.engine.conventions import CONVENTIONS, COURSE
+from app.engine.cumulative import discounted_sum
 from app.engine.reconciling import all_conventions
 from app.engine.scoring import scored_ndcg
 from tests.tables import each
@@ -146,3 +147,14 @@ def test_terms_add_up_and_the_range_holds_the_list() -> None:
         value = evaluation.dcg(convention) / evaluation.idcg(convention)
         assert bounds.worst - 1e-12 <= value <= bounds.best + 1e-12
         assert bounds.worst <= bounds.mean <= bounds.best
+
+
+def test_the_mean_of_all_orders_is_the_same_on_every_python() -> None:
+    evaluation = ListEvaluation(read_state({"list": ["\n".join(["0.1"] * 10)]}).state)
+    sum_of_gains = 0.0
+    for gain in [0.1] * 10:
+        sum_of_gains += gain
+    assert sum_of_gains == 0.9999999999999999, "the `sum` of Python 3.12 says 1.0"
+    sum_of_weights = discounted_sum([1.0] * 10, evaluation.weights(COURSE.discount))
+    expected_mean = sum_of_gains / 10 * sum_of_weights / evaluation.idcg(COURSE)
+    assert evaluation.ndcg_range(COURSE).mean == expected_mean

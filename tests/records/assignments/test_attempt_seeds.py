@@ -9,7 +9,7 @@ import pytest
 from app.course.assignments.drawing import draw_seeds, seeds_of_drills
 from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
-from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
+from app.records.assignments.values import FIRST_EVENLY_DRAWN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
 from app.records.grading import submissions
 from app.records.grading.regrades import regrading
@@ -81,7 +81,9 @@ def test_each_student_draws_their_own_numbers(room: Class, tang: Student, xu: St
     assert first_seeds != second_seeds, (tang.name, xu.name)
 
 
-@pytest.mark.parametrize(("version", "is_drawn"), [(EVEN_VERSION, True), (EVEN_VERSION - 1, False)])
+@pytest.mark.parametrize(
+    ("version", "is_drawn"), [(FIRST_EVENLY_DRAWN_VERSION, True), (FIRST_EVENLY_DRAWN_VERSION - 1, False)]
+)
 def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_drawn: bool) -> None:
     assignment = assignment_of(version)
     parts = [replace(PartRow("practice", "content:dcg-at-k", 3, 4), id=11)]
@@ -93,7 +95,7 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
 
 
 def test_what_a_teacher_tries_is_the_first_attempt_of_nobody() -> None:
-    question_set = attempt_seeds.fresh_question_set(COURSES, [], assignment_of(EVEN_VERSION))
+    question_set = attempt_seeds.fresh_question_set(COURSES, [], assignment_of(FIRST_EVENLY_DRAWN_VERSION))
     assert (question_set.enrolment_id, question_set.attempt_number) == (0, 1)
 
 

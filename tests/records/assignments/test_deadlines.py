@@ -31,7 +31,7 @@ def extended(due_at: datetime | None) -> ExtensionRow:
 def at_student(
     assignment: AssignmentRow, extension: ExtensionRow | None = None, live: bool = True
 ) -> StudentAssignment:
-    return StudentAssignment(assignment, "高一3班", 31, 7, PUBLISHED, extension, is_live=live)
+    return StudentAssignment(assignment, "高一3班", 31, 7, PUBLISHED, extension, is_still_given=live)
 
 
 def test_never_is_the_year_9999_and_a_due_time_lasts_its_minute() -> None:
@@ -308,7 +308,7 @@ def test_work_is_taken_in_its_time(task: StudentAssignment, now: datetime, sente
 
 def test_what_is_taken_comes_with_its_times() -> None:
     assert deadlines.expect_taken(at_student(LATE), DUE + HOUR, "").factor == 0.5
-    deadlines.expect_live(at_student(LATE))
+    deadlines.expect_still_given(at_student(LATE))
 
 
 @each(

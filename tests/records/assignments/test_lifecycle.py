@@ -9,7 +9,7 @@ import pytest
 
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import Answers, AssignmentSettings, Audience, Counts
+from app.records.assignments.values import AnswersShown, AssignmentSettings, Audience, CountingRule
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -206,7 +206,8 @@ def test_every_setting_has_its_words(room: Class) -> None:
         "tries",
         "hints",
     }
-    assert (set(RESULT_TIMES), set(COUNTING_RULES)) == (set(get_args(Answers)), set(get_args(Counts)))
+    assert set(RESULT_TIMES) == set(get_args(AnswersShown))
+    assert set(COUNTING_RULES) == set(get_args(CountingRule))
     assert set(COUNTING_WORDS_BESIDE_MARK) == set(COUNTING_RULES)
 
 
@@ -234,7 +235,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
         lambda: room.desk.write(drafts.remove, TEACHER, room.key(other_assignment)),
         lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),
-        lambda: room.desk.write(drafts.follow_up, TEACHER, room.key(assignment_id), NOW),
+        lambda: room.desk.write(drafts.draft_post_test, TEACHER, room.key(assignment_id), NOW),
         lambda: room.collect(assignment_id),
         lambda: room.extend(assignment_id, tang, NOW + DAY),
     ):

@@ -45,8 +45,8 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
 
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
-    post_test_id = room.desk.write(drafts.follow_up, TEACHER, room.key(pre_test_id), NOW)
-    room.desk.write(drafts.follow_up, TEACHER, room.key(stranger_id), NOW)
+    post_test_id = room.desk.write(drafts.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
+    room.desk.write(drafts.draft_post_test, TEACHER, room.key(stranger_id), NOW)
     assert [(test.id, test.form) for test in page_of(room, pre_test_id).paired_tests] == [
         (post_test_id, "post")
     ]
@@ -74,9 +74,11 @@ def test_a_page_has_the_extensions_the_decisions_and_the_attempts_of_its_assignm
         room.desk.write(mark_overrides.override_mark, TEACHER, marked, "0.5", "口头补答", NOW)
         room.desk.write(mark_overrides.excuse, TEACHER, excused, "病假", NOW)
     page = page_of(room, assignment_id)
-    assert [(student, row.due_at) for student, row in page.extensions.items()] == [(tang.id, due_at)]
-    assert page.decisions == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
-    assert page_of(room, room.assign(DCG)).decisions == {}
+    assert [(student, row.due_at) for student, row in page.extension_by_enrolment.items()] == [
+        (tang.id, due_at)
+    ]
+    assert page.decision_by_enrolment == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
+    assert page_of(room, room.assign(DCG)).decision_by_enrolment == {}
     assert [attempt.assignment_id for attempt in page.attempts_of(tang.id)] == [assignment_id]
     assert page.attempts_of(xu.id) == ()
 

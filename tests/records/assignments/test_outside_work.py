@@ -34,7 +34,7 @@ def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
 
 WORK = OutsideWork(
     section_rows=[("content:concepts", "sweetness")],
-    reviewed_cards=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
+    reviewed_card_refs=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
     play_rows=[("monster", 2), ("monster", 3), ("duel", 0)],
 )
 
@@ -213,7 +213,9 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     checked: bool, answered: list[str], share: float
 ) -> None:
     sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
-    work = OutsideWork(section_rows=sections, answered_items=frozenset(answered), is_checked=checked)
+    work = OutsideWork(
+        section_rows=sections, answered_item_refs=frozenset(answered), checks_outside_work=checked
+    )
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
     assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
@@ -280,7 +282,7 @@ def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
-    work = OutsideWork(reviewed_cards=["content:rank"], is_checked=True)
+    work = OutsideWork(reviewed_card_refs=["content:rank"], checks_outside_work=True)
     assert work.share(part("cards", "content:concepts", count=4), COURSES) == 0.5
     assert work.share(part("cards", "content:concepts", count=1), COURSES) == 1.0
     assert work.share(part("cards", "content:gone", count=4), COURSES) == 0.0
@@ -301,7 +303,7 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         reviewed("odd", "review", None),
         ("next", "new", NOW.date(), "{}"),
     ]
-    assert list(outside_work.cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due", "next"]
+    assert list(outside_work.refs_of_cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due", "next"]
 
 
 def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: Student, xu: Student) -> None:

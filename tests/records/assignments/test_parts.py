@@ -6,7 +6,7 @@ import pytest
 
 from app.records.assignments import lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.parts import Wishes
+from app.records.assignments.parts import WantedChanges
 from app.records.assignments.values import NewPart
 from app.records.db.errors import Refused
 from tests.records.assigned import DCG, PRACTICE, TANG, TEACHER, Class
@@ -14,21 +14,21 @@ from tests.records.assigned import DCG, PRACTICE, TANG, TEACHER, Class
 CHANGES = "SELECT action, detail FROM audit WHERE action = 'parts'"
 
 
-def set_parts(room: Class, assignment: int, wishes: Wishes) -> None:
-    room.desk.write(parts_verbs.set_parts, TEACHER, room.key(assignment), wishes, room.now)
+def set_parts(room: Class, assignment: int, wanted_changes: WantedChanges) -> None:
+    room.desk.write(parts_verbs.set_parts, TEACHER, room.key(assignment), wanted_changes, room.now)
 
 
 def test_all_parts_are_set_as_the_form_has_them_and_it_is_noted_once(room: Class) -> None:
     assignment = room.assign(DCG, PRACTICE)
     item, practice = room.desk.read(lookup.parts_of, assignment)
     missing_id = practice.id + 100
-    wishes: Wishes = {
+    wanted_changes: WantedChanges = {
         item.id: {"points": 2.0, "count": 9},
         practice.id: {"count": 3},
         missing_id: {"points": 5.0},
     }
-    set_parts(room, assignment, wishes)
-    set_parts(room, assignment, wishes)
+    set_parts(room, assignment, wanted_changes)
+    set_parts(room, assignment, wanted_changes)
     changed_parts = room.desk.read(lookup.parts_of, assignment)
     assert [(part.points, part.count) for part in changed_parts] == [(2.0, 1), (1.0, 3)]
     assert len(room.desk.rows(CHANGES)) == 1
@@ -102,6 +102,6 @@ def test_what_would_leave_a_bank_without_a_draw_is_refused(room: Class) -> None:
     with pytest.raises(Refused, match="一样多分"):
         set_parts(room, assignment, {first.id: {"points": 5.0}})
     assert room.desk.read(lookup.parts_of, assignment) == before
-    wishes = {part.id: {"points": 5.0} for part in before}
-    set_parts(room, assignment, wishes)
+    wanted_changes = {part.id: {"points": 5.0} for part in before}
+    set_parts(room, assignment, wanted_changes)
     assert {part.points for part in room.desk.read(lookup.parts_of, assignment)} == {5.0}

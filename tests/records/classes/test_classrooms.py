@@ -98,17 +98,17 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert class_data.first_tries[class_data.students[0].learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries_by_learner[class_data.students[0].learner_id] == (ITEM, "1000001")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    firsts = desk.read(class_pages.load_class, TEACHER, classroom).first_tries
+    firsts = desk.read(class_pages.load_class, TEACHER, classroom).first_tries_by_learner
     assert firsts[student.learner_id] == (ITEM, "1000000")
     student_data, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
-    [work] = student_data.works
+    [work] = student_data.listed_attempts
     assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
     assert not first.is_right
@@ -136,7 +136,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     assert (
         class_data.students,
         [member.name for member in class_data.removed_students],
-        class_data.first_tries,
+        class_data.first_tries_by_learner,
     ) == (
         (),
         ["小糖"],
@@ -145,10 +145,10 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     with pytest.raises(NotFound):
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
-        desk.read(class_pages.load_attended, Caller("t"), classroom)
+        desk.read(class_pages.load_attended_class, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert class_data.first_tries[student.learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000001")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
@@ -248,7 +248,9 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 ) -> None:
     """By its code or its roster, also after a move to another of their classes; nobody else's password."""
     enrolment_id = join(desk, classroom, "小糖", "t")
-    desk.write(roster_imports.enter, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW)
+    desk.write(
+        roster_imports.import_entries, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW
+    )
     account(desk, "小方", "own")
     desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
     of_teacher = {student.name: student for student in students(desk, classroom)}
@@ -392,7 +394,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     assert [(member.name, member.login, member.number) for member in class_data.students] == [
         (my_data.NAME_OF_DELETED, None, "")
     ]
-    assert class_data.first_tries[student.learner_id] == (ITEM, "1000000")
+    assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000000")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),
@@ -441,7 +443,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_times
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_time_by_learner
     assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -450,7 +452,7 @@ def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, clas
     for number, minutes in ((1, 0), (2, 5)):
         now = NOW + timedelta(minutes=minutes)
         desk.write(respond, Caller("t"), LESSON, answer("9", number), COURSE, now)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_times
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_time_by_learner
     assert last_active == {student.learner_id: NOW + timedelta(minutes=5)}
 
 

@@ -17,7 +17,7 @@ def asking(desk: Desk, classroom: int) -> int:
     """A class that asks, with 陈一诺 of the list in it."""
     desk.write(student_numbers.ask_at_door, TEACHER, classroom, True, NOW)
     entries = (RosterEntry(2, "陈一诺", "2026001"),)
-    desk.write(roster_imports.enter, TEACHER, classroom, entries, ("hash",), NOW)
+    desk.write(roster_imports.import_entries, TEACHER, classroom, entries, ("hash",), NOW)
     return classroom
 
 

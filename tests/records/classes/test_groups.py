@@ -129,13 +129,13 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     )
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
     place(room, first, xu)
-    assert room.given(TANG, assignment_id).is_live
+    assert room.given(TANG, assignment_id).is_still_given
     with pytest.raises(NotFound):
         room.given(XU, assignment_id)
     everyone = room.assign(due_at=NOW + DAY)
     later = NOW + 2 * DAY
     room.desk.write(lifecycle.extend, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
-    extensions = room.desk.read(lookup.load_page, TEACHER, room.key(everyone)).extensions
+    extensions = room.desk.read(lookup.load_page, TEACHER, room.key(everyone)).extension_by_enrolment
     assert set(extensions) == {tang.id, xu.id}
     assert Audience(False, [9], [first]).chosen_ids([tang, xu]) == [9]
 
@@ -147,7 +147,7 @@ def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student,
     for group_id, names in ((first, ["小糖"]), (None, ["小糖", "小序"]), (first + 1, ["小糖", "小序"])):
         data = room.desk.read(today.load_today, TEACHER, room.classroom, NOW, group_id)
         assert [student.name for student in data.activity.students] == names
-        assert len(data.open_assignments[0].statuses) == len(names)
+        assert len(data.open_assignments[0].status_by_enrolment) == len(names)
     rows = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, NOW).rows
     assert [row.student.group_id for row in rows] == [first, None]
     assert xu

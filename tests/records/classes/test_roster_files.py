@@ -100,7 +100,7 @@ def test_every_column_is_found_by_its_head() -> None:
 )
 def test_a_fault_says_where_it_is(text: str, line: int, message: str) -> None:
     [fault] = roster_files.read(text.encode()).faults
-    assert fault.line == line
+    assert fault.line_number == line
     assert message in fault.text
 
 
@@ -113,7 +113,7 @@ def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
     book = workbook([["姓名", "备注"], ["小糖", "组长\n课代表"], ["小序\n", ""], ["小方\n小圆", ""]])
     roster = roster_files.read(book)
     assert [entry.name for entry in roster.entries] == ["小糖", "小序"]
-    assert [entry.line for entry in roster.faults] == [4]
+    assert [entry.line_number for entry in roster.faults] == [4]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_empty_cells_with_a_colour_reach_nowhere() -> None:
     roster = roster_files.read(sheet(FIRST + '<row r="1048576"><c r="XFD1048576" s="1"/></row>'))
     assert [entry.name for entry in roster.entries] == ["小糖"]
     roster = roster_files.read(sheet(FIRST + CELL.format("BH", 1000)))
-    assert [entry.line for entry in roster.faults] == [1000]
+    assert [entry.line_number for entry in roster.faults] == [1000]
 
 
 def test_a_workbook_of_very_many_files_is_not_opened() -> None:

@@ -7,7 +7,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Browser
 from app.records.classes import classrooms, roster_imports, student_numbers
 from app.records.classes.roster_files import RosterEntry
-from app.records.classes.roster_imports import Change, ImportPlan
+from app.records.classes.roster_imports import DetailChange, ImportPlan
 from app.records.classes.tables import Classroom
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -23,8 +23,8 @@ def plan(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
 
 
 def enter(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
-    hashes = tuple(f"hash {entry.line}" for entry in entries)
-    return desk.write(roster_imports.enter, TEACHER, classroom, entries, hashes, NOW)
+    hashes = tuple(f"hash {entry.line_number}" for entry in entries)
+    return desk.write(roster_imports.import_entries, TEACHER, classroom, entries, hashes, NOW)
 
 
 def numbers(desk: Desk, classroom: int) -> list[tuple[str, str, int | None]]:
@@ -34,12 +34,12 @@ def numbers(desk: Desk, classroom: int) -> list[tuple[str, str, int | None]]:
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小方", login="王"))
     [fault] = plan(desk, classroom, *entries).faults
-    assert (fault.line, fault.entry) == (3, entries[1])
+    assert (fault.line_number, fault.entry) == (3, entries[1])
     with pytest.raises(Refused, match="第3行"):
-        desk.write(roster_imports.enter, TEACHER, classroom, entries, ("a", "b"), NOW)
+        desk.write(roster_imports.import_entries, TEACHER, classroom, entries, ("a", "b"), NOW)
     assert desk.count("account") == 2
     done = enter(desk, classroom, entries[0])
-    assert [step.entry.login for step in done.steps] == ["小糖"]
+    assert [planned_entry.entry.login for planned_entry in done.planned_entries] == ["小糖"]
     with pytest.raises(Refused, match="都已经在班里"):
         enter(desk, classroom, entries[0])
 
@@ -50,29 +50,34 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
         desk.write(classrooms.create, TEACHER, "社团", NOW),
     )
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[:2]).steps
-    assert same.student
-    assert (same.student.learner_id, same.entry.login, same.new_login) == (
+    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[:2]).planned_entries
+    assert same.known_student
+    assert (same.known_student.learner_id, same.entry.login, same.new_login) == (
         enrolment_id.learner_id,
         "小糖",
         "小糖2",
     )
-    assert (new.student, new.entry.login) == (None, "小序")
-    [named] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).steps
-    assert named.student == same.student, "a name to sign in with says who is meant"
-    desk.write(roster_imports.enter, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
+    assert (new.known_student, new.entry.login) == (None, "小序")
+    [named] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries
+    assert named.known_student == same.known_student, "a name to sign in with says who is meant"
+    desk.write(roster_imports.import_entries, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_pages.load_class, TEACHER, other_class).students
     assert (first.learner_id, first.login) == (enrolment_id.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
-    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).steps
-    assert renamed.changes == (Change("姓名", "小糖", "糖糖"),)
+    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries
+    assert renamed.changes == (DetailChange("姓名", "小糖", "糖糖"),)
 
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     other_class = desk.write(classrooms.create, TEACHER, "社团", NOW)
     desk.write(
-        roster_imports.enter, TEACHER, other_class, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW
+        roster_imports.import_entries,
+        TEACHER,
+        other_class,
+        (RosterEntry(2, "小糖", login="小糖2"),),
+        ("x",),
+        NOW,
     )
     assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
 
@@ -80,21 +85,31 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
 def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"))
     other_class = desk.write(classrooms.create, TEACHER, "四班", NOW)
-    [step] = plan(desk, other_class, RosterEntry(2, "小糖", "02")).steps
-    assert (step.student, step.entry.login, len(step.namesakes)) == (None, "小糖2", 1)
-    [step] = plan(desk, other_class, RosterEntry(2, "小糖", "０１")).steps
-    assert step.student == step.namesakes[0], "the same 学号: the same person"
-    desk.write(roster_imports.enter, TEACHER, other_class, (RosterEntry(2, "小糖"),), ("x",), NOW)
+    [planned_entry] = plan(desk, other_class, RosterEntry(2, "小糖", "02")).planned_entries
+    assert (planned_entry.known_student, planned_entry.entry.login, len(planned_entry.namesakes)) == (
+        None,
+        "小糖2",
+        1,
+    )
+    [planned_entry] = plan(desk, other_class, RosterEntry(2, "小糖", "０１")).planned_entries
+    assert planned_entry.known_student == planned_entry.namesakes[0], "the same 学号: the same person"
+    desk.write(roster_imports.import_entries, TEACHER, other_class, (RosterEntry(2, "小糖"),), ("x",), NOW)
     third = desk.write(classrooms.create, TEACHER, "社团", NOW)
-    [step] = plan(desk, third, RosterEntry(2, "小糖", "02")).steps
-    assert step.student is None, "a 学号 that an older class knows counts too"
+    [planned_entry] = plan(desk, third, RosterEntry(2, "小糖", "02")).planned_entries
+    assert planned_entry.known_student is None, "a 学号 that an older class knows counts too"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)).steps
-    assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
+    [planned_entry] = desk.read(
+        roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)
+    ).planned_entries
+    assert (planned_entry.known_student, planned_entry.namesakes, planned_entry.entry.login) == (
+        None,
+        (),
+        "小糖2",
+    )
     [fault] = desk.read(
         roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
     ).faults
@@ -103,8 +118,8 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
 
 def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序", "02"))
-    [step] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).steps
-    assert step.changes == (Change("姓名", "小糖", "小堂"),)
+    [planned_entry] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).planned_entries
+    assert planned_entry.changes == (DetailChange("姓名", "小糖", "小堂"),)
     [fault] = plan(desk, classroom, RosterEntry(2, "小序", "01")).faults
     assert fault.text == "学号“01”在班里是小糖，班里又另有一位“小序”。"
 
@@ -119,9 +134,12 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
         RosterEntry(4, "周雨桐", "2026010004"),
     )
     before = plan(desk, classroom, *entries)
-    assert [step.member is None for step in before.steps] == [False, False, True]
-    assert before.steps[0].changes == (Change("学号", "", "2026010001"),)
-    assert before.steps[1].changes == (Change("学号", "", "2026010002"), Change("座号", "", "12"))
+    assert [planned_entry.member is None for planned_entry in before.planned_entries] == [False, False, True]
+    assert before.planned_entries[0].changes == (DetailChange("学号", "", "2026010001"),)
+    assert before.planned_entries[1].changes == (
+        DetailChange("学号", "", "2026010002"),
+        DetailChange("座号", "", "12"),
+    )
     assert [student.name for student in before.missing_students] == ["王小明"]
     assert numbers(desk, classroom)[0] == ("陈一诺", "", None), "a plan does nothing"
     enter(desk, classroom, *entries)
@@ -137,8 +155,8 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
 
 def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01", seat="7"))
-    [step] = plan(desk, classroom, RosterEntry(2, "小糖")).steps
-    assert (step.is_new, step.changes) == (False, ())
+    [planned_entry] = plan(desk, classroom, RosterEntry(2, "小糖")).planned_entries
+    assert (planned_entry.is_new, planned_entry.changes) == (False, ())
     enter(desk, classroom, RosterEntry(2, "小糖", seat="8"))
     assert numbers(desk, classroom) == [("小糖", "01", 8)]
 
@@ -147,7 +165,7 @@ def test_two_of_one_name_are_told_apart_by_number(desk: Desk, classroom: int) ->
     enter(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
     assert [student.login for student in students(desk, classroom)] == ["李四", "李四2"]
     again = plan(desk, classroom, RosterEntry(2, "李四", "02"), RosterEntry(3, "李四", "01"))
-    assert [step.entry.login for step in again.steps] == ["李四2", "李四"]
+    assert [planned_entry.entry.login for planned_entry in again.planned_entries] == ["李四2", "李四"]
     [fault] = plan(desk, classroom, RosterEntry(2, "李四")).faults
     assert fault.text == "班里有2位“李四”，写上学号才知道是谁。"
 
@@ -162,7 +180,10 @@ def test_numbers_are_compared_without_width_and_case(desk: Desk, classroom: int)
     """Lists that came in before numbers were folded are still there, as they were written."""
     enter(desk, classroom, RosterEntry(2, "小糖", "２０２６"), RosterEntry(3, "小序", "a01"))
     listed = plan(desk, classroom, RosterEntry(2, "小糖", "2026"), RosterEntry(3, "小序", "A01"))
-    assert [(step.changes, step.new_login) for step in listed.steps] == [((), ""), ((), "")]
+    assert [(planned_entry.changes, planned_entry.new_login) for planned_entry in listed.planned_entries] == [
+        ((), ""),
+        ((), ""),
+    ]
     newcomer = join(desk, classroom, "小方", "f")
     for taken_number, owner in {"2026": "小糖", "A01": "小序"}.items():
         with pytest.raises(Refused, match=f"学号“{taken_number}”在班里是{owner}"):
@@ -172,8 +193,8 @@ def test_numbers_are_compared_without_width_and_case(desk: Desk, classroom: int)
 def test_a_third_of_that_name_comes_in_beside_the_two(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "李四", "01"))
     both = plan(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
-    assert [step.is_new for step in both.steps] == [False, True]
-    enter(desk, classroom, *(step.entry for step in both.steps))
+    assert [planned_entry.is_new for planned_entry in both.planned_entries] == [False, True]
+    enter(desk, classroom, *(planned_entry.entry for planned_entry in both.planned_entries))
     assert numbers(desk, classroom) == [("李四", "01", None), ("李四", "02", None)]
 
 
@@ -181,9 +202,12 @@ def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_w
     desk: Desk, classroom: int
 ) -> None:
     enter(desk, classroom, RosterEntry(2, "李四", "5"))
-    [step] = plan(desk, classroom, RosterEntry(2, "李四", "2026010005")).steps
-    assert (step.changes, step.new_login) == ((Change("学号", "5", "2026010005"),), "李四2")
-    enter(desk, classroom, step.entry._replace(login=step.new_login))
+    [planned_entry] = plan(desk, classroom, RosterEntry(2, "李四", "2026010005")).planned_entries
+    assert (planned_entry.changes, planned_entry.new_login) == (
+        (DetailChange("学号", "5", "2026010005"),),
+        "李四2",
+    )
+    enter(desk, classroom, planned_entry.entry._replace(login=planned_entry.new_login))
     assert numbers(desk, classroom) == [("李四", "5", None), ("李四", "2026010005", None)]
     enter(desk, classroom, RosterEntry(2, "李四", "6", login="李四"))
     assert numbers(desk, classroom)[0] == ("李四", "6", None)

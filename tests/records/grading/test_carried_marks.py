@@ -72,7 +72,10 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     }
     assert [cell.is_by_hand for cell in row.cells] == [True, True, False, False, False, False]
     old_row = row_of(desk, three.id)
-    assert (old_row.student.place, [cell.points for cell in old_row.cells[:3]]) == ("moved", [3.0, 2.0, 1.0])
+    assert (old_row.student.membership, [cell.points for cell in old_row.cells[:3]]) == (
+        "moved",
+        [3.0, 2.0, 1.0],
+    )
     log = desk.read(audit.load_audit, TEACHER, four).lines
     carried = [(line.assignment_title, line.detail["reason"]) for line in log if line.action == "carried"]
     assert sorted(carried) == [("第一周", "从高一3班带来"), ("第四周", "从高一3班带来")]
@@ -144,7 +147,7 @@ def test_drafts_and_work_of_others_between_hide_nothing(desk: Desk, three: Class
     set_up(desk, four, "第三周")
     assert move(desk, three, tang, four) == 2
     own = desk.read(student_assignments.load_all_own, Caller("小糖"))
-    decisions = [work.decision for work in own if work.decision.stands]
+    decisions = [work.decision for work in own if work.decision.is_set]
     assert [(decision.points, decision.reason) for decision in decisions] == [(2.0, "从高一3班带来")] * 2
 
 

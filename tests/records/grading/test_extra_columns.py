@@ -167,7 +167,7 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
     for student in (tang, xu):
         three.desk.write(class_members.remove, TEACHER, three.id, student, NOW)
     [row] = three.book().rows
-    assert (row.student.name, row.student.place) == ("小糖", "removed")
+    assert (row.student.name, row.student.membership) == ("小糖", "removed")
     assert three.book().columns[0].mark_sum.marked_count == 0
 
 

@@ -169,7 +169,7 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
     for student in (tang, fang):
         desk.write(class_members.remove, TEACHER, three.id, student, NOW)
     book = three.book()
-    assert [(row.student.name, row.student.place) for row in book.rows] == [
+    assert [(row.student.name, row.student.membership) for row in book.rows] == [
         ("小糖", "removed"),
         ("小序", "here"),
     ]
@@ -184,7 +184,7 @@ def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: 
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, three.id, tang, other_class, NOW)
     [row] = three.book().rows
-    assert (row.student.place, row.cells[0].points) == ("moved", 8.0)
+    assert (row.student.membership, row.cells[0].points) == ("moved", 8.0)
     other_book = desk.read(gradebook.gradebook, TEACHER, other_class, LATER)
     assert [(book_row.student.name, book_row.cells) for book_row in other_book.rows] == [("小糖", ())]
 
@@ -226,7 +226,7 @@ def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
 
 
 def test_a_pass_that_is_worth_as_much_leaves_the_earlier_one_counting() -> None:
-    passes = [marks.HandedIn(1, 8.0), marks.HandedIn(2, 8.0)]
+    passes = [marks.HandedInAttempt(1, 8.0), marks.HandedInAttempt(2, 8.0)]
     assert marks.counting_attempt("best", passes) == passes[0]
     assert marks.mark_of("best", []) is None
     assert marks.mark_of("best", [], 0.0) == 0.0, "nought is a mark"

@@ -251,7 +251,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     room.hand_in(TANG, assignment_id)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
-    assert load_cell_data(room, assignment_id, tang).student.place == "moved"
+    assert load_cell_data(room, assignment_id, tang).student.membership == "moved"
     with pytest.raises(NotFound, match="班里没有这位同学"):
         load_cell_data(room, other_assignment, tang)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.records.grading.marks import (
-    HandedIn,
+    HandedInAttempt,
     best_shares,
     corrected_points,
     counting_attempt,
@@ -11,7 +11,7 @@ from app.records.grading.marks import (
     percent_text,
     points_by_part,
     shown_points,
-    sum_of,
+    sum_of_points,
 )
 from tests.records.cast import NOW
 from tests.tables import each
@@ -30,12 +30,16 @@ class Part:
 
 
 def test_an_attempt_is_in_time_and_handed_in_by_its_student_unless_it_is_said() -> None:
-    assert HandedIn(1, 6) == HandedIn(1, 6, 1.0, None, False)
-    assert (HandedIn(1, 6).worth, HandedIn(1, 6, 0.5).worth, HandedIn(1, 6, 0.0).worth) == (6, 3, 0)
+    assert HandedInAttempt(1, 6) == HandedInAttempt(1, 6, 1.0, None, False)
+    assert (
+        HandedInAttempt(1, 6).worth,
+        HandedInAttempt(1, 6, 0.5).worth,
+        HandedInAttempt(1, 6, 0.0).worth,
+    ) == (6, 3, 0)
 
 
-GOOD, LATE, BAD = HandedIn(1, 6), HandedIn(2, 10, 0.5), HandedIn(3, 2)
-COLLECTED = HandedIn(1, 1, is_collected=True)
+GOOD, LATE, BAD = HandedInAttempt(1, 6), HandedInAttempt(2, 10, 0.5), HandedInAttempt(3, 2)
+COLLECTED = HandedInAttempt(1, 1, is_collected=True)
 
 
 @each(
@@ -52,12 +56,12 @@ COLLECTED = HandedIn(1, 1, is_collected=True)
         ("first", (COLLECTED,), 1),
         ("last", (COLLECTED, LATE._replace(is_collected=True)), 2),
         ("best", (GOOD, GOOD._replace(number=2)), 1),
-        ("best", (HandedIn(1, 5), LATE), 1),
+        ("best", (HandedInAttempt(1, 5), LATE), 1),
         ("best", (BAD,), 3),
         ("last", (BAD,), 3),
     ],
 )
-def test_which_attempt_counts(counts: str, attempts: tuple[HandedIn, ...], number: int) -> None:
+def test_which_attempt_counts(counts: str, attempts: tuple[HandedInAttempt, ...], number: int) -> None:
     attempt = counting_attempt(counts, attempts)
     assert attempt
     assert attempt.number == number
@@ -70,7 +74,7 @@ def test_without_an_attempt_there_is_only_what_the_teacher_set() -> None:
         assert counting_attempt(counts, []) is None
         assert mark_of(counts, []) is None
         assert mark_of(counts, [], 7.5) == 7.5
-    assert HandedIn(1, 2, 1.0, NOW, True).is_collected
+    assert HandedInAttempt(1, 2, 1.0, NOW, True).is_collected
 
 
 def test_the_best_try_counts_wherever_it_stands() -> None:
@@ -110,9 +114,9 @@ def test_a_part_without_old_points_had_none() -> None:
 
 
 def test_points_are_added_to_four_decimals() -> None:
-    assert sum_of({1: 0.1, 2: 0.2}) == 0.3
-    assert sum_of({1: 0.12344, 2: 1.00002}) == 1.1235
-    assert sum_of({}) == 0
+    assert sum_of_points({1: 0.1, 2: 0.2}) == 0.3
+    assert sum_of_points({1: 0.12344, 2: 1.00002}) == 1.1235
+    assert sum_of_points({}) == 0
     assert points_by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
 
 

@@ -11,12 +11,12 @@ from math import floor
 from random import Random
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.values import AssignmentRow, Counts, ExtensionRow, MarkByHand, PartRow
+from app.records.assignments.values import AssignmentRow, CountingRule, ExtensionRow, MarkByHand, PartRow
 from app.records.classes.values import ClassRow
 from app.records.grading import gradebook, gradebook_totals
 from app.records.grading.extra_columns import ExtraMarkValue
 from app.records.grading.gradebook import WorkByCell
-from app.records.grading.marks import HandedIn
+from app.records.grading.marks import HandedInAttempt
 from app.records.grading.totals import ColumnRule, TotalMark, TotalRules
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookStudent
 from tests.records.grading.test_totals import by_hand, random_row
@@ -24,7 +24,7 @@ from tests.records.grading.test_totals import by_hand, random_row
 BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
 NOW = BEGIN + timedelta(days=60)
 DAY = timedelta(days=1)
-COUNTS: list[Counts] = ["best", "last", "first"]
+COUNTS: list[CountingRule] = ["best", "last", "first"]
 CLASS = ClassRow(1, "高一3班", BEGIN, None, "ABCDEF", None)
 Cell = tuple[int, int]
 
@@ -37,7 +37,7 @@ class RandomClass:
     students: list[int] = field(default_factory=list)
     groups: dict[int, str] = field(default_factory=dict)
     tasks: list[AssignedTask] = field(default_factory=list)
-    handed: dict[Cell, list[HandedIn]] = field(default_factory=dict)
+    handed: dict[Cell, list[HandedInAttempt]] = field(default_factory=dict)
     decided: dict[Cell, MarkByHand] = field(default_factory=dict)
     rules: TotalRules = field(default_factory=TotalRules)
     column_rules: dict[int, ColumnRule] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class RandomClass:
 
     def task(self, number: int) -> AssignedTask:
         due_at = self.random.choice([None, NOW - 20 * DAY, NOW + 20 * DAY])
-        counts: Counts = self.random.choice(COUNTS)
+        counts: CountingRule = self.random.choice(COUNTS)
         title = f"第{number}周"
         row = AssignmentRow(number, title=title, counts=counts, due_at=due_at, published_at=BEGIN)
         parts = [PartRow("item", "content:dcg", points=float(self.random.choice([0, 5, 8, 12.5])))]
@@ -85,7 +85,7 @@ class RandomClass:
         for number in range(1, self.random.choice([1, 1, 2, 2, 4])):
             points = round(self.random.uniform(0, full), 1)
             factor = self.random.choice([1.0, 0.8, 0.5])
-            attempts.append(HandedIn(number, points, factor, NOW - 30 * DAY, self.chance(0.2)))
+            attempts.append(HandedInAttempt(number, points, factor, NOW - 30 * DAY, self.chance(0.2)))
         if attempts:
             self.handed[cell] = attempts
         if self.chance(0.15):
@@ -132,8 +132,8 @@ class RandomClass:
             choices = {"best": max(worths), "last": worths[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)
         due_at = task.assignment.due_at
-        if due_at and student in task.extensions:
-            due_at = task.extensions[student].due_at
+        if due_at and student in task.extension_by_enrolment:
+            due_at = task.extension_by_enrolment[student].due_at
         has_it = task.assignee_ids is None or student in task.assignee_ids
         return TotalMark(None, full, rule, is_absent=has_it and due_at is not None and due_at < NOW)
 

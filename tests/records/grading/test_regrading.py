@@ -16,7 +16,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.values import CellKey, RegradeOrder, Way
+from app.records.grading.values import CellKey, RegradeOrder, RegradeWay
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -87,14 +87,14 @@ def part(room: Class, assignment_id: int) -> int:
     return room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
 
 
-def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
+def planned(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:
     order = RegradeOrder(part(room, assignment_id), way)
     plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, courses).plan
     assert plan
     return plan
 
 
-def done(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
+def done(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:
     plan = planned(room, assignment_id, way, courses)
     order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
@@ -115,7 +115,7 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     done(room, assignment_id, "again")
     work = room.work(TANG, assignment_id)
     [response] = work.responses
-    assert work.versions[response.item_version_hash] == '{"answer": 5}', both[0].name
+    assert work.body_by_version[response.item_version_hash] == '{"answer": 5}', both[0].name
     assert work.share("content:dcg#1") == 0.0
     done(room, assignment_id, "full")
     assert room.work(TANG, assignment_id).share("content:dcg#1") == 1.0
@@ -128,11 +128,11 @@ def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "full")
-    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
     done(room, assignment_id, "back")
-    assert room.work(TANG, assignment_id).reasons == {}, both[0].name
+    assert room.work(TANG, assignment_id).reason_by_question == {}, both[0].name
     done(room, assignment_id, "again")
-    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
 
 
 def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:
@@ -200,14 +200,14 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
 def test_marks_may_only_rise(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
-    assert planned(room, assignment_id, "again").falls == 1
+    assert planned(room, assignment_id, "again").fall_count == 1
     plan = done(room, assignment_id, "up")
     assert [(change.student.name, change.points) for change in plan.changes] == [("小序", (0.0, 1.0))]
-    assert plan.falls == 0
+    assert plan.fall_count == 0
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
-    assert planned(room, assignment_id, "up") == RegradePlan(points={})
-    assert room.work(XU, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
-    assert room.work(TANG, assignment_id).new_shares == {}
+    assert planned(room, assignment_id, "up") == RegradePlan(points_by_attempt={})
+    assert room.work(XU, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).new_share_by_question == {}
 
 
 def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
@@ -216,7 +216,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
-    assert planned(room, assignment_id, "again") == RegradePlan(points={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_attempt={})
     assert [change.points for change in done(room, assignment_id, "again", COURSES).changes] == [
         (0.0, 1.0),
         (1.0, 0.0),
@@ -261,11 +261,11 @@ def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="5")
     done(room, assignment_id, "again")
-    assert room.work(TANG, assignment_id, 1).reasons == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id, 1).reason_by_question == {"content:dcg#1": "答案录错了"}
     with room.desk.other_program() as connection:
         connection.execute("UPDATE audit SET detail = '{}'")
     work = room.work(TANG, assignment_id, 1)
-    assert (work.new_shares, work.reasons) == ({"content:dcg#1": 1.0}, {})
+    assert (work.new_share_by_question, work.reason_by_question) == ({"content:dcg#1": 1.0}, {})
 
 
 def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
@@ -287,7 +287,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     room.desk.write(mark_overrides.override_mark, *who_and_cell, "0.5", "口头补答", room.now)
     changes = planned(room, assignment_id, "again").changes
     assert [
-        (change.student.name, change.number, change.points, change.marks, change.decision.stands)
+        (change.student.name, change.attempt_number, change.points, change.marks, change.decision.is_set)
         for change in changes
     ] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
@@ -323,7 +323,7 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     room.hand_in(TANG, assignment_id, 2)
     assert marks_of(room)["小糖"] == 1.0
     [change] = planned(room, assignment_id, "full").changes
-    assert (change.number, change.points, change.marks) == (1, (0.0, 1.0), (1.0, 1.0))
+    assert (change.attempt_number, change.points, change.marks) == (1, (0.0, 1.0), (1.0, 1.0))
 
 
 def test_what_has_changed_since_the_preview_is_looked_at_again(
@@ -350,7 +350,7 @@ def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
     courses_of_today = {"content": Explained()}
     plan_of_today = planned(room, assignment_id, "again", courses_of_today)
     assert plan_of_today.changes == plan.changes
-    assert len(plan_of_today.marked_anew) == len(plan.marked_anew)
+    assert len(plan_of_today.responses_marked_anew) == len(plan.responses_marked_anew)
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(
             regrading.regrade, TEACHER, room.key(assignment_id), order, courses_of_today, room.now
@@ -370,7 +370,7 @@ def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Stu
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash")
-    assert planned(room, assignment_id, "again") == RegradePlan(points={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_attempt={})
 
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
@@ -406,7 +406,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
         assert plan
         order = order._replace(digest=plan.digest)
         room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
-        assert bool(plan.points) == (row.id in part_ids)
+        assert bool(plan.points_by_attempt) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
     hand_in_texts(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0

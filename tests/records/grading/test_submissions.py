@@ -557,9 +557,15 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room.hand_in(TANG, assignment_id)
     out(room, (assignment_id, begun), tang, xu, way)
     work = room.work(TANG, assignment_id)
-    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.is_live) == (1.0, True, False)
+    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.is_still_given) == (
+        1.0,
+        True,
+        False,
+    )
     own_assignments = room.desk.read(student_assignments.load_all_own, TANG)
-    assert [(entry.assignment.id, entry.is_live, len(entry.submissions)) for entry in own_assignments] == [
+    assert [
+        (entry.assignment.id, entry.is_still_given, len(entry.submissions)) for entry in own_assignments
+    ] == [
         (begun, False, 1),
         (assignment_id, False, 1),
     ]
@@ -600,7 +606,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assert counts()[assignment_id] == 2
     room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
-    assert {entry.task.id: len(entry.statuses) for entry in today.open_assignments} == {
+    assert {entry.task.id: len(entry.status_by_enrolment) for entry in today.open_assignments} == {
         assignment_id: 2,
         closed: 1,
         running: 2,

@@ -27,7 +27,7 @@ PAGES: dict[str, tuple[Any, ...]] = {
     "同学": (class_pages.load_class,),
     "误区": (misconceptions.load_misconceptions, None, SINCE),
     "题目": (item_stats.load_item_stats, None, SINCE),
-    "知识点": (class_pages.load_tries,),
+    "知识点": (class_pages.load_first_tries,),
 }
 
 

@@ -25,7 +25,7 @@ from app.records.insight import (
 from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
 from app.records.insight.misconceptions import LONG_AGO
-from app.records.insight.today import ClassNow, OpenAssignment, TodayData
+from app.records.insight.today import ClassSummary, OpenAssignment, TodayData
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
 
@@ -57,12 +57,12 @@ def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
 
 def standing(today_data: TodayData, place: int) -> LiveStatus:
     [open_assignment] = today_data.open_assignments
-    return open_assignment.statuses[place]
+    return open_assignment.status_by_enrolment[place]
 
 
 def states(today_data: TodayData) -> dict[int, str]:
     [open_assignment] = today_data.open_assignments
-    return {place: status.state for place, status in open_assignment.statuses.items()}
+    return {place: status.state for place, status in open_assignment.status_by_enrolment.items()}
 
 
 # 今天.
@@ -96,10 +96,10 @@ def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> N
     write.answer(attempt, FIRST, 4)
     status = standing(today(desk, write, 6), student)
     assert status.state == "stuck"
-    assert status.stuck
-    assert (status.stuck.item_ref, status.stuck.wrong_count) == (FIRST, 4)
-    assert status.stuck.stuck_since == NOW + timedelta(minutes=4)
-    assert status.stuck.misconception_code == "natural_log"
+    assert status.stuck_reason
+    assert (status.stuck_reason.item_ref, status.stuck_reason.wrong_count) == (FIRST, 4)
+    assert status.stuck_reason.stuck_since == NOW + timedelta(minutes=4)
+    assert status.stuck_reason.misconception_code == "natural_log"
     write.answer(attempt, FIRST, 7, "right")
     assert standing(today(desk, write, 8), student).state == "working"
 
@@ -199,7 +199,7 @@ def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
             write.answer(attempt, FIRST, 1)
     write.connection.commit()
     _, classes = desk.read(today_records.load_class_lists, TEACHER, NOW + timedelta(minutes=2))
-    assert classes == {write.classroom: ClassNow(1, 1, 2, NOW + timedelta(minutes=200))}
+    assert classes == {write.classroom: ClassSummary(1, 1, 2, NOW + timedelta(minutes=200))}
     assert new
 
 
@@ -214,8 +214,11 @@ def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
     write.answer(other_attempt, FIRST, 11, "right")
     status = standing(today(desk, write, 12.5), student)
     assert status.state == "stuck"
-    assert status.stuck
-    assert (status.stuck.item_ref, status.stuck.stuck_since) == (None, NOW + timedelta(minutes=2))
+    assert status.stuck_reason
+    assert (status.stuck_reason.item_ref, status.stuck_reason.stuck_since) == (
+        None,
+        NOW + timedelta(minutes=2),
+    )
     write.answer(attempt, SECOND, 13)
     assert standing(today(desk, write, 13), student).state == "working", "a new question is a step forward"
 
@@ -246,8 +249,8 @@ def test_four_wrong_answers_stay_until_something_is_done_about_them(desk: Desk, 
     for minute in range(1, 5):
         write.answer(attempt, FIRST, minute)
     status = standing(today(desk, write, 900), student)
-    assert status.stuck
-    assert (status.state, status.stuck.wrong_count, status.stuck.stuck_since) == (
+    assert status.stuck_reason
+    assert (status.state, status.stuck_reason.wrong_count, status.stuck_reason.stuck_since) == (
         "stuck",
         4,
         NOW + timedelta(minutes=4),
@@ -347,11 +350,11 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
     for minute in range(4):
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
     today_data = today(desk, write, 5)
-    assert today_data.stuck_students[student].misconception_code == "natural_log"
+    assert today_data.stuck_reason_by_enrolment[student].misconception_code == "natural_log"
     assert today_data.activity.is_present(student)
     other_attempt = write.practise(student, "content:dcg-2-8", 6)
     write.answer(other_attempt, "content:practice-dcg-2", 6, "right")
-    assert today(desk, write, 7).stuck_students == {}, "went on with another one"
+    assert today(desk, write, 7).stuck_reason_by_enrolment == {}, "went on with another one"
 
 
 def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
@@ -363,7 +366,7 @@ def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk,
     for minute in range(4):
         other_term.answer(attempt, FIRST, minute)
     today_data = today(desk, write, 5)
-    assert today_data.stuck_students == {}
+    assert today_data.stuck_reason_by_enrolment == {}
     assert today_data.activity.is_present(student), "that somebody is at work tells nothing"
 
 
@@ -376,14 +379,14 @@ def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) ->
     assert standing(today(desk, write, 5), student).state == "stuck"
     write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
     today_data = today(desk, write, 7)
-    assert (today_data.open_assignments, today_data.stuck_students) == ([], {})
+    assert (today_data.open_assignments, today_data.stuck_reason_by_enrolment) == ([], {})
 
 
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     student, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), student, -3)
     today_data = today(desk, write, 3)
-    assert today_data.activity.last_active_times == {student: NOW - timedelta(minutes=3)}
+    assert today_data.activity.last_active_time_by_enrolment == {student: NOW - timedelta(minutes=3)}
     assert not today_data.activity.is_present(student)
     assert not today_data.activity.is_present(never)
 
@@ -450,7 +453,10 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     )
     write.connection.commit()
     misconception_data = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
-    assert [(attempt.code, dict(attempt.times)) for attempt in misconception_data.mistakes] == [
+    assert [
+        (attempt.misconception_id, dict(attempt.count_by_enrolment))
+        for attempt in misconception_data.mistakes
+    ] == [
         ("natural_log", {student: 2, classmate: 1}),
         ("log10", {third: 1, classmate: 1}),
     ]
@@ -459,12 +465,12 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     assert misconception_data.mistakes[0].example.answer == ("6.77",)
     assert misconception_data.answered_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
-    assert [attempt.code for attempt in of_work.mistakes] == ["natural_log", "log10"]
+    assert [attempt.misconception_id for attempt in of_work.mistakes] == ["natural_log", "log10"]
     assert of_work.answered_count == 2
     late = desk.read(
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
-    assert {attempt.code: dict(attempt.times) for attempt in late.mistakes} == {
+    assert {attempt.misconception_id: dict(attempt.count_by_enrolment) for attempt in late.mistakes} == {
         "natural_log": {student: 1},
         "log10": {classmate: 1},
     }
@@ -607,7 +613,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
         FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert stats_of_items.further_tries == {FIRST: [1]}, "the second pass is not counted"
+    assert stats_of_items.further_try_counts == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -641,7 +647,7 @@ def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    assert [report.text for report in stats_of_items.reports["content:dcg-at-3"]] == ["少了一个数"]
+    assert [report.text for report in stats_of_items.reports_by_item["content:dcg-at-3"]] == ["少了一个数"]
 
 
 # 前测与后测, 讲评.
@@ -655,7 +661,7 @@ def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write
     for number in range(9):
         write.practise(xu, f"content:dcg-{number}", 2)
     write.connection.commit()
-    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active_times
+    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active_time_by_learner
     assert last_active == {write.learner(tang): NOW + timedelta(minutes=5)}, (
         "eight attempts back nobody looks"
     )
@@ -739,12 +745,12 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
-        assert len(desk.read(class_pages.load_class, teacher, classroom).first_tries) == count
+        assert len(desk.read(class_pages.load_class, teacher, classroom).first_tries_by_learner) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, other_class, also, {}, ())
-    assert (student.works, student.first_tries) == ((), ("", ""))
+    assert (student.listed_attempts, student.first_tries) == ((), ("", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())
-    assert [work.id for work in student.works] == [attempt], "whoever is moved takes it along"
+    assert [work.id for work in student.listed_attempts] == [attempt], "whoever is moved takes it along"

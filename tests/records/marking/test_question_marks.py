@@ -58,8 +58,11 @@ def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
     assert points(room) == 1.5
     seen_work = room.work(TANG, work)
     assert (seen_work.share("content:dcg#1"), seen_work.share("content:dcg#2")) == (0.5, 1.0)
-    assert (seen_work.set_by_hand, seen_work.reasons) == ({"content:dcg#1"}, {"content:dcg#1": REASON})
-    assert seen_work.ticks == {}
+    assert (seen_work.refs_set_by_hand, seen_work.reason_by_question) == (
+        {"content:dcg#1"},
+        {"content:dcg#1": REASON},
+    )
+    assert seen_work.ticks_by_question == {}
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == (
         "question-mark",
@@ -83,12 +86,12 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     order = RegradeOrder(part, "again")
     plan = room.desk.read(regrading.preview, TEACHER, room.key(work), order, COURSES).plan
     assert plan is not None
-    assert (plan.changes, plan.marked_anew) == ([], [])
+    assert (plan.changes, plan.responses_marked_anew) == ([], [])
     take_back(room, work)
     take_back(room, work)
     assert points(room) == 1.0
     assert room.desk.count("re_mark") == 0
-    assert room.work(TANG, work).reasons == {}
+    assert room.work(TANG, work).reason_by_question == {}
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(1,)]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.student_name) == ("question-mark-back", "小糖")
@@ -105,7 +108,7 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
     seen_work = room.work(TANG, work)
-    assert seen_work.reasons == {"content:dcg#1": REASON, "content:dcg#2": "题目有歧义"}
+    assert seen_work.reason_by_question == {"content:dcg#1": REASON, "content:dcg#2": "题目有歧义"}
     assert seen_work.student_assignment.comment == ""
     order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
@@ -171,7 +174,7 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
     take_back(room, assignment_id)
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(0,)]
     set_points(room, assignment_id, "0")
-    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": REASON}
+    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": REASON}
 
 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
@@ -220,7 +223,7 @@ def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int)
     """Nothing changes but that no 重新评分 changes them."""
     set_points(room, work, "0")
     assert points(room) == 1.0
-    assert room.work(TANG, work).set_by_hand == {"content:dcg#1"}
+    assert room.work(TANG, work).refs_set_by_hand == {"content:dcg#1"}
 
 
 def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:

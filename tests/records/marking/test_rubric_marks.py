@@ -16,7 +16,14 @@ from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.values import CellKey, GradebookCell, QuestionKey, RegradeOrder, SentAnswer, Way
+from app.records.grading.values import (
+    CellKey,
+    GradebookCell,
+    QuestionKey,
+    RegradeOrder,
+    RegradeWay,
+    SentAnswer,
+)
 from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
@@ -90,9 +97,9 @@ def mark(
     comment: str | None = "",
     teacher: Caller = TEACHER,
     courses: Any = COURSES,
-    seal: str = "",
+    rubric_digest: str = "",
 ) -> None:
-    ticked = TickedAnswer(1, answer, ticks, comment, seal)
+    ticked = TickedAnswer(1, answer, ticks, comment, rubric_digest)
     room.desk.write(rubric_marks.mark_answer, teacher, room.key(assignment_id), ticked, courses, room.now)
 
 
@@ -110,9 +117,9 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
     mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
     assert points(room, TANG, assignment_id) == 3
     work = room.work(TANG, assignment_id, 1)
-    assert work.ticks == {"content:why#1": (0,)}
+    assert work.ticks_by_question == {"content:why#1": (0,)}
     assert work.share("content:why#1") == pytest.approx(2 / 3)
-    assert work.comments[1, "content:why#1"] == "第一点说清楚了。"
+    assert work.comment_by_place[1, "content:why#1"] == "第一点说清楚了。"
     mark(room, assignment_id, answer.id, 0, 1, comment="第一点说清楚了。")
     assert points(room, TANG, assignment_id) == 4
     mark(room, assignment_id, answer.id)
@@ -152,7 +159,7 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
         regrading.preview, TEACHER, room.key(assignment_id), RegradeOrder(part, "again"), COURSES
     )
     assert preview.plan is not None
-    assert (preview.plan.changes, preview.plan.marked_anew) == ([], [])
+    assert (preview.plan.changes, preview.plan.responses_marked_anew) == ([], [])
 
 
 def test_who_may_mark(room: Class, tang: Student) -> None:
@@ -213,13 +220,27 @@ def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> 
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [question] = page(room, assignment_id).questions
-    mark(room, assignment_id, question.answers[0].id, 0, seal=question.seal)
+    mark(room, assignment_id, question.answers[0].id, 0, rubric_digest=question.rubric_digest)
     assert points(room, TANG, assignment_id) == 3
     turned: Any = {"content": Turned()}
     with pytest.raises(Refused, match="刚才改过"):
-        mark(room, assignment_id, question.answers[0].id, 0, courses=turned, seal=question.seal)
+        mark(
+            room,
+            assignment_id,
+            question.answers[0].id,
+            0,
+            courses=turned,
+            rubric_digest=question.rubric_digest,
+        )
     [turned_question] = page(room, assignment_id, turned).questions
-    mark(room, assignment_id, question.answers[0].id, 0, courses=turned, seal=turned_question.seal)
+    mark(
+        room,
+        assignment_id,
+        question.answers[0].id,
+        0,
+        courses=turned,
+        rubric_digest=turned_question.rubric_digest,
+    )
     assert points(room, TANG, assignment_id) == 2, "the same ticks of other lines earn what these earn"
 
 
@@ -231,7 +252,7 @@ def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Stud
     ticks = []
     for courses in (Words(), Turned(), Shortened()):
         [answer] = page(room, assignment_id, {"content": courses}).questions[0].answers
-        ticks.append((answer.ticks, answer.is_former, round(answer.share, 2)))
+        ticks.append((answer.ticks, answer.is_marked_by_former_lines, round(answer.share, 2)))
     assert ticks == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
 
 
@@ -274,13 +295,13 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
         None,
     )
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].statuses[tang.id].state == "done"
+    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "done"
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting_count) == (1.0, 0)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].statuses[tang.id].state == "failed"
+    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "failed"
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 2, "4", 2)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
@@ -299,7 +320,7 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     assert (cell_of(room).points, cell_of(room).waiting_count) == (4.0, 0)
 
 
-def regrade(room: Class, assignment_id: int, way: Way, reason: str) -> RegradePlan:
+def regrade(room: Class, assignment_id: int, way: RegradeWay, reason: str) -> RegradePlan:
     part = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
     assignment_key = (TEACHER, room.key(assignment_id))
     order = RegradeOrder(part, way, reason)
@@ -312,7 +333,7 @@ def regrade(room: Class, assignment_id: int, way: Way, reason: str) -> RegradePl
 
 def mark_again(room: Class, assignment_id: int) -> None:
     plan = regrade(room, assignment_id, "again", "题目回来了")
-    assert plan.points == {}, "words earn nothing before somebody has read them"
+    assert plan.points_by_attempt == {}, "words earn nothing before somebody has read them"
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
@@ -407,10 +428,10 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].statuses[tang.id].state == "failed"
+    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "failed"
     second_attempt(room, assignment_id, "4")
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].statuses[tang.id].state == "done"
+    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "done"
 
 
 def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:

@@ -113,7 +113,7 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     enrolments = [student.name for student in desk.read(classrooms.students, room.classroom)]
     assert sorted(enrolments) == ["小序", "小糖"]
     rows = desk.read(gradebook.gradebook, TEACHER, room.classroom, LATER).rows
-    assert [(row.student.name, row.student.place) for row in rows] == [("小糖", "removed")]
+    assert [(row.student.name, row.student.membership) for row in rows] == [("小糖", "removed")]
 
 
 def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class) -> None:

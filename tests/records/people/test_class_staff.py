@@ -16,7 +16,7 @@ from app.records.classes import (
     roster_imports,
     student_numbers,
 )
-from app.records.classes.rights import INVITED_ROLES, RIGHTS, ROLE_RULES, ROLE_WORDS, Right
+from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, RIGHT_BY_ROLE, WORD_BY_ROLE, Right
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -47,8 +47,8 @@ def helped(room: Class) -> Class:
 
 
 def test_every_role_has_its_words_and_a_right() -> None:
-    assert set(RIGHTS) == set(ROLE_WORDS) == {"teacher", *INVITED_ROLES}
-    assert set(ROLE_RULES) == set(INVITED_ROLES)
+    assert set(RIGHT_BY_ROLE) == set(WORD_BY_ROLE) == {"teacher", *INVITED_ROLES}
+    assert set(DESCRIPTION_BY_ROLE) == set(INVITED_ROLES)
 
 
 def read_class(room: Class, _: Student, __: int) -> Any:
@@ -78,7 +78,7 @@ def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: 
     tang = helped.join("小糖", "tang")
     assignment_id = helped.assign()
     take_role(helped, HELPER, role)
-    if right > RIGHTS[role]:
+    if right > RIGHT_BY_ROLE[role]:
         with pytest.raises(NotPermitted, match="请找王"):
             DEEDS[right](helped, tang, assignment_id)
         return
@@ -154,12 +154,12 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
     for caller, count in ((TEACHER, 1), (HELPER, 0)):
         data, targets = helped.desk.read(class_pages.load_student, caller, *sought)
-        assert len(data.works) == count
+        assert len(data.listed_attempts) == count
         assert len(targets) == count, "to move them there"
         [student] = helped.desk.read(class_responses.load_students, caller, first)[1]
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
-        tries = helped.desk.read(class_pages.load_class, caller, first).first_tries
+        tries = helped.desk.read(class_pages.load_class, caller, first).first_tries_by_learner
         assert len(tries) == count
 
 
@@ -245,7 +245,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
         "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
         "student-out": (class_members.remove, tang.id, NOW),
         "student-back": (class_members.put_back, tang.id, NOW),
-        "roster": (roster_imports.enter, (RosterEntry(2, "小序"),), ("hash",), NOW),
+        "roster": (roster_imports.import_entries, (RosterEntry(2, "小序"),), ("hash",), NOW),
     }
     for verb, *arguments in deeds.values():
         desk.write(verb, HELPER, classroom, *arguments)

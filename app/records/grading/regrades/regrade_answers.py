@@ -5,11 +5,16 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, select
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
+from app.course.assignments.question_sets import (
+    AssignedQuestion,
+    MarkingCourses,
+    QuestionSet,
+    questions_of_parts,
+)
 from app.course.items.marks import Mark
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
-from app.records.assignments.rows import SAVED, SUBMISSION
+from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.values import AssignmentRow, MarkByHand, PartRow, SubmissionRow
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
@@ -17,7 +22,6 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
 from app.records.grading.regraded_marks import RegradedResponse
-from app.records.grading.student_work import Courses
 from app.records.grading.submissions import with_left_cells
 from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup
@@ -26,8 +30,8 @@ from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
 ENROLMENT = table(Enrolment).c
-OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
-IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, OF_ASSIGNMENT)
+IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
+IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
 
 
 class CountedResponse(NamedTuple):
@@ -60,20 +64,20 @@ class SavedResponse(NamedTuple):
 
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
-    saved and perhaps never marked, by attempt and question. `overrides` by enrolment; `second_marks`: the
-    last one of each response."""
+    saved and perhaps never marked, by attempt and question. `decision_by_enrolment`: of the teacher;
+    `second_mark_by_response`: the last one of each response."""
 
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     part_id: int
-    courses: Courses
+    courses: MarkingCourses
     questions: Sequence[AssignedQuestion]
     attempts: Sequence[SubmissionRow]
-    responses: Mapping[int, Sequence[CountedResponse]]
-    saved: Mapping[tuple[int, str], SavedResponse]
+    responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
+    saved_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
-    overrides: Mapping[int, MarkByHand]
-    second_marks: Mapping[int, RegradedResponse]
+    decision_by_enrolment: Mapping[int, MarkByHand]
+    second_mark_by_response: Mapping[int, RegradedResponse]
 
     def question_set(self, attempt: SubmissionRow) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
@@ -84,32 +88,34 @@ class PartAnswers(NamedTuple):
         return self.question_set(attempt).asks(self.part_id)
 
     @property
-    def ids_by_teacher(self) -> Collection[int]:
+    def teacher_marked_ids(self) -> Collection[int]:
         """The responses that a teacher has marked: no program judges them."""
-        second_marks = self.second_marks.values()
+        second_marks = self.second_mark_by_response.values()
         return {mark.response_id for mark in second_marks if mark.ticks is not None}
 
-    def saved_only(self, attempt: SubmissionRow, answered_refs: Collection[str]) -> Sequence[SavedResponse]:
+    def saved_without_response(
+        self, attempt: SubmissionRow, answered_refs: Collection[str]
+    ) -> Sequence[SavedResponse]:
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
         for question in self.questions:
-            saved_answer = self.saved.get((attempt.attempt_id, question.ref))
+            saved_answer = self.saved_by_attempt_and_ref.get((attempt.attempt_id, question.ref))
             if saved_answer and question.ref not in answered_refs:
                 saved_answers.append(saved_answer)
         return saved_answers
 
-    def handed_in_by(self, student: GradebookStudent) -> Sequence[SubmissionRow]:
+    def attempts_handed_in_by(self, student: GradebookStudent) -> Sequence[SubmissionRow]:
         """The attempts that a student has handed in."""
         attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
 
-WITH_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(OF_ASSIGNMENT))
-STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS.where(WITH_SUBMISSION))
+HAS_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_OF_ASSIGNMENT))
+STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS.where(HAS_SUBMISSION))
 SAVED_OF_ASSIGNMENT = RowQuery(
     SavedResponse,
-    select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
-        SAVED.attempt_id == SUBMISSION.attempt_id, OF_ASSIGNMENT
+    select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds).where(
+        SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT
     ),
 )
 
@@ -119,7 +125,7 @@ def load_answers(
     assignment: AssignmentRow,
     parts: tuple[PartRow, ...],
     part_id: int,
-    courses: Courses,
+    courses: MarkingCourses,
 ) -> PartAnswers:
     """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
     part_questions = [question for question in questions_of_parts(parts) if question.part_id == part_id]

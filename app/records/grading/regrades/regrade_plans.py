@@ -18,7 +18,7 @@ from app.records.grading.regrades.regrade_answers import (
     SavedResponse,
     with_mark,
 )
-from app.records.grading.values import GradebookStudent, MarkChange, Way
+from app.records.grading.values import GradebookStudent, MarkChange, RegradeWay
 from app.records.learning import item_lookup
 
 
@@ -27,28 +27,28 @@ class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
     of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are."""
 
-    marked_anew: list[CountedResponse] = field(default_factory=list)
-    marked_at_last: list[SavedResponse] = field(default_factory=list)
-    points: dict[int, Mapping[int, float]] = field(default_factory=dict)
+    responses_marked_anew: list[CountedResponse] = field(default_factory=list)
+    answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
+    points_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
     changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
 
     @property
-    def falls(self) -> int:
+    def fall_count(self) -> int:
         """How many attempts would be worth less than before."""
         return sum(change.points[1] < change.points[0] for change in self.changes)
 
     @property
     def attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
-        marked_responses = chain(self.marked_anew, self.marked_at_last)
-        return self.points.keys() | set(map(attrgetter("attempt_id"), marked_responses))
+        marked_responses = chain(self.responses_marked_anew, self.answers_marked_at_last)
+        return self.points_by_attempt.keys() | set(map(attrgetter("attempt_id"), marked_responses))
 
     @property
     def digest(self) -> str:
         """Two plans that do the same have the same: which points change, which answers get which marks."""
-        changes = [(change.student.id, change.number, change.points) for change in self.changes]
-        return fingerprint(repr((changes, self.marked_anew, self.marked_at_last)))
+        changes = [(change.student.id, change.attempt_number, change.points) for change in self.changes]
+        return fingerprint(repr((changes, self.responses_marked_anew, self.answers_marked_at_last)))
 
 
 Scores = Sequence[tuple[str, float]]
@@ -60,12 +60,12 @@ class AttemptMarkedAnew(NamedTuple):
     answers that cannot be marked today, and stay as they are."""
 
     scores: Scores
-    marked_anew: Sequence[CountedResponse] = ()
-    marked_at_last: Sequence[SavedResponse] = ()
+    responses_marked_anew: Sequence[CountedResponse] = ()
+    answers_marked_at_last: Sequence[SavedResponse] = ()
     unreadable_count: int = 0
 
 
-def plan_of(part_answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
+def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     plan = RegradePlan()
     granted_part_ids = []
@@ -73,8 +73,8 @@ def plan_of(part_answers: PartAnswers, way: Way, is_granted: bool) -> RegradePla
         granted_part_ids.append(part_answers.part_id)
     for attempt in part_answers.attempts:
         attempt_marked_anew = mark_attempt_anew(part_answers, attempt, way)
-        plan.marked_anew += attempt_marked_anew.marked_anew
-        plan.marked_at_last += attempt_marked_anew.marked_at_last
+        plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
+        plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
         plan.unreadable_count += attempt_marked_anew.unreadable_count
         if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
@@ -85,57 +85,62 @@ def plan_of(part_answers: PartAnswers, way: Way, is_granted: bool) -> RegradePla
             part_answers.parts, old_points, changed_part_ids, shares, granted_part_ids
         )
         old_sum = round(attempt.points or 0.0, 4)
-        if marks.sum_of(points) != old_sum:
-            plan.points[attempt.attempt_id] = points
+        if marks.sum_of_points(points) != old_sum:
+            plan.points_by_attempt[attempt.attempt_id] = points
     for student in part_answers.students:
-        plan.changes += changes_of(part_answers, student, plan.points)
+        plan.changes += changes_of(part_answers, student, plan.points_by_attempt)
     return plan
 
 
-def mark_attempt_anew(part_answers: PartAnswers, attempt: SubmissionRow, way: Way) -> AttemptMarkedAnew:
+def mark_attempt_anew(
+    part_answers: PartAnswers, attempt: SubmissionRow, way: RegradeWay
+) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
-    responses = part_answers.responses.get(attempt.attempt_id, ())
+    responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
     if way not in MARKING_WAYS:
         return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
     question_set = part_answers.question_set(attempt)
     attempt_marked_anew = mark_anew(
-        question_set, responses, part_answers.ids_by_teacher, may_fall=way == "again"
+        question_set, responses, part_answers.teacher_marked_ids, may_fall=way == "again"
     )
     if not attempt.handed_in_at:
         return attempt_marked_anew
-    scores, marked_anew, _, unreadable_count = attempt_marked_anew
+    scores, responses_marked_anew, _, unreadable_count = attempt_marked_anew
     answered_refs = {ref for ref, _ in scores}
-    marked_attempt = mark_at_last(question_set, part_answers.saved_only(attempt, answered_refs))
+    marked_attempt = mark_at_last(question_set, part_answers.saved_without_response(attempt, answered_refs))
     unreadable_count += marked_attempt.unreadable_count
     return AttemptMarkedAnew(
-        [*scores, *marked_attempt.scores], marked_anew, marked_attempt.marked_at_last, unreadable_count
+        [*scores, *marked_attempt.scores],
+        responses_marked_anew,
+        marked_attempt.answers_marked_at_last,
+        unreadable_count,
     )
 
 
 def mark_anew(
     question_set: QuestionSet,
     responses: Sequence[CountedResponse],
-    ids_by_teacher: Collection[int],
+    teacher_marked_ids: Collection[int],
     may_fall: bool = True,
 ) -> AttemptMarkedAnew:
     """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
     `may_fall`, those that would earn less stay as they are."""
     scores = []
-    marked_anew = []
+    responses_marked_anew = []
     unreadable_count = 0
     for response in responses:
         score = response.score
         raw = item_lookup.answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw and response.id not in ids_by_teacher:
+        if raw and response.id not in teacher_marked_ids:
             mark = mark_today(question_set, response.item_ref, raw, response.try_number)
             if mark is None:
                 unreadable_count += 1
             elif is_changed(response, mark) and (may_fall or mark.score >= score):
-                marked_anew.append(with_mark(response, mark))
+                responses_marked_anew.append(with_mark(response, mark))
                 score = mark.score
         scores.append((response.item_ref, score))
-    return AttemptMarkedAnew(scores, marked_anew, unreadable_count=unreadable_count)
+    return AttemptMarkedAnew(scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
 def is_changed(response: CountedResponse, mark: Mark) -> bool:
@@ -145,16 +150,18 @@ def is_changed(response: CountedResponse, mark: Mark) -> bool:
 def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedResponse]) -> AttemptMarkedAnew:
     """Saved answers that could not be marked at the hand-in."""
     scores = []
-    marked_at_last = []
+    answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
         mark = mark_today(question_set, saved_answer.item, saved_answer.typed, 1)
         if mark is not None:
-            marked_at_last.append(saved_answer)
+            answers_marked_at_last.append(saved_answer)
             scores.append((saved_answer.item, mark.score))
         elif any(text.strip() for text in item_lookup.answer_texts(saved_answer.raw)):
             unreadable_count += 1
-    return AttemptMarkedAnew(scores, marked_at_last=marked_at_last, unreadable_count=unreadable_count)
+    return AttemptMarkedAnew(
+        scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
+    )
 
 
 def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
@@ -166,25 +173,27 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
 
 
 def changes_of(
-    part_answers: PartAnswers, student: GradebookStudent, new_points: Mapping[int, Mapping[int, float]]
+    part_answers: PartAnswers,
+    student: GradebookStudent,
+    new_points_by_attempt: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
-    """The attempts of a student that change. `new_points`: by attempt and part."""
-    attempts = part_answers.handed_in_by(student)
+    """The attempts of a student that change. `new_points_by_attempt`: by part each."""
+    attempts = part_answers.attempts_handed_in_by(student)
     new_attempts = []
     for attempt in attempts:
-        points = new_points.get(attempt.attempt_id)
+        points = new_points_by_attempt.get(attempt.attempt_id)
         if points is None:
             new_attempts.append(attempt)
         else:
-            points_now = marks.sum_of(points)
+            points_now = marks.sum_of_points(points)
             new_attempts.append(attempt._replace(points=points_now))
     counts = part_answers.assignment.counts
-    decision = part_answers.overrides.get(student.id, NOTHING_BY_HAND)
-    old_mark = mark_by(counts, attempts, decision.points)
-    new_mark = mark_by(counts, new_attempts, decision.points)
+    decision = part_answers.decision_by_enrolment.get(student.id, NOTHING_BY_HAND)
+    old_mark = mark_by_attempts(counts, attempts, decision.points)
+    new_mark = mark_by_attempts(counts, new_attempts, decision.points)
     changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
-        if old_attempt.attempt_id in new_points:
+        if old_attempt.attempt_id in new_points_by_attempt:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision
@@ -193,7 +202,7 @@ def changes_of(
     return changes
 
 
-def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | None) -> float:
+def mark_by_attempts(counts: str, attempts: Sequence[SubmissionRow], override: float | None) -> float:
     """The mark of a student by these attempts."""
     handed_in = marks.handed_in_attempts(attempts)
     return marks.mark_of(counts, handed_in, override) or 0.0

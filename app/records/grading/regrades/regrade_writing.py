@@ -32,11 +32,11 @@ def write_plan(
     question_sets = {
         attempt.attempt_id: part_answers.question_set(attempt) for attempt in part_answers.attempts
     }
-    for response in plan.marked_anew:
+    for response in plan.responses_marked_anew:
         add_second_mark(session, question_sets[response.attempt_id], response, now, ticks)
-    for saved_answer in plan.marked_at_last:
+    for saved_answer in plan.answers_marked_at_last:
         mark_saved(session, question_sets[saved_answer.attempt_id], saved_answer, now)
-    for attempt_id, points in plan.points.items():
+    for attempt_id, points in plan.points_by_attempt.items():
         store_points(session, attempt_id, points)
     handed_in_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
@@ -84,7 +84,7 @@ SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiti
 def store_points(session: VerbSession, attempt_id: int, points: Mapping[int, float]) -> None:
     """The points of an attempt, by part."""
     parts = json.dumps(points)
-    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
+    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points), parts=parts)
 
 
 def store_waiting(

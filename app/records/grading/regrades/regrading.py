@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from app.course.assignments.question_sets import MarkingCourses
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
@@ -21,9 +22,8 @@ from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers
 from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
 from app.records.grading.regrades.regrade_writing import write_plan
-from app.records.grading.student_work import Courses
 from app.records.grading.tables import PartGrant
-from app.records.grading.values import RegradeOrder, Way
+from app.records.grading.values import RegradeOrder, RegradeWay
 
 
 class RegradePage(NamedTuple):
@@ -56,7 +56,7 @@ def preview(
     caller: Caller,
     assignment_key: AssignmentKey,
     order: RegradeOrder,
-    courses: Courses,
+    courses: MarkingCourses,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, assignment_key)
@@ -73,7 +73,7 @@ def regrade(
     caller: Caller,
     assignment_key: AssignmentKey,
     order: RegradeOrder,
-    courses: Courses,
+    courses: MarkingCourses,
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
@@ -91,11 +91,11 @@ def regrade(
         grant = GrantRow(order.part_id, reason, now, granted=order.way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write_plan(session, part_answers, plan, now)
-    detail = log_of(part_answers, plan, order.way, reason)
+    detail = log_detail(part_answers, plan, order.way, reason)
     audit.note(session, taught_assignment, "regrade", detail, now)
 
 
-def log_of(part_answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
+def log_detail(part_answers: PartAnswers, plan: RegradePlan, way: RegradeWay, reason: str) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [question.number for question in part_answers.questions]
     points_by_student = [[change.student.id, *change.points] for change in plan.changes]
