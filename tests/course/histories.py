@@ -26,11 +26,11 @@ class Past:
     def answer(self, item: str, results: str, seed: int = 0) -> "Past":
         """`+` right at once, `-` not, `?` right with a hint: one letter an attempt."""
         for result in results:
-            number = self.last.number + 1 if self.last else 1
+            number = self.last.response_id + 1 if self.last else 1
             done = CountedAnswer(number, item, self.day, result == "+")
             if result != "?":
                 self.dones.append(done)
-            self.last = done._replace(right_at_once=result != "-")
+            self.last = done._replace(is_right_at_once=result != "-")
             self.seeds.setdefault(item, []).append(seed)
         return self
 
@@ -45,12 +45,12 @@ class Past:
         """From the last `window` answers to each item, as records bring them along."""
         by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:
-            by_item.setdefault(done.item, []).append(done)
+            by_item.setdefault(done.item_id, []).append(done)
         recent = [done for responses in by_item.values() for done in responses[-window:]]
         firsts = {
-            item: next(done.day for done in responses if done.right_at_once)
+            item: next(done.day for done in responses if done.is_right_at_once)
             for item, responses in by_item.items()
-            if any(done.right_at_once for done in responses)
+            if any(done.is_right_at_once for done in responses)
         }
         return skill_states(self.course, recent, firsts, self.day)
 
@@ -59,14 +59,14 @@ class Past:
 
     def situation(self) -> Situation:
         standings = self.standings()
-        answered = {name for name, standing in standings.items() if standing.practice.tried}
+        answered = {name for name, standing in standings.items() if standing.practice.tried_count}
         return Situation(
             self.course,
             standings,
             self.day,
-            taught=frozenset(self.taught | answered),
-            last=self.last,
-            used=lambda item: set(self.seeds.get(item, [])),
+            taught_skill_ids=frozenset(self.taught | answered),
+            last_answer=self.last,
+            find_used_seeds=lambda item: set(self.seeds.get(item, [])),
             salt=7,
         )
 

@@ -107,7 +107,7 @@ class FoldedKind:
     clean: int
 
     @property
-    def to_go(self) -> int:
+    def remaining_count(self) -> int:
         return max(0, RIGHT_TO_CLEAR - self.clean)
 
 
@@ -121,7 +121,7 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[Mi
             day = day_of(time_of(answer.at), time_zone)
             wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
     return {
-        kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].number))
+        kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].response_id))
         for kind in wrongs
     }
 
@@ -132,7 +132,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
         name = course.bare(answer.item)
         of_item = kind_of(course, name)
         if of_item and answer.clean and answer.number > number and name not in course.item_id_by_twin_id:
-            cleans += kind in {of_item, MistakeKind(of_item.skill)}
+            cleans += kind in {of_item, MistakeKind(of_item.skill_id)}
     return cleans
 
 
@@ -141,13 +141,13 @@ def habits_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> Mappin
     wrongs = defaultdict[str, list[tuple[WrongResponse, MistakeKind]]](list)
     for kind, folded in kinds_of(course, log, time_zone).items():
         for wrong in folded.wrongs:
-            for name in certain_mistakes(wrong.misconception):
+            for name in certain_mistakes(wrong.misconception_code):
                 wrongs[name].append((wrong, kind))
     habits = {}
     for name, of_name in wrongs.items():
         last, _ = max(of_name)
         kinds = {kind for _, kind in of_name}
-        clean = sum(cleans_after(course, log, kind, last.number) for kind in kinds)
+        clean = sum(cleans_after(course, log, kind, last.response_id) for kind in kinds)
         habits[name] = (len(of_name), last.day, clean)
     return habits
 

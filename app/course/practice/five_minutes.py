@@ -11,72 +11,73 @@ from app.course.content.course import Course
 from app.course.exercises.exercises import practice_item_id
 from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
-from app.course.practice.recommending import FIRST_SEED, SEEDS
+from app.course.practice.recommending import FIRST_SEED, SEED_COUNT
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from app.engine.generate.random_stream import number_from_key
 
-MOST_CARDS = 5
+MOST_DUE_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""
-WEAK_SKILLS = 2
-GAME_MINUTES = CASE_MINUTES = 1
+WEAK_SKILL_COUNT = 2
+GAME_MINUTES, CASE_MINUTES = 1, 1
 
 
 @dataclass(frozen=True)
 class DailyQuestion:
-    """A question of a weak skill: a variant (`exercise`, `level`), or an `item` of the lessons."""
+    """A question of a weak skill: a variant (`exercise_id`, `level`), or an item of the lessons."""
 
-    skill: str
+    skill_id: str
     reason: str
-    item: str
+    item_id: str
     seed: int
-    exercise: str | None = None
+    exercise_id: str | None = None
     level: int = 0
 
     @property
-    def attempt(self) -> str:
+    def attempt_name(self) -> str:
         """How the records name an attempt at it, after the course.
 
-        >>> DailyQuestion("dcg", "", "practice-dcg-2", 7, "dcg", 2).attempt
+        >>> DailyQuestion("dcg", "", "practice-dcg-2", 7, "dcg", 2).attempt_name
         'practice-dcg-2-7'
-        >>> DailyQuestion("auc", "", "auc-by-hand", 7).attempt
+        >>> DailyQuestion("auc", "", "auc-by-hand", 7).attempt_name
         'item-auc-by-hand.7'
         """
-        if self.exercise:
-            return f"{self.item}-{self.seed}"
-        return f"item-{self.item}.{self.seed}"
+        if self.exercise_id:
+            return f"{self.item_id}-{self.seed}"
+        return f"item-{self.item_id}.{self.seed}"
 
 
 @dataclass(frozen=True)
 class DailyPlan:
-    """What a day offers; `case` is None once all are solved."""
+    """What a day offers; `case_id` is None once all are solved."""
 
     questions: tuple[DailyQuestion, ...]
-    case: str | None
+    case_id: str | None
     duel_seed: int
 
 
 def daily_plan(
     course: Course,
-    morning: Mapping[str, SkillState],
+    morning_states: Mapping[str, SkillState],
     day: date,
     learner_id: int,
-    solved: Collection[str],
+    solved_item_ids: Collection[str],
     current_states: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
-    """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today.
+    """What the day offers. `morning_states`: the skills as they stood; `solved_item_ids`: items closed
+    before today.
 
     `current_states`: the skills as they stand now, for what is said of them; the choice itself stays all day.
     """
     if current_states is None:
-        current_states = morning
-    draw = _number(learner_id, day, "plan")
-    weak_states = sorted(filter(_is_weak, morning.values()), key=_weakness)
+        current_states = morning_states
+    day_number = _number_of_day(learner_id, day, "plan")
+    weak_states = sorted(filter(_is_weak, morning_states.values()), key=_weakness_order)
     questions = tuple(
-        _question(state, current_states[state.skill.id], learner_id, day)
-        for state in weak_states[:WEAK_SKILLS]
+        _daily_question(state, current_states[state.skill.id], learner_id, day)
+        for state in weak_states[:WEAK_SKILL_COUNT]
     )
-    return DailyPlan(questions, _case(course, draw, solved), seed_of_day(day))
+    return DailyPlan(questions, _case_of_day(course, day_number, solved_item_ids), seed_of_day(day))
 
 
 def _is_weak(state: SkillState) -> bool:
@@ -84,7 +85,7 @@ def _is_weak(state: SkillState) -> bool:
     return state.state in ("met", "learning", "mastered") and bool(state.skill.exercises or state.skill.items)
 
 
-def _weakness(state: SkillState) -> tuple[int, float]:
+def _weakness_order(state: SkillState) -> tuple[int, float]:
     """What is in practice comes first, the farthest from its goal before the others."""
     order = ("learning", "mastered", "met")
     if state.is_due:
@@ -92,31 +93,31 @@ def _weakness(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.share
 
 
-def _question(state: SkillState, current: SkillState, learner_id: int, day: date) -> DailyQuestion:
+def _daily_question(state: SkillState, current: SkillState, learner_id: int, day: date) -> DailyQuestion:
     skill = state.skill
-    draw = _number(learner_id, day, skill.id)
-    seed = FIRST_SEED + draw % SEEDS
-    reason = f"“{skill.name}”{current.word}：{state_reason(current)}"
+    day_number = _number_of_day(learner_id, day, skill.id)
+    seed = FIRST_SEED + day_number % SEED_COUNT
+    reason = f"“{skill.name}”{current.state_name}：{state_reason(current)}"
     if skill.exercises:
-        exercise_id = skill.exercises[draw % len(skill.exercises)]
+        exercise_id = skill.exercises[day_number % len(skill.exercises)]
         level = state.practice.next_level
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    return DailyQuestion(skill.id, reason, skill.items[draw % len(skill.items)], seed)
+    return DailyQuestion(skill.id, reason, skill.items[day_number % len(skill.items)], seed)
 
 
-def _case(course: Course, draw: int, solved: Collection[str]) -> str | None:
+def _case_of_day(course: Course, day_number: int, solved_item_ids: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
     case_ids = list(course.errata)
-    first_index = draw % max(1, len(case_ids))
-    return next(_open_cases(case_ids[first_index:] + case_ids[:first_index], solved), None)
+    first_index = day_number % max(1, len(case_ids))
+    return next(_unsolved_case_ids(case_ids[first_index:] + case_ids[:first_index], solved_item_ids), None)
 
 
-def _open_cases(case_ids: list[str], solved: Collection[str]) -> Iterator[str]:
+def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) -> Iterator[str]:
     for case_id in case_ids:
-        if case_item_id(case_id) not in solved:
+        if case_item_id(case_id) not in solved_item_ids:
             yield case_id
 
 
-def _number(learner_id: int, day: date, key: str) -> int:
+def _number_of_day(learner_id: int, day: date, key: str) -> int:
     """A number by chance that stays all day."""
     return number_from_key(f"{learner_id}:{day}:{key}")

@@ -6,66 +6,66 @@ from typing import Any, NamedTuple
 
 LearnerDay = Callable[[datetime | str], date]
 """The learner's day of a moment."""
-MOST_WRONGS = 50
+MOST_WRONG_RESPONSES = 50
 """So many of the newest wrong answers to an item are looked at."""
-MOST_CLEANS = 20
+MOST_CLEAN_RESPONSES = 20
 """So many of the newest answers to an item that were right at once."""
 
 
 class WrongResponse(NamedTuple):
-    """A wrong answer. `number` says what came first."""
+    """A wrong answer; a larger `response_id` came later."""
 
-    number: int
-    item: str
+    response_id: int
+    item_id: str
     day: date
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 class MistakeElsewhere(NamedTuple):
-    """A mistake made elsewhere than at a question, on cards or in games, when last, and how often."""
+    """A mistake made elsewhere than at a question, when last, and how often. `source`: "cards" or "games"."""
 
-    place: str
+    source: str
     day: date
-    misconception: str | None
-    times: int = 1
+    misconception_code: str | None
+    mistake_count: int = 1
 
 
-ReadWrongs = Callable[[], Sequence[WrongResponse]]
+ReadWrongResponses = Callable[[], Sequence[WrongResponse]]
 """Wrong answers that are read when they are asked for."""
 
 
-def no_wrongs() -> Sequence[WrongResponse]:
+def no_wrong_responses() -> Sequence[WrongResponse]:
     """Nothing was wrong."""
     return ()
 
 
 class Mistake(NamedTuple):
-    """A misconception at one item: how often, and the number and the moment of the last answer with it.
+    """A misconception at one item: how often, and the id and the moment of the last answer with it.
 
     The moment is as the records have it: of thousands only the last of each misconception is put into words.
     """
 
-    times: int
-    number: int
+    mistake_count: int
+    response_id: int
     answered_at: datetime | str
 
 
 class ItemMistakes(NamedTuple):
     """What is known of the answers to one item.
 
-    `cleans`: numbers of those that were right at once and without hints; `read_wrongs`: wrong ones; of both
-    the newest, the newest first. `times`: how many were wrong. `mistakes`: by misconception, with `""` for
-    those that none explains, the figures of a `Mistake`.
+    `clean_response_ids`: of those that were right at once and without hints; `read_wrong_responses`: the
+    wrong ones; of both the newest, the newest first. `wrong_count`: how many were wrong. `mistake_by_code`:
+    the figures of a `Mistake` by the code of its misconception, with `""` for those that none explains.
     """
 
-    item: str
-    cleans: Sequence[int] = ()
-    times: int = 0
-    read_wrongs: ReadWrongs = no_wrongs
-    mistakes: Mapping[str, Sequence[Any]] = {}
+    item_id: str
+    clean_response_ids: Sequence[int] = ()
+    wrong_count: int = 0
+    read_wrong_responses: ReadWrongResponses = no_wrong_responses
+    mistake_by_code: Mapping[str, Sequence[Any]] = {}
 
     @property
-    def newest_number(self) -> int:
-        """The number of the newest wrong answer, of which there is one."""
-        newest_number: int = max(number for _, number, _ in self.mistakes.values())
-        return newest_number
+    def newest_response_id(self) -> int:
+        """The id of the newest wrong answer, of which there is one."""
+        newest_response_id: int = max(response_id for _, response_id, _ in self.mistake_by_code.values())
+        return newest_response_id

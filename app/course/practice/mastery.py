@@ -31,15 +31,17 @@ STATE_NAMES: Mapping[MasteryState, str] = {
     "mastered": "会了",
     "remembered": "还记得",
 }
-COUNTING_LEVELS = "和".join(f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= COUNTING_LEVEL)
-LEAST_TO_BEAR = 2
+COUNTING_LEVEL_WORDS = "和".join(
+    f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= COUNTING_LEVEL
+)
+FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
 RIGHT_TO_CLEAR = 3
 """So many right at once, without hints, after the last mistake of a kind."""
-RULES = (
+MASTERY_RULES = (
     f"最近{WINDOW}道里，{ENOUGH}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
     (
-        f"课文学完了，或者答过它的题，就是“学过”。练起来，有出题器的知识点，{COUNTING_LEVELS}的题才算数；"
+        f"课文学完了，或者答过它的题，就是“学过”。练起来，有出题器的知识点，{COUNTING_LEVEL_WORDS}的题才算数；"
         f"没有的，或者出题器后来才有的，看课文里它自己的那几道，不到{WINDOW}道就要全对。"
     ),
 )
@@ -49,12 +51,13 @@ NOTHING_MET: Mapping[str, int] = MappingProxyType({})
 
 
 class CountedAnswer(NamedTuple):
-    """The first answer to an item in one attempt, given without a hint. `number` says what came first."""
+    """The first answer to an item in one attempt, given without a hint; a larger `response_id`
+    came later."""
 
-    number: int
-    item: str
+    response_id: int
+    item_id: str
     day: date
-    right_at_once: bool
+    is_right_at_once: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +84,20 @@ class SkillPractice:
     """What the answers to the questions of one skill come to, whatever stands with the others.
 
     `state`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
-    in a row went wrong at its lowest level. `tried`: how many were answered at any level, at most `WINDOW` of
-    each item. `due_since`: where it is mastered, and was right at once on one day alone, which is not today:
-    that day. `latest`: every item by its latest answer. `bears`: others may build on it.
+    in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, at most
+    `WINDOW` of each item. `due_since`: where it is mastered, and was right at once on one day alone, which
+    is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`: others may build
+    on it.
     """
 
     state: MasteryState
     window: AnswerWindow
     next_level: int
     is_failing: bool
-    tried: int
+    tried_count: int
     due_since: date | None
-    latest: Mapping[str, CountedAnswer]
-    bears: bool
+    latest_answer_by_item_id: Mapping[str, CountedAnswer]
+    is_firm: bool
 
     @property
     def is_mastered(self) -> bool:
@@ -104,18 +108,18 @@ class SkillPractice:
 class SkillState:
     """Where a learner stands with a skill.
 
-    `met`: how many questions of it were answered, None where practice counts. `missing`: what a skill that is
-    not practised yet needs, and what does not bear yet.
+    `met_count`: how many questions of it were answered, None where practice counts. `missing_skills`: what a
+    skill that is not practised yet needs, and what is not firm yet.
     """
 
     skill: PractisedSkill
     practice: SkillPractice
-    met: int | None = None
-    missing: tuple[PractisedSkill, ...] = ()
+    met_count: int | None = None
+    missing_skills: tuple[PractisedSkill, ...] = ()
 
     @property
     def state(self) -> MasteryState:
-        if self.met is not None:
+        if self.met_count is not None:
             return "met"
         return self.practice.state
 
@@ -129,7 +133,7 @@ class SkillState:
         return self.practice.due_since is not None
 
     @property
-    def word(self) -> str:
+    def state_name(self) -> str:
         return STATE_NAMES[self.state]
 
     @property
@@ -141,56 +145,58 @@ class SkillState:
 def skill_states(
     course: Course,
     counted_answers: Iterable[CountedAnswer],
-    first_days: Mapping[str, date],
+    first_day_by_item_id: Mapping[str, date],
     today: date,
     met_counts: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
-    `counted_answers`: at least the last `WINDOW` of each item. `first_days`: the first day on which an item
-    was right at once and without hints, for every one that ever was. `met_counts`: how many questions were
-    answered of the skills of which any was, or whose section was read.
+    `counted_answers`: at least the last `WINDOW` of each item. `first_day_by_item_id`: the first day on
+    which an item was right at once and without hints, for every one that ever was. `met_counts`: how many
+    questions were answered of the skills of which any was, or whose section was read.
     """
     answers_by_skill = defaultdict[str, list[CountedAnswer]](list)
     first_days_by_skill = defaultdict[str, dict[str, date]](dict)
-    counted_items = course.counted_for_by_item_id
+    counted_for_by_item_id = course.counted_for_by_item_id
     for answer in counted_answers:
-        if answer.item in counted_items:
-            answers_by_skill[counted_items[answer.item].skill].append(answer)
-    for item_id, day in first_days.items():
-        if item_id in counted_items:
-            first_days_by_skill[counted_items[item_id].skill][item_id] = day
-    practices = {}
+        if answer.item_id in counted_for_by_item_id:
+            answers_by_skill[counted_for_by_item_id[answer.item_id].skill].append(answer)
+    for item_id, day in first_day_by_item_id.items():
+        if item_id in counted_for_by_item_id:
+            first_days_by_skill[counted_for_by_item_id[item_id].skill][item_id] = day
+    practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
-        practices[skill_id] = skill_practice(
+        practice_by_skill_id[skill_id] = skill_practice(
             course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
         )
-    return states_together(course, practices, met_counts)
+    return states_together(course, practice_by_skill_id, met_counts)
 
 
 def states_together(
-    course: Course, practices: Mapping[str, SkillPractice], met_counts: Mapping[str, int] = NOTHING_MET
+    course: Course,
+    practice_by_skill_id: Mapping[str, SkillPractice],
+    met_counts: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The states of all skills, from the practice of each, with what was met and what they need."""
-    bearing_ids = frozenset(_bearing_skills(course, practices))
-    states = {}
-    for skill_id, practice in practices.items():
+    firm_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
+    state_by_skill_id = {}
+    for skill_id, practice in practice_by_skill_id.items():
         skill = course.practised_skills[skill_id]
-        met = None
+        met_count = None
         if practice.state == "new":
-            met = met_counts.get(skill_id)
-        missing_ids = [need for need in skill.needs if need not in bearing_ids]
-        missing = tuple(course.practised_skills[need] for need in missing_ids)
-        states[skill_id] = SkillState(skill, practice, met, missing)
-    return states
+            met_count = met_counts.get(skill_id)
+        missing_ids = [needed_id for needed_id in skill.needs if needed_id not in firm_ids]
+        missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_ids)
+        state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
+    return state_by_skill_id
 
 
-def _bearing_skills(course: Course, practices: Mapping[str, SkillPractice]) -> Iterator[str]:
-    """What others may build on; what is held bears, and so does everything below it."""
-    for skill_id, practice in practices.items():
+def _firm_skill_ids(course: Course, practice_by_skill_id: Mapping[str, SkillPractice]) -> Iterator[str]:
+    """What others may build on; what is held is firm, and so is everything below it."""
+    for skill_id, practice in practice_by_skill_id.items():
         if practice.is_mastered:
             yield from (skill_id, *course.practised_skills[skill_id].below)
-        elif practice.bears:
+        elif practice.is_firm:
             yield skill_id
 
 
@@ -198,7 +204,7 @@ def skill_practice(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
-    first_days: Mapping[str, date],
+    first_day_by_item_id: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
     """The practice of one skill. Answers and first days are its own.
@@ -207,23 +213,25 @@ def skill_practice(
     count for both.
     """
     if not (skill.exercises and skill.items):
-        return _practice_of_sort(course, skill, answers, first_days, today)
-    variants = [answer for answer in answers if answer.item not in skill.items]
-    practice = _practice_of_sort(course, skill, variants, first_days, today)
+        return _practice_of_sort(course, skill, answers, first_day_by_item_id, today)
+    variant_answers = [answer for answer in answers if answer.item_id not in skill.items]
+    practice = _practice_of_sort(course, skill, variant_answers, first_day_by_item_id, today)
     if not practice.is_mastered:
-        answers_to_items = [answer for answer in answers if answer.item in skill.items]
+        answers_to_items = [answer for answer in answers if answer.item_id in skill.items]
         skill_of_items = replace(skill, exercises=())
-        practice_of_items = _practice_of_sort(course, skill_of_items, answers_to_items, first_days, today)
+        practice_of_items = _practice_of_sort(
+            course, skill_of_items, answers_to_items, first_day_by_item_id, today
+        )
         if practice_of_items.is_mastered:
             practice = practice_of_items
-    return replace(practice, latest=_latest_answers(sorted(answers)))
+    return replace(practice, latest_answer_by_item_id=_latest_answers(sorted(answers)))
 
 
 def _practice_of_sort(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
-    first_days: Mapping[str, date],
+    first_day_by_item_id: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
     """A skill by its exercises, or where it has none by its items: by the last `WINDOW` that count."""
@@ -235,39 +243,44 @@ def _practice_of_sort(
         lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answers.values())
     counting_answers = _last_counting(course, recent_answers)
-    right_answers = [answer for answer in counting_answers if answer.right_at_once]
+    right_answers = [answer for answer in counting_answers if answer.is_right_at_once]
     window = AnswerWindow(len(right_answers), len(counting_answers), _enough(skill))
-    clean_days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
-    clean_days |= {answer.day for answer in right_answers}
+    days_right_at_once = {
+        day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
+    }
+    days_right_at_once |= {answer.day for answer in right_answers}
     due_since = None
-    if window.is_enough and len(clean_days) == 1 and today not in clean_days:
-        [due_since] = clean_days
-    last_results = [(_level_of(course, answer.item), answer.right_at_once) for answer in answers[-2:]]
+    if window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
+        [due_since] = days_right_at_once
+    last_results = [(_level_of(course, answer.item_id), answer.is_right_at_once) for answer in answers[-2:]]
     return SkillPractice(
-        state=_state(answers, window, clean_days),
+        state=_state(answers, window, days_right_at_once),
         window=window,
         next_level=next_level(last_results),
         is_failing=last_results == [(lowest_level, False)] * 2,
-        tried=len(answers),
+        tried_count=len(answers),
         due_since=due_since,
-        latest=latest_answers,
-        bears=_is_half_right(recent_answers),
+        latest_answer_by_item_id=latest_answers,
+        is_firm=_is_half_right(recent_answers),
     )
 
 
 def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
-    latest_by_item: dict[str, CountedAnswer] = {}
+    latest_answer_by_item_id: dict[str, CountedAnswer] = {}
     for answer in answers:
-        if answer.item not in latest_by_item or latest_by_item[answer.item].day != answer.day:
-            latest_by_item[answer.item] = answer
-    return latest_by_item
+        if (
+            answer.item_id not in latest_answer_by_item_id
+            or latest_answer_by_item_id[answer.item_id].day != answer.day
+        ):
+            latest_answer_by_item_id[answer.item_id] = answer
+    return latest_answer_by_item_id
 
 
 def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
     """The last `WINDOW` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
-    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item) >= COUNTING_LEVEL)
+    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item_id) >= COUNTING_LEVEL)
     return list(islice(counting_answers, WINDOW))
 
 
@@ -284,13 +297,13 @@ def _enough(skill: PractisedSkill) -> int:
 
 
 def _state(
-    answers: Sequence[CountedAnswer], window: AnswerWindow, clean_days: Collection[date]
+    answers: Sequence[CountedAnswer], window: AnswerWindow, days_right_at_once: Collection[date]
 ) -> MasteryState:
     if not answers:
         return "new"
     if not window.is_enough:
         return "learning"
-    if len(clean_days) > 1:
+    if len(days_right_at_once) > 1:
         return "remembered"
     return "mastered"
 
@@ -318,5 +331,5 @@ def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
 def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
     recent_answers = answers[-WINDOW:]
-    right_count = sum(answer.right_at_once for answer in recent_answers)
-    return right_count >= LEAST_TO_BEAR and 2 * right_count >= len(recent_answers)
+    right_count = sum(answer.is_right_at_once for answer in recent_answers)
+    return right_count >= FEWEST_RIGHT_TO_BUILD_ON and 2 * right_count >= len(recent_answers)

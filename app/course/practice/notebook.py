@@ -17,8 +17,8 @@ from app.course.content.course import Course
 from app.course.exercises.exercises import newest_exercise_id
 from app.course.items.kinds import Generated
 from app.course.practice.item_mistakes import (
-    MOST_CLEANS,
-    MOST_WRONGS,
+    MOST_CLEAN_RESPONSES,
+    MOST_WRONG_RESPONSES,
     ItemMistakes,
     LearnerDay,
     Mistake,
@@ -30,115 +30,116 @@ from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 
 class MistakeKind(NamedTuple):
-    """What belongs together: `exercise` is None for the items of a skill."""
+    """What belongs together: `exercise_id` is None for the items of a skill."""
 
-    skill: str
-    exercise: str | None = None
+    skill_id: str
+    exercise_id: str | None = None
 
     @property
     def id(self) -> str:
         """How an address names it."""
-        return self.exercise or f"point-{self.skill}"
+        return self.exercise_id or f"point-{self.skill_id}"
 
 
 @dataclass(frozen=True)
-class CleanNumbers:
-    """The numbers of what was right at once in a kind, the smallest first; a larger one came later.
+class CleanResponses:
+    """The ids of what was right at once in a kind, the smallest first; a larger one came later.
 
-    `known_after`: so far back all of them are known.
+    `known_after_id`: so far back all of them are known.
     """
 
-    numbers: Sequence[int] = ()
-    known_after: int = 0
+    response_ids: Sequence[int] = ()
+    known_after_id: int = 0
 
-    def after(self, number: int) -> int:
+    def count_after(self, response_id: int) -> int:
         """How many came later.
 
-        >>> CleanNumbers((3, 5, 8)).after(5)
+        >>> CleanResponses((3, 5, 8)).count_after(5)
         1
         """
-        return len(self.numbers) - bisect_right(self.numbers, number)
+        return len(self.response_ids) - bisect_right(self.response_ids, response_id)
 
 
-CleansByKind = Mapping[MistakeKind, CleanNumbers]
-NO_CLEANS = CleanNumbers()
+CleanResponsesByKind = Mapping[MistakeKind, CleanResponses]
+NO_CLEAN_RESPONSES = CleanResponses()
 
 
 @dataclass(frozen=True)
 class NotebookEntry:
-    """The mistakes of a kind; `times`: how many there are; `clean`: right answers at once since the newest
-    one, as far as they are known.
+    """The mistakes of a kind; `mistake_count`: how many there are; `clean_count`: right answers at once since
+    the newest one, as far as they are known.
     """
 
     kind: MistakeKind
     title: str
     items: Sequence[ItemMistakes]
-    newest_number: int
-    times: int
-    clean: int
+    newest_response_id: int
+    mistake_count: int
+    clean_count: int
 
     @cached_property
-    def wrongs(self) -> Sequence[WrongResponse]:
+    def wrong_responses(self) -> Sequence[WrongResponse]:
         """The mistakes, the newest first. Of eighty kinds a page shows those of twelve."""
-        wrong_answers = chain.from_iterable(mistakes.read_wrongs() for mistakes in self.items)
-        return sorted(wrong_answers, reverse=True)[:MOST_WRONGS]
+        wrong_answers = chain.from_iterable(mistakes.read_wrong_responses() for mistakes in self.items)
+        return sorted(wrong_answers, reverse=True)[:MOST_WRONG_RESPONSES]
 
     @property
     def is_cleared(self) -> bool:
-        return self.clean >= RIGHT_TO_CLEAR
+        return self.clean_count >= RIGHT_TO_CLEAR
 
     @property
-    def to_go(self) -> int:
-        return max(0, RIGHT_TO_CLEAR - self.clean)
+    def remaining_count(self) -> int:
+        return max(0, RIGHT_TO_CLEAR - self.clean_count)
 
 
 @dataclass(frozen=True)
 class Habit:
-    """A mistake that came back: how often, where, when last; the answer with it that came `last_number`.
-
-    `cleans`: what was right at once in those kinds of questions; none after a last one made elsewhere.
+    """A mistake that came back: how often, where, when last, and the id of the last answer with it.
+    `formula_step`: where in the formula it is made; `count_by_source`: "questions", "cards", "games".
+    `clean_responses`: what was right at once in those kinds of questions; none after a last one made
+    elsewhere.
     """
 
     id: str
     name: str
-    step: str
+    formula_step: str
     hint: str
-    places: Mapping[str, int]
-    last: date
-    last_number: int = 0
-    cleans: Sequence[CleanNumbers] = ()
+    count_by_source: Mapping[str, int]
+    last_day: date
+    last_response_id: int = 0
+    clean_responses: Sequence[CleanResponses] = ()
 
     @property
-    def times(self) -> int:
-        return sum(self.places.values())
+    def count(self) -> int:
+        return sum(self.count_by_source.values())
 
     @property
-    def clean(self) -> int:
+    def clean_count(self) -> int:
         """How many were right since then, as far as they are known: of a hundred habits six are asked."""
-        return sum(numbers.after(self.last_number) for numbers in self.cleans)
+        return sum(responses.count_after(self.last_response_id) for responses in self.clean_responses)
 
     @property
-    def clean_or_more(self) -> bool:
+    def may_have_more_clean(self) -> bool:
         """Whether more may have been right since then."""
-        return any(numbers.known_after > self.last_number for numbers in self.cleans)
+        return any(responses.known_after_id > self.last_response_id for responses in self.clean_responses)
 
 
 @dataclass(frozen=True)
 class Notebook:
-    """`steps`: how many diagnosed mistakes sit in each step of the formula, in its order; then those of the
-    measures beside it, where there are any.
+    """`mistake_count_by_step`: how many diagnosed mistakes sit in each step of the formula, in its order;
+    then those of the measures beside it, where there are any.
     """
 
     entries: Sequence[NotebookEntry]
     habits: Sequence[Habit]
-    steps: Mapping[str, int]
+    mistake_count_by_step: Mapping[str, int]
 
     @property
-    def open(self) -> Sequence[NotebookEntry]:
+    def open_entries(self) -> Sequence[NotebookEntry]:
         return [entry for entry in self.entries if not entry.is_cleared]
 
     @property
-    def cleared(self) -> Sequence[NotebookEntry]:
+    def cleared_entries(self) -> Sequence[NotebookEntry]:
         return [entry for entry in self.entries if entry.is_cleared]
 
 
@@ -154,41 +155,45 @@ def notebook(
     entries.
     """
     items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    numbers_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
     kind_by_item: dict[str, MistakeKind | None] = {}
     for mistakes in item_mistakes:
-        if mistakes.item not in kind_by_item:  # it may be several questions of assignments
-            kind_by_item[mistakes.item] = kind_of(course, mistakes.item)
-        kind = kind_by_item[mistakes.item]
+        if mistakes.item_id not in kind_by_item:  # it may be several questions of assignments
+            kind_by_item[mistakes.item_id] = kind_of(course, mistakes.item_id)
+        kind = kind_by_item[mistakes.item_id]
         if kind is None:
             continue
-        if mistakes.times:
+        if mistakes.wrong_count:
             items_by_kind[kind].append(mistakes)
-        if mistakes.cleans and mistakes.item not in course.item_id_by_twin_id:
+        if mistakes.clean_response_ids and mistakes.item_id not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
-            for counted_kind in {kind, MistakeKind(kind.skill)}:
-                numbers_by_kind[counted_kind].append(mistakes.cleans)
-    cleans_by_kind = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
-    entries = [_entry(course, kind, items_by_kind[kind], cleans_by_kind) for kind in items_by_kind]
-    entries.sort(key=lambda entry: entry.newest_number, reverse=True)
-    habits = _habits(items_by_kind, cleans_by_kind, day_of, slips)
-    steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
+            for counted_kind in {kind, MistakeKind(kind.skill_id)}:
+                ids_by_kind[counted_kind].append(mistakes.clean_response_ids)
+    clean_responses_by_kind = {
+        kind: merged_clean_responses(response_ids) for kind, response_ids in ids_by_kind.items()
+    }
+    entries = [_entry(course, kind, items_by_kind[kind], clean_responses_by_kind) for kind in items_by_kind]
+    entries.sort(key=lambda entry: entry.newest_response_id, reverse=True)
+    habits = _habits(items_by_kind, clean_responses_by_kind, day_of, slips)
+    mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
-        steps[habit.step] += habit.times
-    return Notebook(entries, habits, dict(steps))
+        mistake_count_by_step[habit.formula_step] += habit.count
+    return Notebook(entries, habits, dict(mistake_count_by_step))
 
 
 def _entry(
     course: Course,
     kind: MistakeKind,
     item_mistakes: Sequence[ItemMistakes],
-    cleans_by_kind: CleansByKind,
+    clean_responses_by_kind: CleanResponsesByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    newest_number = max(mistakes.newest_number for mistakes in item_mistakes)
-    right_count = cleans_by_kind.get(kind, NO_CLEANS).after(newest_number)
-    mistake_count = sum(mistakes.times for mistakes in item_mistakes)
-    return NotebookEntry(kind, title(course, kind), item_mistakes, newest_number, mistake_count, right_count)
+    newest_response_id = max(mistakes.newest_response_id for mistakes in item_mistakes)
+    right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_response_id)
+    mistake_count = sum(mistakes.wrong_count for mistakes in item_mistakes)
+    return NotebookEntry(
+        kind, title(course, kind), item_mistakes, newest_response_id, mistake_count, right_count
+    )
 
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:
@@ -206,20 +211,22 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
 
 
 def title(course: Course, kind: MistakeKind) -> str:
-    if kind.exercise:
-        return course.exercises[kind.exercise].title
-    return course.practised_skills[kind.skill].name
+    if kind.exercise_id:
+        return course.exercises[kind.exercise_id].title
+    return course.practised_skills[kind.skill_id].name
 
 
-def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
+def merged_clean_responses(ids_by_item: Iterable[Sequence[int]]) -> CleanResponses:
     """What was right at once in several items; of each the newest are known, the newest first.
 
-    >>> clean_numbers([[8, 3], [5]])
-    CleanNumbers(numbers=[3, 5, 8], known_after=0)
+    >>> merged_clean_responses([[8, 3], [5]])
+    CleanResponses(response_ids=[3, 5, 8], known_after=0)
     """
-    numbers_by_item = list(numbers_by_item)
-    oldest_of_full = [numbers[-1] for numbers in numbers_by_item if len(numbers) >= MOST_CLEANS]
-    return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
+    ids_by_item = list(ids_by_item)
+    oldest_of_full = [
+        response_ids[-1] for response_ids in ids_by_item if len(response_ids) >= MOST_CLEAN_RESPONSES
+    ]
+    return CleanResponses(sorted(chain.from_iterable(ids_by_item)), max(oldest_of_full, default=0))
 
 
 NO_MISTAKE = Mistake(0, 0, "")
@@ -229,39 +236,39 @@ NO_MISTAKE = Mistake(0, 0, "")
 class HabitEvidence:
     """Where a misconception was seen: so many times at questions of these kinds, and elsewhere.
 
-    `newest`: the figures of the `Mistake` with the largest number.
+    `newest_mistake`: the figures of the `Mistake` with the largest id.
     """
 
-    times: int = 0
-    newest: Sequence[Any] = NO_MISTAKE
+    count: int = 0
+    newest_mistake: Sequence[Any] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 
     def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
-        times, number, _ = mistake
-        self.times += times
-        if number > self.newest[1]:
-            self.newest = mistake
+        count, response_id, _ = mistake
+        self.count += count
+        if response_id > self.newest_mistake[1]:
+            self.newest_mistake = mistake
         if kind not in self.kinds[-1:]:
             self.kinds.append(kind)
 
 
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
-    cleans_by_kind: CleansByKind,
+    clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
     evidence_by_id = _evidence_at_questions(items_by_kind)
     for slip in slips:
-        for misconception_id in certain_mistakes(slip.misconception):
+        for misconception_id in certain_mistakes(slip.misconception_code):
             evidence_by_id[misconception_id].slips.append(slip)
     habits = []
     for misconception_id, evidence in evidence_by_id.items():
-        habits.append(_habit(misconception_id, evidence, cleans_by_kind, day_of))
-    return sorted(habits, key=lambda habit: (-habit.times, habit.id))
+        habits.append(_habit(misconception_id, evidence, clean_responses_by_kind, day_of))
+    return sorted(habits, key=lambda habit: (-habit.count, habit.id))
 
 
 def _evidence_at_questions(
@@ -271,32 +278,44 @@ def _evidence_at_questions(
     evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
     for kind, item_mistakes in items_by_kind.items():
         for mistakes_of_item in item_mistakes:
-            for misconception_code, mistake in mistakes_of_item.mistakes.items():
+            for misconception_code, mistake in mistakes_of_item.mistake_by_code.items():
                 for misconception_id in certain_mistakes(misconception_code):
                     evidence_by_id[misconception_id].add(kind, mistake)
     return evidence_by_id
 
 
 def _habit(
-    misconception_id: str, evidence: HabitEvidence, cleans_by_kind: CleansByKind, day_of: LearnerDay
+    misconception_id: str,
+    evidence: HabitEvidence,
+    clean_responses_by_kind: CleanResponsesByKind,
+    day_of: LearnerDay,
 ) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
-    times_by_place = Counter[str]()
+    count_by_source = Counter[str]()
     for slip in evidence.slips:
-        times_by_place[slip.place] += slip.times
+        count_by_source[slip.source] += slip.mistake_count
     last_day = max((slip.day for slip in evidence.slips), default=date.min)
-    last_number = 0
-    cleans: list[CleanNumbers] = []
+    last_response_id = 0
+    clean_responses: list[CleanResponses] = []
     if evidence.kinds:
-        times_by_place["questions"] = evidence.times
-        newest = Mistake(*evidence.newest)
-        day_of_mistake = day_of(newest.answered_at)
+        count_by_source["questions"] = evidence.count
+        newest_mistake = Mistake(*evidence.newest_mistake)
+        day_of_mistake = day_of(newest_mistake.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
-            last_number = newest.number
-            cleans = [cleans_by_kind[kind] for kind in evidence.kinds if kind in cleans_by_kind]
+            last_response_id = newest_mistake.response_id
+            clean_responses = [
+                clean_responses_by_kind[kind] for kind in evidence.kinds if kind in clean_responses_by_kind
+            ]
     return Habit(
-        misconception_id, model.name, model.step, model.hint, times_by_place, last_day, last_number, cleans
+        misconception_id,
+        model.name,
+        model.step,
+        model.hint,
+        count_by_source,
+        last_day,
+        last_response_id,
+        clean_responses,
     )
 
 

@@ -10,25 +10,26 @@ from dataclasses import dataclass
 
 from app.course.learning.figures.svg import drawing, tag, text, width
 
-UNITS = 300
+MAP_WIDTH = 300
 """How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""
-NODE, HIGH = 92.0, 42.0
-ROW, TITLE = 62.0, 32.0
-LONGEST_LINE = 80.0
+NODE_WIDTH, NODE_HEIGHT = 92.0, 42.0
+ROW_HEIGHT, TITLE_HEIGHT = 62.0, 32.0
+WIDEST_LINE = 80.0
 """How wide a line in a node may be; a word that is wider, and cannot be broken, is squeezed."""
-LANES = (100.0, 200.0, 150.0)
+LANE_POSITIONS = (100.0, 200.0, 150.0)
 """Where a line may pass a row: between its boxes, whether it has one, two or three."""
-CLEAR = 3.0
-MARKS = {"mastered": "✓", "remembered": "★"}
+CLEARANCE = 3.0
+MARK_BY_STATE = {"mastered": "✓", "remembered": "★"}
 
 
 @dataclass(frozen=True)
 class MapNode:
-    """A point as the map shows it. `needs`: where lines come from; `share` of what is wanted is there."""
+    """A point as the map shows it. `needed_ids`: where lines come from; `share`: how much of what is wanted
+    is there."""
 
     id: str
     name: str
-    needs: Sequence[str]
+    needed_ids: Sequence[str]
     state: str
     share: float
 
@@ -39,62 +40,64 @@ Band = tuple[str, Sequence[MapNode]]
 
 @dataclass(frozen=True)
 class PlacedNode:
-    """A point in the drawing: the number of its band, the middle of its box."""
+    """A node in the drawing: the number of its band from 0, and where the middle of its box is."""
 
-    point: MapNode
-    band: int
+    map_node: MapNode
+    band_index: int
     x: float
     y: float
 
 
 def draw(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
-    placed_nodes: dict[str, PlacedNode] = {}
+    node_by_id: dict[str, PlacedNode] = {}
     titles = []
     y = 0.0
-    for row_index, (title, points) in enumerate(bands):
+    for band_index, (title, map_nodes) in enumerate(bands):
         titles.append(text(title, 0.0, y + 16, "band", "start"))
-        y += TITLE
-        for row in _rows(points):
-            for column, skill in enumerate(row):
-                x = (column + 0.5) * UNITS / len(row)
-                placed_nodes[skill.id] = PlacedNode(skill, row_index, x, y + HIGH / 2)
-            y += ROW
+        y += TITLE_HEIGHT
+        for row in _rows(map_nodes):
+            for column, map_node in enumerate(row):
+                x = (column + 0.5) * MAP_WIDTH / len(row)
+                node_by_id[map_node.id] = PlacedNode(map_node, band_index, x, y + NODE_HEIGHT / 2)
+            y += ROW_HEIGHT
     nodes: list[PlacedNode] = []
-    for _, points in bands:
-        nodes += [placed_nodes[skill.id] for skill in points]
+    for _, map_nodes in bands:
+        nodes += [node_by_id[map_node.id] for map_node in map_nodes]
     lines = []
     for node in nodes:
-        for skill_id in node.point.needs:
-            needed_node = placed_nodes.get(skill_id)
-            if needed_node and node.band - needed_node.band <= 1:
+        for skill_id in node.map_node.needed_ids:
+            needed_node = node_by_id.get(skill_id)
+            if needed_node and node.band_index - needed_node.band_index <= 1:
                 lines.append(_line(needed_node, node, nodes))
     boxes = map(_box, nodes)
     parts = [*lines, *titles, *boxes]
-    return drawing("map", round(y), "知识点地图", description, *parts, units=UNITS, role="group")
+    return drawing("map", round(y), "知识点地图", description, *parts, units=MAP_WIDTH, role="group")
 
 
-def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
+def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
     """The points of a band: each below what it needs, at most three side by side."""
     depths: dict[str, int] = {}
-    for skill in points:
-        depths[skill.id] = 1 + max((depths[need] for need in skill.needs if need in depths), default=0)
+    for map_node in map_nodes:
+        depths[map_node.id] = 1 + max(
+            (depths[needed_id] for needed_id in map_node.needed_ids if needed_id in depths), default=0
+        )
     for depth in sorted(set(depths.values())):
-        row = [skill for skill in points if depths[skill.id] == depth]
+        row = [map_node for map_node in map_nodes if depths[map_node.id] == depth]
         for start in range(0, len(row), 3):
             yield row[start : start + 3]
 
 
 def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
     """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
-    begin = (upper_node.x, upper_node.y + HIGH / 2)
-    end = (lower_node.x, lower_node.y - HIGH / 2)
+    begin = (upper_node.x, upper_node.y + NODE_HEIGHT / 2)
+    end = (lower_node.x, lower_node.y - NODE_HEIGHT / 2)
     passed_nodes = [node for node in nodes if upper_node.y < node.y < lower_node.y]
     path = f"M{upper_node.x:.0f} {begin[1]:.0f}"
     if passed_nodes:
         lane = _lane(upper_node, lower_node, passed_nodes)
-        enter = (lane, min(node.y for node in passed_nodes) - HIGH / 2)
-        leave = (lane, max(node.y for node in passed_nodes) + HIGH / 2)
+        enter = (lane, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
+        leave = (lane, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
         path += f"{_curve(begin, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
     else:
         path += _curve(begin, end)
@@ -103,14 +106,16 @@ def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[Placed
 
 def _lane(upper_node: PlacedNode, lower_node: PlacedNode, passed_nodes: Sequence[PlacedNode]) -> float:
     """Where a line passes these boxes, as near to its ends as it can; at the rim where no lane is free."""
-    free_lanes = [lane for lane in (upper_node.x, lower_node.x, *LANES) if _is_free(lane, passed_nodes)]
+    free_lanes = [
+        lane for lane in (upper_node.x, lower_node.x, *LANE_POSITIONS) if _is_free(lane, passed_nodes)
+    ]
     return min(
-        free_lanes, key=lambda lane: abs(lane - upper_node.x) + abs(lane - lower_node.x), default=CLEAR
+        free_lanes, key=lambda lane: abs(lane - upper_node.x) + abs(lane - lower_node.x), default=CLEARANCE
     )
 
 
-def _is_free(lane: float, passed: Sequence[PlacedNode]) -> bool:
-    return all(abs(node.x - lane) >= NODE / 2 + CLEAR for node in passed)
+def _is_free(lane: float, passed_nodes: Sequence[PlacedNode]) -> bool:
+    return all(abs(node.x - lane) >= NODE_WIDTH / 2 + CLEARANCE for node in passed_nodes)
 
 
 def _curve(begin: Point, end: Point) -> str:
@@ -123,35 +128,51 @@ def _curve(begin: Point, end: Point) -> str:
 
 def _box(node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
-    point = node.point
-    left_edge = node.x - NODE / 2
-    top = node.y - HIGH / 2
+    map_node = node.map_node
+    left_edge = node.x - NODE_WIDTH / 2
+    top = node.y - NODE_HEIGHT / 2
     parts = [
-        tag("rect", class_=f"node node-{point.state}", x=left_edge, y=top, width=NODE, height=HIGH, rx=12)
+        tag(
+            "rect",
+            class_=f"node node-{map_node.state}",
+            x=left_edge,
+            y=top,
+            width=NODE_WIDTH,
+            height=NODE_HEIGHT,
+            rx=12,
+        )
     ]
     parts += _name_lines(node)
-    if point.share and point.state == "learning":
-        bar = (NODE - 24) * point.share
+    if map_node.share and map_node.state == "learning":
+        bar = (NODE_WIDTH - 24) * map_node.share
         parts.append(
-            tag("rect", class_="node-bar", x=left_edge + 12, y=top + HIGH - 7, width=bar, height=4, rx=2)
+            tag(
+                "rect",
+                class_="node-bar",
+                x=left_edge + 12,
+                y=top + NODE_HEIGHT - 7,
+                width=bar,
+                height=4,
+                rx=2,
+            )
         )
-    if point.state in MARKS:
-        seal_x = left_edge + NODE - 4
+    if map_node.state in MARK_BY_STATE:
+        seal_x = left_edge + NODE_WIDTH - 4
         parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top + 3, r=9.5))
-        parts.append(text(MARKS[point.state], seal_x, top + 7.5, "node-mark"))
-    return tag("a", "".join(parts), href=f"#point-{point.id}", tabindex=-1)
+        parts.append(text(MARK_BY_STATE[map_node.state], seal_x, top + 7.5, "node-mark"))
+    return tag("a", "".join(parts), href=f"#point-{map_node.id}", tabindex=-1)
 
 
 def _name_lines(node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
-    lines = _lines(node.point.name)
+    lines = _lines(node.map_node.name)
     y = node.y + 4.5 - 7.5 * (len(lines) - 1)
-    if node.point.share:
+    if node.map_node.share:
         y -= 2
     for line in lines:
         squeezed_width = None
-        if width(line) > LONGEST_LINE:
-            squeezed_width = NODE - 8
+        if width(line) > WIDEST_LINE:
+            squeezed_width = NODE_WIDTH - 8
         yield text(line, node.x, y, "node-name", squeezed_width=squeezed_width)
         y += 15
 
@@ -162,10 +183,10 @@ def _lines(name: str) -> list[str]:
     >>> _lines("折损"), _lines("LambdaRank与LambdaMART")
     (['折损'], ['LambdaRank', '与LambdaMART'])
     """
-    if width(name) <= LONGEST_LINE:
+    if width(name) <= WIDEST_LINE:
         return [name]
-    breaks = [index for index in range(1, len(name)) if _may_break(name, index)]
-    best_break = min(breaks, key=lambda index: max(width(name[:index]), width(name[index:])))
+    break_indexes = [index for index in range(1, len(name)) if _may_break(name, index)]
+    best_break = min(break_indexes, key=lambda index: max(width(name[:index]), width(name[index:])))
     return [name[:best_break], name[best_break:]]
 
 

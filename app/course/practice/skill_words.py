@@ -9,71 +9,71 @@ GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENO
 """What practice asks for of a skill with exercises."""
 
 
-def state_reason(standing: SkillState) -> str:
+def state_reason(skill_state: SkillState) -> str:
     """Why a skill is in its state, in one sentence."""
-    window = standing.practice.window
+    window = skill_state.practice.window
     window_text = f"最近{window.size}道里，一次就对了{window.right_count}道"
-    match standing.state:
+    match skill_state.state:
         case "new":
-            missing_names = [skill.name for skill in standing.missing]
+            missing_names = [skill.name for skill in skill_state.missing_skills]
             return f"先要会{_quoted_names(missing_names)}。" if missing_names else "还没学到这里。"
         case "met":
-            return _read_so_far(standing)
+            return _words_of_met(skill_state)
         case "learning":
-            return _way_to_go(standing, window_text)
+            return _words_of_learning(skill_state, window_text)
         case "mastered":
-            return _held_once(standing, window_text)
+            return _words_of_mastered(skill_state, window_text)
         case "remembered":
             return f"{window_text}，而且不止一天。"
 
 
-def next_step(standing: SkillState) -> str:
+def next_step(skill_state: SkillState) -> str:
     """What to do with a skill now, as a link says it; what is new is read first."""
-    if standing.state == "new":
+    if skill_state.state == "new":
         return "先学课文"
-    return practice_step(standing)
+    return practice_step(skill_state)
 
 
-def practice_step(standing: SkillState) -> str:
+def practice_step(skill_state: SkillState) -> str:
     """What the next question of a skill is, as a link says it."""
-    match standing.state:
+    match skill_state.state:
         case "new" | "met":
             return "练第一道"
         case "learning":
             return "接着练"
         case "mastered":
-            return "今天再来一道" if standing.is_due else "再练一道"
+            return "今天再来一道" if skill_state.is_due else "再练一道"
         case "remembered":
-            return "来道难的" if standing.skill.exercises else "再练一道"
+            return "来道难的" if skill_state.skill.exercises else "再练一道"
 
 
-def _read_so_far(standing: SkillState) -> str:
+def _words_of_met(skill_state: SkillState) -> str:
     """What was met of a skill in lessons, and what practice asks for."""
     intro = "课文学过了"
-    if standing.met:
-        intro = f"答过它的{standing.met}题"
-    if not standing.skill.exercises:
-        return f"{intro}；它自己的题，没看提示一次做对{standing.practice.window.enough}道，就算会了。"
+    if skill_state.met_count:
+        intro = f"答过它的{skill_state.met_count}题"
+    if not skill_state.skill.exercises:
+        return f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.enough}道，就算会了。"
     return f"{intro}；{GOAL}"
 
 
-def _way_to_go(standing: SkillState, window_text: str) -> str:
+def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
     """What is still missing until a skill is held."""
-    window = standing.practice.window
+    window = skill_state.practice.window
     if not window.size:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
-        tried = standing.practice.tried
+        tried = skill_state.practice.tried_count
         at_least = "以上" if tried >= WINDOW else ""
         return f"“{level_below}”练过{min(tried, WINDOW)}道{at_least}；{GOAL}"
-    item_count = len(standing.skill.items)
-    if not standing.skill.exercises and 0 < item_count < WINDOW:
+    item_count = len(skill_state.skill.items)
+    if not skill_state.skill.exercises and 0 < item_count < WINDOW:
         return f"一共{item_count}道题，{window_text}；对了{window.enough}道，就算会了。"
     return f"{window_text}；{WINDOW}道里对{window.enough}道，就算会了。"
 
 
-def _held_once(standing: SkillState, window_text: str) -> str:
+def _words_of_mastered(skill_state: SkillState, window_text: str) -> str:
     """What is still missing until a skill is remembered."""
-    day = standing.practice.due_since
+    day = skill_state.practice.due_since
     if day is None:
         return f"{window_text}；隔天再对一道，就是还记得。"
     return f"{day.month}月{day.day}日会了；今天再来一道，一次做对就是还记得。"

@@ -12,24 +12,24 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
     A twin stands for its item; what the course no longer has, and what never counted, is left out.
     """
-    missed_items: list[str] = []
-    right_items: list[str] = []
-    met_items: set[str] = set()
-    items_of_twins, asked_items, probes = (
+    missed_item_ids: list[str] = []
+    right_item_ids: list[str] = []
+    met_item_ids: set[str] = set()
+    item_id_by_twin_id, section_by_asked_item, probe_ids = (
         course.item_id_by_twin_id,
         course.section_by_item_id,
         course.probe_ids,
     )
-    for ref, verdict in answers:
-        bare_item = course.bare(ref)
-        item_id = items_of_twins.get(bare_item, bare_item)
-        if item_id in met_items or item_id not in asked_items or item_id in probes:
+    for item_ref, verdict in answers:
+        bare_id = course.bare(item_ref)
+        item_id = item_id_by_twin_id.get(bare_id, bare_id)
+        if item_id in met_item_ids or item_id not in section_by_asked_item or item_id in probe_ids:
             continue
-        met_items.add(item_id)
+        met_item_ids.add(item_id)
         if verdict == "right":
-            right_items.append(item_id)
+            right_item_ids.append(item_id)
         else:
-            missed_items.append(item_id)
-        if len(missed_items) == MOST_QUESTIONS:
+            missed_item_ids.append(item_id)
+        if len(missed_item_ids) == MOST_QUESTIONS:
             break
-    return tuple([*missed_items, *right_items][:MOST_QUESTIONS])
+    return tuple([*missed_item_ids, *right_item_ids][:MOST_QUESTIONS])

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from app.course.practice.item_mistakes import MOST_CLEANS, MOST_WRONGS
+from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_RESPONSES
 from app.course.practice.mastery import WINDOW
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
@@ -115,7 +115,7 @@ class ItemTotals:
             self.first_clean_at = self.first_clean_at or answer.answered_at
             self.clean_count += is_practice
             self.clean_numbers.insert(0, answer.number)
-            del self.clean_numbers[MOST_CLEANS:]
+            del self.clean_numbers[MOST_CLEAN_RESPONSES:]
         if answer.is_wrong:
             self.add_wrong(answer.number, answer.misconception_code or "", answer.answered_at)
         if shown_from:
@@ -129,7 +129,7 @@ class ItemTotals:
         self.mistakes_by_code[misconception_code] = [mistake_count, number, answered_at]
         self.wrong_count += 1
         self.wrong_answers.insert(0, [number, answered_at, misconception_code])
-        del self.wrong_answers[MOST_WRONGS:]
+        del self.wrong_answers[MOST_WRONG_RESPONSES:]
 
     def fields_to_store(self) -> dict[str, Any]:
         """As a row has it."""
@@ -158,7 +158,7 @@ def pack_wrong_answers(wrong_answers: Iterable[list[Any]]) -> str:
     return "\n".join(map(COMPACT_JSON.encode, wrong_answers))
 
 
-def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONGS) -> list[list[Any]]:
+def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RESPONSES) -> list[list[Any]]:
     """The newest wrong answers of a row; the others are not even read.
 
     >>> unpack_wrong_answers('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)

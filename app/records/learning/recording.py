@@ -3,7 +3,7 @@
 import json
 from datetime import datetime
 
-from app.course.practice.item_mistakes import MOST_WRONGS
+from app.course.practice.item_mistakes import MOST_WRONG_RESPONSES
 from app.records.activity import learning_days
 from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once, stored
 from app.records.learning import first_tries, item_sums
@@ -85,8 +85,8 @@ class AnswerToSum:
         totals.add(answer, is_practice, shown_from)
         fields = totals.fields_to_store()
         wrong_answer_texts = [text for text in (fields["wrong_answers"], earlier_wrong_answers) if text]
-        lines = "\n".join(wrong_answer_texts).split("\n", MOST_WRONGS)
-        fields["wrong_answers"] = "\n".join(lines[:MOST_WRONGS])
+        lines = "\n".join(wrong_answer_texts).split("\n", MOST_WRONG_RESPONSES)
+        fields["wrong_answers"] = "\n".join(lines[:MOST_WRONG_RESPONSES])
         learner_id = self._log.learner_id
         if sums:
             self._session.run(item_sums.SET_SUM, learner=learner_id, item=self._item_ref, **fields)

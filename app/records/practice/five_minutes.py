@@ -67,7 +67,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
     due_count = reviews.count_due(session, caller, now)
-    is_case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
+    is_case_done = plan.case_id is not None and case_item_id(plan.case_id) in closed_ids
     has_played_duel = has_played(session, caller, plan.duel_seed, now)
     return FiveMinutesData(plan, learner_id, due_count, attempts_today, is_case_done, has_played_duel)
 

@@ -9,7 +9,12 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, literal_column, select, union_all
 
 from app.course import Course
-from app.course.practice.item_mistakes import MOST_WRONGS, ItemMistakes, MistakeElsewhere, WrongResponse
+from app.course.practice.item_mistakes import (
+    MOST_WRONG_RESPONSES,
+    ItemMistakes,
+    MistakeElsewhere,
+    WrongResponse,
+)
 from app.course.practice.notebook import Notebook, notebook
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -85,7 +90,7 @@ def of_learner(
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
     day_of = calendar(learners.time_zone_of(session, learner_id))
-    most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
+    most_wrongs = MOST_WRONG_RESPONSES if kind else MOST_ANSWERS
     learner_notebook = load_entries(session, learner_id, course, now, day_of, most_wrongs)
     numbers = list(answer_numbers(learner_notebook, kind))
     answers = load_answers(session, learner_id, course, numbers, now)
@@ -113,9 +118,9 @@ def load_entries(
         totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
         for item_ref, totals in totals_by_item.items():
             item_id = course.bare(item_ref)
-            read_wrongs = partial(wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of)
+            read_wrong_responses = partial(wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of)
             mistakes = ItemMistakes(
-                item_id, totals.clean_numbers, totals.wrong_count, read_wrongs, totals.mistakes_by_code
+                item_id, totals.clean_numbers, totals.wrong_count, read_wrong_responses, totals.mistakes_by_code
             )
             items.append(mistakes)
         slips = []
@@ -141,15 +146,15 @@ def wrong_responses(
 def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
     """The numbers of the answers that a page shows."""
     most_numbers = MOST_ANSWERS
-    entries = learner_notebook.open[:MOST_KINDS]
+    entries = learner_notebook.open_entries[:MOST_KINDS]
     if kind:
-        most_numbers = MOST_WRONGS
+        most_numbers = MOST_WRONG_RESPONSES
         entries = [
             notebook_entry for notebook_entry in learner_notebook.entries if notebook_entry.kind.id == kind
         ]
     for notebook_entry in entries:
-        for wrong_answer in notebook_entry.wrongs[:most_numbers]:
-            yield wrong_answer.number
+        for wrong_answer in notebook_entry.wrong_responses[:most_numbers]:
+            yield wrong_answer.response_id
 
 
 # `+ 0`, for which there is no index: else SQLite goes through all attempts of the learner for the numbers.

@@ -17,7 +17,7 @@ from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
-from app.course.practice.sugar import Score, points, streak
+from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, beginning_of, calendar
@@ -197,11 +197,11 @@ def situation_of(
         course,
         standings.states,
         skills.today,
-        taught=taught_skills(course, skills.places, standings.states),
-        last=last_first_answer(course, recent, skills.day_of),
-        used=partial(met_variants, session, learner_id, course),
+        taught_skill_ids=taught_skills(course, skills.places, standings.states),
+        last_answer=last_first_answer(course, recent, skills.day_of),
+        find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered_items=standings.answered_items,
+        answered_item_ids=standings.answered_items,
     )
 
 
@@ -228,7 +228,9 @@ def taught_skills(
     course: Course, opened_places: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
-    met_skills = {skill_id for skill_id, state in states.items() if state.practice.tried or state.met}
+    met_skills = {
+        skill_id for skill_id, state in states.items() if state.practice.tried_count or state.met_count
+    }
     return skills_of_sections(course, opened_places) | met_skills
 
 
@@ -301,7 +303,7 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
 
 def points_of(earned: EarnedCounts) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
-    return points(earned.clean_count - earned.twin_count, earned.later_count + earned.twin_count)
+    return points_earned(earned.clean_count - earned.twin_count, earned.later_count + earned.twin_count)
 
 
 def score_of(
@@ -317,8 +319,8 @@ def score_of(
     today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) == today, counted_tries)]
     return Score(
         points_of(earned),
-        streak(answer.result for answer in unbroken_tries),
-        streak_or_more=has_earlier and len(unbroken_tries) == len(counted_tries),
-        today=len(today_tries),
-        today_or_more=has_earlier and 0 < len(today_tries) == len(counted_tries),
+        streak_length(answer.result for answer in unbroken_tries),
+        may_have_longer_streak=has_earlier and len(unbroken_tries) == len(counted_tries),
+        today_count=len(today_tries),
+        may_have_more_today=has_earlier and 0 < len(today_tries) == len(counted_tries),
     )

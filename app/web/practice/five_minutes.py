@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.practice.five_minutes import CASE_MINUTES, GAME_MINUTES, MOST_CARDS, DailyQuestion
+from app.course.practice.five_minutes import CASE_MINUTES, GAME_MINUTES, MOST_DUE_CARDS, DailyQuestion
 from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
 from app.web.cards.card_views import card_minutes
 from app.web.items.variants import Variant
@@ -57,14 +57,14 @@ async def show(request: RequestDep) -> Response:
 def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
     if daily.due_count:
-        due_count = min(daily.due_count, MOST_CARDS)
+        due_count = min(daily.due_count, MOST_DUE_CARDS)
         text = f"{daily.due_count}张到期了，先翻{due_count}张。"
         yield DailyPart("闪卡", text, "/cards/review", "翻卡片", card_minutes(due_count))
     for question in daily.plan.questions:
         yield question_part(course, question, daily)
-    if daily.plan.case is not None:
-        case = course.errata[daily.plan.case]
-        url = case_url(daily.plan.case)
+    if daily.plan.case_id is not None:
+        case = course.errata[daily.plan.case_id]
+        url = case_url(daily.plan.case_id)
         yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, daily.is_case_done)
     if course.games is not None:
         text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
@@ -74,9 +74,9 @@ def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
 
 def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesData) -> DailyPart:
     """A question of a weak point."""
-    url = f"/items/{question.item}?seed={question.seed}"
-    minutes = course.items[question.item].minutes
-    if question.exercise:
-        url = Variant(question.exercise, question.level, question.seed).url
-    is_done = course.ref(question.attempt) in daily.done_parts
+    url = f"/items/{question.item_id}?seed={question.seed}"
+    minutes = course.items[question.item_id].minutes
+    if question.exercise_id:
+        url = Variant(question.exercise_id, question.level, question.seed).url
+    is_done = course.ref(question.attempt_name) in daily.done_parts
     return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)

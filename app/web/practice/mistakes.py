@@ -44,8 +44,8 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     if kind:
         title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
     counts_by_step: Mapping[str, int] = {}
-    if any(notebook.steps.values()):
-        counts_by_step = notebook.steps
+    if any(notebook.mistake_count_by_step.values()):
+        counts_by_step = notebook.mistake_count_by_step
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
@@ -54,8 +54,8 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         title=title,
         kind=kind,
         entries=entries,
-        waiting=notebook.open[MOST_KINDS:],
-        cleared=notebook.cleared,
+        waiting=notebook.open_entries[MOST_KINDS:],
+        cleared=notebook.cleared_entries,
         habits=habits,
         steps=counts_by_step,
         clearing_rule=CLEARING_RULE,
@@ -99,7 +99,7 @@ class HabitView:
 
 def entry_htmls(site: Site, mistakes: NotebookData, kind: str = "") -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
-    entries = mistakes.notebook.open[:MOST_KINDS]
+    entries = mistakes.notebook.open_entries[:MOST_KINDS]
     if kind:
         entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
     return [entry_html(site, mistakes, entry, kind, entry is entries[0]) for entry in entries]
@@ -109,9 +109,9 @@ def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: s
     """A kind with its mistakes, kept by what it says."""
     course = site.course
     template = "practice/_mistake.html"
-    shown_wrongs = [wrong for wrong in entry.wrongs if wrong.number in mistakes.answers]
-    answers = [mistakes.answers[wrong.number] for wrong in shown_wrongs]
-    entry_figures = (entry.kind, entry.to_go, entry.times)
+    shown_wrongs = [wrong for wrong in entry.wrong_responses if wrong.response_id in mistakes.answers]
+    answers = [mistakes.answers[wrong.response_id] for wrong in shown_wrongs]
+    entry_figures = (entry.kind, entry.remaining_count, entry.mistake_count)
     cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_wrongs, *answers)
 
     def render() -> Markup:
@@ -134,16 +134,16 @@ def entry_view(
         if answer is not None:
             wrong_views.append(wrong_view(course, wrong_response, answer, with_feedback or not wrong_views))
     lost_count = len(answers) - len(wrong_views)
-    older_count = entry.times - len(answers)
+    older_count = entry.mistake_count - len(answers)
     return EntryView(again_url(course, entry), wrong_views, lost_count, older_count)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
-    source = course.items[entry.wrongs[0].item]
-    if entry.kind.exercise and isinstance(source, Generated):
-        return kind_url(entry.kind.exercise, source.level)
-    return next_url(entry.kind.skill)
+    source = course.items[entry.wrong_responses[0].item_id]
+    if entry.kind.exercise_id and isinstance(source, Generated):
+        return kind_url(entry.kind.exercise_id, source.level)
+    return next_url(entry.kind.skill_id)
 
 
 def wrong_view(
@@ -158,7 +158,7 @@ def wrong_view(
     if with_feedback:
         tutor_words = feedback(course, item, answer)
     return WrongView(
-        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), tutor_words, url
+        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception_code), tutor_words, url
     )
 
 
@@ -213,27 +213,27 @@ def misconception_name(misconception_id: str) -> str:
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, the commonest ones."""
-    recurring_habits = [habit for habit in habits if habit.times > 1]
+    recurring_habits = [habit for habit in habits if habit.count > 1]
     views = []
     for habit in recurring_habits[:MOST_HABITS]:
         hint = line_html(course, habit.hint)
-        places_text = places_words(habit.places)
-        views.append(HabitView(habit, hint, places_text, day_words(habit.last)))
+        places_text = places_words(habit.count_by_source)
+        views.append(HabitView(habit, hint, places_text, day_words(habit.last_day)))
     return views
 
 
-def places_words(places: Mapping[str, int]) -> str:
+def places_words(count_by_source: Mapping[str, int]) -> str:
     """Where a mistake was made; nothing while it was at questions only.
 
     >>> places_words({"cards": 2, "questions": 1}), places_words({"questions": 3})
     ('做题1次、闪卡2次', '')
     """
-    if set(places) == {"questions"}:
+    if set(count_by_source) == {"questions"}:
         return ""
     count_texts = []
     for source, word in SOURCE_WORDS.items():
-        if source in places:
-            count_texts.append(f"{word}{places[source]}次")
+        if source in count_by_source:
+            count_texts.append(f"{word}{count_by_source[source]}次")
     return "、".join(count_texts)
 
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from app import engine
 from app.course import Course
 from app.course.exercises.exercises import LAST_SEED, newest_exercise_id
-from app.course.practice.mastery import RULES
+from app.course.practice.mastery import MASTERY_RULES
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
@@ -83,7 +83,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         counts_by_state_word=counts_by_state_word(standings),
         groups=skill_groups,
         rows=map_rows(request.site, standings),
-        rules=RULES,
+        rules=MASTERY_RULES,
     )
 
 

@@ -52,18 +52,18 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     if advice is None:
         return None
     label = "就练这道"
-    if advice.section:
+    if advice.section_ids:
         label = "去学这一节"
     return AdviceView(advice.reason, advice_url(advice), label)
 
 
 def advice_url(advice: Advice) -> str:
     """Where a question that is advised stands."""
-    if advice.exercise:
-        return Variant(advice.exercise, advice.level, advice.seed).url
-    if advice.item:
-        return f"/items/{advice.item}?seed={advice.seed}"
-    stage, section = advice.section or ("", "")
+    if advice.exercise_id:
+        return Variant(advice.exercise_id, advice.level, advice.seed).url
+    if advice.item_id:
+        return f"/items/{advice.item_id}?seed={advice.seed}"
+    stage, section = advice.section_ids or ("", "")
     return f"/lessons/{stage}/{section}"
 
 
@@ -121,7 +121,7 @@ def _rows(
 
 def counts_by_state_word(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    skill_counts = Counter(standing.word for standing in standings.values())
+    skill_counts = Counter(standing.state_name for standing in standings.values())
     return {word: skill_counts[word] for word in reversed(tuple(STATE_NAMES.values())) if skill_counts[word]}
 
 

@@ -64,13 +64,13 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
         "课文学过了；“中”里最近6道一次就对5道，就算会了。",
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
-    assert [states[name].word for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
+    assert [states[name].state_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
     assert next_step(states["gain"]) == "练第一道"
     assert not states["gain"].is_mastered
 
 
 def test_whoever_practises_is_not_merely_met() -> None:
-    answer = CountedAnswer(1, "practice-gain-1", MONDAY, right_at_once=False)
+    answer = CountedAnswer(1, "practice-gain-1", MONDAY, is_right_at_once=False)
     assert skill_states(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].state == "learning"
 
 
@@ -115,7 +115,7 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
 
 def test_of_a_single_item_one_must_be_right() -> None:
     skill = replace(COURSE.practised_skills["no-gradient"], items=ITEMS[:1])
-    answer = CountedAnswer(1, ITEMS[0], MONDAY, right_at_once=True)
+    answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
     assert (practice.state, practice.window.enough) == ("mastered", 1)
 
@@ -200,7 +200,7 @@ def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() 
         learner.answer(item, "+")
     learner.answer("practice-auc-2", "-")
     assert learner.of("auc").is_mastered
-    assert learner.of("auc").practice.latest.keys() == {*skill.items, "practice-auc-2"}
+    assert learner.of("auc").practice.latest_answer_by_item_id.keys() == {*skill.items, "practice-auc-2"}
 
 
 def test_of_many_items_five_of_six_are_enough() -> None:
@@ -223,16 +223,16 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 
 def test_what_is_held_bears_everything_below_it() -> None:
     standings = past().practise("ndcg", "+++++").standings()
-    missing_ids = {skill.id for standing in standings.values() for skill in standing.missing}
+    missing_ids = {skill.id for standing in standings.values() for skill in standing.missing_skills}
     assert not missing_ids & {"ndcg", *COURSE.practised_skills["ndcg"].below}
     assert "auc" in missing_ids
-    assert standings["cut-off"].missing == ()
+    assert standings["cut-off"].missing_skills == ()
 
 
 def test_half_right_is_enough_to_build_on() -> None:
-    assert not past().practise("gain", "+").of("gain").practice.bears
-    assert past().practise("gain", "+-+-", 1).of("gain").practice.bears
-    assert not past().practise("gain", "+-+---").of("gain").practice.bears
+    assert not past().practise("gain", "+").of("gain").practice.is_firm
+    assert past().practise("gain", "+-+-", 1).of("gain").practice.is_firm
+    assert not past().practise("gain", "+-+---").of("gain").practice.is_firm
 
 
 NAMES = st.sampled_from(
@@ -254,11 +254,11 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
     learner = lived(steps)
     short, whole = learner.standings(), learner.standings(window=1000)
     for name, standing in whole.items():
-        assert (short[name].state, short[name].missing) == (standing.state, standing.missing)
+        assert (short[name].state, short[name].missing_skills) == (standing.state, standing.missing_skills)
         short_practice, whole_practice = short[name].practice, standing.practice
         assert short_practice.window.right_count == whole_practice.window.right_count
         assert short_practice.next_level == whole_practice.next_level
-        assert short_practice.bears == whole_practice.bears
+        assert short_practice.is_firm == whole_practice.is_firm
 
 
 @settings(max_examples=150, deadline=None)
@@ -272,10 +272,9 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
         assert window.enough <= ENOUGH
         assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
-        right = {
-            done.day for done in learner.dones
-            if done.right_at_once and COURSE.counted_for_by_item_id[done.item].skill == standing.skill.id
-        }  # fmt: skip
+        counted_for = COURSE.counted_for_by_item_id
+        answers = [done for done in learner.dones if counted_for[done.item_id].skill == standing.skill.id]
+        right = {done.day for done in answers if done.is_right_at_once}
         if standing.state == "remembered":
             assert len(right) > 1
         if standing.state == "mastered":
@@ -286,20 +285,20 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
 def mastered_of_old(learner: Past, point: str) -> bool:
     """会了 as it was until the five words came: five of the last six counted, on two days."""
     skill = COURSE.practised_skills[point]
-    answers = [done for done in learner.dones if COURSE.counted_for_by_item_id[done.item].skill == point]
+    answers = [done for done in learner.dones if COURSE.counted_for_by_item_id[done.item_id].skill == point]
     if skill.exercises:
-        answers = [done for done in answers if (COURSE.counted_for_by_item_id[done.item].level or 2) >= 2]
+        answers = [done for done in answers if (COURSE.counted_for_by_item_id[done.item_id].level or 2) >= 2]
         counting = answers[-6:]
         needed = 5
     else:
         first_of_day: dict[tuple[str, date], CountedAnswer] = {}
         for done in answers:
-            first_of_day.setdefault((done.item, done.day), done)
-        latest = {done.item: done for done in first_of_day.values()}
+            first_of_day.setdefault((done.item_id, done.day), done)
+        latest = {done.item_id: done for done in first_of_day.values()}
         counting = sorted(latest.values())[-6:]
         needed = min(5, max(1, len(skill.items)))
-    right_days = {done.day for done in answers if done.right_at_once}
-    return sum(done.right_at_once for done in counting) >= needed and len(right_days) > 1
+    right_days = {done.day for done in answers if done.is_right_at_once}
+    return sum(done.is_right_at_once for done in counting) >= needed and len(right_days) > 1
 
 
 PRACTISED = st.sampled_from(["practice-cg-2", "practice-gain-2", "practice-gain-1", *ITEMS])
@@ -334,6 +333,6 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
-    done = CountedAnswer(1, "gone", MONDAY, right_at_once=True)
+    done = CountedAnswer(1, "gone", MONDAY, is_right_at_once=True)
     states = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
     assert all(standing.state == "new" for standing in states.values())

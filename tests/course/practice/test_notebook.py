@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from app.course.practice.item_mistakes import (
-    MOST_CLEANS,
+    MOST_CLEAN_RESPONSES,
     ItemMistakes,
     Mistake,
     MistakeElsewhere,
@@ -41,50 +41,50 @@ def day_of(moment: datetime | str) -> date:
 def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[ItemMistakes]:
     """The sums of these answers, which are in order."""
     items = []
-    for item in dict.fromkeys([*(wrong.item for wrong in wrongs), *cleans]):
-        of_item = [wrong for wrong in wrongs if wrong.item == item]
+    for item in dict.fromkeys([*(wrong.item_id for wrong in wrongs), *cleans]):
+        of_item = [wrong for wrong in wrongs if wrong.item_id == item]
         mistakes: dict[str, Mistake] = {}
         for wrong in of_item:
-            code = wrong.misconception or ""
-            times = mistakes[code].times if code in mistakes else 0
-            mistakes[code] = Mistake(times + 1, wrong.number, wrong.day.isoformat())
-        numbers = cleans.get(item, [])[::-1][:MOST_CLEANS]
+            code = wrong.misconception_code or ""
+            times = mistakes[code].mistake_count if code in mistakes else 0
+            mistakes[code] = Mistake(times + 1, wrong.response_id, wrong.day.isoformat())
+        numbers = cleans.get(item, [])[::-1][:MOST_CLEAN_RESPONSES]
         items.append(ItemMistakes(item, numbers, len(of_item), partial(list, of_item[::-1]), mistakes))
     return items
 
 
 def test_an_empty_one() -> None:
     assert book("+ practice-dcg-1").entries == []
-    assert set(book().steps.values()) == {0}
+    assert set(book().mistake_count_by_step.values()) == {0}
 
 
 def test_all_levels_of_an_exercise_are_one_kind_the_newest_mistake_first() -> None:
     notebook_entries = book("- practice-dcg-2", "- practice-cg-1", "- practice-dcg-1")
-    assert [(entry.title, len(entry.wrongs)) for entry in notebook_entries.open] == [
+    assert [(entry.title, len(entry.wrong_responses)) for entry in notebook_entries.open_entries] == [
         ("算DCG", 2),
         ("把甜度加起来", 1),
     ]
-    assert [wrong.number for wrong in notebook_entries.entries[0].wrongs] == [3, 1]
+    assert [wrong.response_id for wrong in notebook_entries.entries[0].wrong_responses] == [3, 1]
 
 
 def test_three_clean_ones_clear_it_and_a_new_mistake_opens_it_again() -> None:
     wrong, clean = "- practice-dcg-2", "+ practice-dcg-1"
-    assert book(wrong, clean, clean).open[0].to_go == 1
-    assert book(wrong, clean, clean, clean).open == []
-    assert book(clean, clean, clean, wrong).open[0].to_go == 3
-    assert book(wrong, clean, clean, clean, wrong).open[0].to_go == 3
+    assert book(wrong, clean, clean).open_entries[0].remaining_count == 1
+    assert book(wrong, clean, clean, clean).open_entries == []
+    assert book(clean, clean, clean, wrong).open_entries[0].remaining_count == 3
+    assert book(wrong, clean, clean, clean, wrong).open_entries[0].remaining_count == 3
 
 
 def test_another_exercise_of_the_same_point_does_not_clear_it() -> None:
-    assert book("- practice-dcg-2", *["+ practice-dcg-sum-2"] * 3).open[0].to_go == 3
+    assert book("- practice-dcg-2", *["+ practice-dcg-sum-2"] * 3).open_entries[0].remaining_count == 3
 
 
 def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts() -> None:
     notebook_entries = book(f"- {OWN[0]}", f"+ {OWN[1]}", f"+ {OWN[2]}")
     assert (
-        notebook_entries.open[0].title,
-        notebook_entries.open[0].to_go,
-        notebook_entries.open[0].kind.id,
+        notebook_entries.open_entries[0].title,
+        notebook_entries.open_entries[0].remaining_count,
+        notebook_entries.open_entries[0].kind.id,
     ) == (
         "排序没有坡",
         1,
@@ -95,7 +95,7 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
         if item.skill == "dcg" and item.id in COURSE.section_by_item_id
         and item.kind == "numeric" and not item.twin
     )  # fmt: skip
-    assert book(f"- {lesson}", *["+ practice-dcg-2"] * 3).open == []
+    assert book(f"- {lesson}", *["+ practice-dcg-2"] * 3).open_entries == []
 
 
 def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
@@ -105,8 +105,8 @@ def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
         if any(item in point.items for point in COURSE.practised_skills.values())
     )
     notebook_entries = book(f"- {item}", f"+ {twin}")
-    assert notebook_entries.open[0].to_go == 3
-    assert book(f"- {twin}").open[0].kind == notebook_entries.open[0].kind
+    assert notebook_entries.open_entries[0].remaining_count == 3
+    assert book(f"- {twin}").open_entries[0].kind == notebook_entries.open_entries[0].kind
 
 
 def test_what_never_counts_is_in_no_notebook() -> None:
@@ -122,15 +122,24 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
         "- practice-dcg-2 truncated",
         "+ practice-dcg-2",
     )
-    assert [(habit.id, habit.step, habit.times, habit.clean) for habit in notebook_entries.habits] == [
+    assert [
+        (habit.id, habit.formula_step, habit.count, habit.clean_count) for habit in notebook_entries.habits
+    ] == [
         ("natural_log", "折损", 2, 1),
         ("linear_for_exponential", "增益", 1, 0),
     ]
-    assert notebook_entries.steps == {"增益": 1, "折损": 2, "求和": 0, "理想": 0, "截断": 0, "归一": 0}
+    assert notebook_entries.mistake_count_by_step == {
+        "增益": 1,
+        "折损": 2,
+        "求和": 0,
+        "理想": 0,
+        "截断": 0,
+        "归一": 0,
+    }
 
 
 def test_a_step_of_another_measure_stands_after_the_formula() -> None:
-    steps = book("- practice-precision-2 count_not_share").steps
+    steps = book("- practice-precision-2 count_not_share").mistake_count_by_step
     assert list(steps.items())[-2:] == [("归一", 0), ("分母", 1)]
 
 
@@ -143,8 +152,8 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
     notebook_entries = notebook(COURSE, items, day_of, slips)
     [habit] = notebook_entries.habits
-    assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
-    assert notebook_entries.steps["折损"] == 2
+    assert (habit.id, habit.count, habit.count_by_source) == ("natural_log", 2, {"questions": 1, "cards": 1})
+    assert notebook_entries.mistake_count_by_step["折损"] == 2
     assert len(notebook_entries.entries) == 1
 
 
@@ -156,22 +165,30 @@ def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> No
     for days, clean in ((-1, 1), (1, 0)):
         slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
         [habit] = notebook(COURSE, items_of(wrongs, cleans), day_of, slips).habits
-        assert (habit.last, habit.clean) == (max(DAY, slips[0].day), clean)
+        assert (habit.last_day, habit.clean_count) == (max(DAY, slips[0].day), clean)
 
 
 def test_where_not_every_right_answer_is_known_it_says_so() -> None:
-    for clean, more in ((MOST_CLEANS - 1, False), (MOST_CLEANS, True), (MOST_CLEANS + 1, True)):
+    for clean, more in (
+        (MOST_CLEAN_RESPONSES - 1, False),
+        (MOST_CLEAN_RESPONSES, True),
+        (MOST_CLEAN_RESPONSES + 1, True),
+    ):
         [habit] = book("- practice-dcg-2 natural_log", *["+ practice-dcg-2"] * clean).habits
-        assert (habit.clean, habit.clean_or_more) == (min(clean, MOST_CLEANS), more)
-    before = ["+ practice-dcg-2"] * MOST_CLEANS
+        assert (habit.clean_count, habit.may_have_more_clean) == (min(clean, MOST_CLEAN_RESPONSES), more)
+    before = ["+ practice-dcg-2"] * MOST_CLEAN_RESPONSES
     [habit] = book(*before, "- practice-dcg-2 natural_log", "+ practice-dcg-2").habits
-    assert (habit.clean, habit.clean_or_more) == (1, False)
+    assert (habit.clean_count, habit.may_have_more_clean) == (1, False)
 
 
 def test_an_entry_knows_how_many_mistakes_there_are() -> None:
     wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
     [entry] = notebook(COURSE, items_of(wrongs, {}), day_of).entries
-    assert (entry.times, len(entry.wrongs), entry.wrongs[0].number) == (79, 50, 79)
+    assert (entry.mistake_count, len(entry.wrong_responses), entry.wrong_responses[0].response_id) == (
+        79,
+        50,
+        79,
+    )
 
 
 @pytest.mark.parametrize("count", [12, 120])
@@ -193,9 +210,11 @@ def test_the_answers_of_a_kind_are_read_when_they_are_asked_for(count: int) -> N
 
     items = items_of_kind("practice-dcg-2") + items_of_kind("practice-cg-1")
     learner_notebook = notebook(COURSE, items, day_of)
-    entries = [(entry.title, entry.times, entry.to_go) for entry in learner_notebook.open]
+    entries = [
+        (entry.title, entry.mistake_count, entry.remaining_count) for entry in learner_notebook.open_entries
+    ]
     assert entries == [("算DCG", count, 3), ("把甜度加起来", count, 3)]
     assert items_read == []
     [first_entry, _] = learner_notebook.entries
-    assert first_entry.wrongs[0].number == first_entry.wrongs[0].number == count
+    assert first_entry.wrong_responses[0].response_id == first_entry.wrong_responses[0].response_id == count
     assert items_read == ["practice-dcg-2"] * count

@@ -26,13 +26,13 @@ def advised(learner: Past) -> Advice:
 
 def test_a_newcomer_is_sent_to_the_first_section() -> None:
     advice = advised(past())
-    assert advice.section == ("concepts", "which-is-better")
+    assert advice.section_ids == ("concepts", "which-is-better")
     assert advice.reason == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
 
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
     advice = advised(past("order-matters"))
-    assert advice.item == COURSE.practised_skills["order-matters"].items[0]
+    assert advice.item_id == COURSE.practised_skills["order-matters"].items[0]
     assert advice.reason == "“先后有别”学过了，还没练过。"
 
 
@@ -52,24 +52,24 @@ def grounded() -> Past:
 
 def test_after_a_mistake_the_same_kind_is_asked_again() -> None:
     advice = advised(grounded().practise("dcg-sum", "-"))
-    assert (advice.exercise, advice.level) == ("dcg-sum", 2)
+    assert (advice.exercise_id, advice.level) == ("dcg-sum", 2)
     assert advice.reason == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
 
 
 def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
     learner = grounded().practise("dcg", "++")
-    assert advised(learner).skill == "dcg"
+    assert advised(learner).skill_id == "dcg"
     assert advised(learner).reason.startswith("“折损累计增益DCG”正顺手：")
     learner.practise("dcg", "+++", 3)
-    assert advised(learner).skill != "dcg"
+    assert advised(learner).skill_id != "dcg"
 
 
 def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
     advice = advised(grounded().practise("cg", "+"))
-    assert advice.skill != "dcg" or advice.exercise == "steps-dcg"
+    assert advice.skill_id != "dcg" or advice.exercise_id == "steps-dcg"
     choice = grounded().chosen("dcg")
     assert choice
-    assert (choice.exercise, choice.level) == ("steps-dcg", 1)
+    assert (choice.exercise_id, choice.level) == ("steps-dcg", 1)
     given_counts = [len(COURSE.exercises["steps-dcg"].given[level]) for level in (1, 2, 3)]
     assert given_counts == sorted(given_counts, reverse=True)
 
@@ -82,7 +82,7 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     ):
         learner.answer(item, "+")
     advice = advised(learner.practise("term", "-", 1))
-    assert advice.skill in ("gain", "discount")
+    assert advice.skill_id in ("gain", "discount")
     assert "退一步" in advice.reason
 
 
@@ -112,15 +112,15 @@ def test_weak_ground_is_mended_first() -> None:
     for item in COURSE.practised_skills["order-matters"].items:
         learner.answer(item, "+")
     learner.practise("discount", "---", 1).sleep()
-    assert advised(learner).skill == "order-matters"  # one more day and it is held
+    assert advised(learner).skill_id == "order-matters"  # one more day and it is held
     learner.answer(COURSE.practised_skills["order-matters"].items[0], "+")
-    assert advised(learner).skill == "discount"
+    assert advised(learner).skill_id == "discount"
 
 
 def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
     advice = advised(learner)
-    assert advice.skill == "dcg"
+    assert advice.skill_id == "dcg"
     assert advice.reason == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
 
 
@@ -195,19 +195,19 @@ def follow(learner: Past, result: str) -> None:
     if advice is None:
         return
     assert advice.reason.endswith("。")
-    if advice.section:
+    if advice.section_ids:
         learner.taught |= {
-            name for name, home in COURSE.section_by_skill_id.items() if home[1].id == advice.section[1]
+            name for name, home in COURSE.section_by_skill_id.items() if home[1].id == advice.section_ids[1]
         }
         return
-    standing = learner.standings()[advice.skill]
-    assert standing.missing == (), (advice, standing)
-    assert advice.skill in learner.situation().taught
-    item = advice.item or f"practice-{advice.exercise}-{advice.level}"
-    assert COURSE.counted_for_by_item_id[item].skill == advice.skill
+    standing = learner.standings()[advice.skill_id]
+    assert standing.missing_skills == (), (advice, standing)
+    assert advice.skill_id in learner.situation().taught_skill_ids
+    item = advice.item_id or f"practice-{advice.exercise_id}-{advice.level}"
+    assert COURSE.counted_for_by_item_id[item].skill == advice.skill_id
     assert advice.seed not in learner.seeds.get(item, [])
-    if advice.item:
-        assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
+    if advice.item_id:
+        assert not [done for done in learner.dones if done.item_id == item and done.day == learner.day]
     learner.answer(item, result, advice.seed)
 
 
@@ -215,7 +215,7 @@ def follow(learner: Past, result: str) -> None:
 def test_every_point_can_be_chosen(point: str) -> None:
     advice = Past(COURSE).chosen(point)
     assert advice
-    assert advice.skill == point
+    assert advice.skill_id == point
     assert advice.seed >= 1000
 
 
@@ -225,13 +225,13 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     learner = Past(COURSE, taught={"no-gradient"})
     fresh = practise(learner.situation(), "no-gradient")
     assert fresh is not None
-    assert fresh.item == first
-    helped = practise(replace(learner.situation(), answered_items={first}), "no-gradient")
+    assert fresh.item_id == first
+    helped = practise(replace(learner.situation(), answered_item_ids={first}), "no-gradient")
     assert helped is not None
-    assert helped.item == second
+    assert helped.item_id == second
     every = practise(
-        replace(learner.situation(), answered_items=set(COURSE.practised_skills["no-gradient"].items)),
+        replace(learner.situation(), answered_item_ids=set(COURSE.practised_skills["no-gradient"].items)),
         "no-gradient",
     )
     assert every is not None
-    assert every.item == first
+    assert every.item_id == first

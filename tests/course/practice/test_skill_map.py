@@ -3,7 +3,7 @@
 import re
 
 from app.course.content.skills import direct_need_ids
-from app.course.practice.skill_map import HIGH, NODE, UNITS, MapNode, draw
+from app.course.practice.skill_map import MAP_WIDTH, NODE_HEIGHT, NODE_WIDTH, MapNode, draw
 from tests.published import published
 
 COURSE = published()
@@ -44,10 +44,11 @@ def test_nothing_stands_outside_or_on_something_else() -> None:
         (float(x), float(y))
         for x, y in re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
     ]
-    assert all(0 <= x <= UNITS - NODE and 0 <= y <= height - HIGH for x, y in boxes)
+    assert all(0 <= x <= MAP_WIDTH - NODE_WIDTH and 0 <= y <= height - NODE_HEIGHT for x, y in boxes)
     pairs = [(box, other_box) for box in boxes for other_box in boxes if box < other_box]
     assert all(
-        abs(box[0] - other_box[0]) >= NODE or abs(box[1] - other_box[1]) >= HIGH for box, other_box in pairs
+        abs(box[0] - other_box[0]) >= NODE_WIDTH or abs(box[1] - other_box[1]) >= NODE_HEIGHT
+        for box, other_box in pairs
     )
 
 
@@ -64,11 +65,11 @@ def test_no_line_runs_behind_a_box() -> None:
     assert straights
     for x, top, _, bottom in straights:
         for left, upper in boxes:
-            is_free = not float(left) <= int(x) <= float(left) + NODE
-            assert is_free or float(upper) + HIGH <= int(top) or float(upper) >= int(bottom)
+            is_free = not float(left) <= int(x) <= float(left) + NODE_WIDTH
+            assert is_free or float(upper) + NODE_HEIGHT <= int(top) or float(upper) >= int(bottom)
     for path in re.findall(r'class="need" d="([^"]*)"', svg):
         longest = max(int(end) - int(start) for start, end in re.findall(r"(\d+) C.*? (\d+)(?= L|$)", path))
-        assert longest < 3 * HIGH, "a curve leads from row to row"
+        assert longest < 3 * NODE_HEIGHT, "a curve leads from row to row"
 
 
 def test_a_long_word_is_squeezed_into_its_box() -> None:

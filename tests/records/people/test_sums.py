@@ -351,13 +351,13 @@ def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAn
         entries = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
         assert [entry.kind for entry in entries.entries] == list(kinds)
         for entry, kind in zip(entries.entries, kinds.values(), strict=True):
-            assert list(entry.wrongs)[:most] == kind.wrongs[:most]
-            assert (entry.times, entry.to_go) == (len(kind.wrongs), kind.to_go)
+            assert list(entry.wrong_responses)[:most] == kind.wrongs[:most]
+            assert (entry.mistake_count, entry.remaining_count) == (len(kind.wrongs), kind.remaining_count)
     habits = log_fold.habits_of(COURSE, log, time_zone)
     for habit in entries.habits:
-        if set(habit.places) == {"questions"}:
-            assert (habit.times, habit.last) == habits[habit.id][:2]
-            assert habit.clean == habits[habit.id][2] or habit.clean_or_more
+        if set(habit.count_by_source) == {"questions"}:
+            assert (habit.count, habit.last_day) == habits[habit.id][:2]
+            assert habit.clean_count == habits[habit.id][2] or habit.may_have_more_clean
 
 
 @pytest.fixture
@@ -398,7 +398,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
         past = history.desk.read(past_answers.load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
         count = sum(len(answers) for answers in past.answers_by_item.values())
-        assert sum(standing.practice.tried for standing in practice.standings.values()) == count
+        assert sum(standing.practice.tried_count for standing in practice.standings.values()) == count
         return count
 
     assert answered() == 0

@@ -132,7 +132,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     practice_data = desk.read(overview.load_practice, Caller(), COURSE, MORNING)
     assert practice_data.learner_id is None
     assert practice_data.advice
-    assert practice_data.advice.section
+    assert practice_data.advice.section_ids
     assert {standing.state for standing in practice_data.standings.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
@@ -170,7 +170,7 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     lesson = Target(source="lesson", ref="content:definitions", seed=3)
     diary.answer(lesson, "gain-of-grade", "-")
     standing = diary.look().standings["gain"]
-    assert (standing.state, standing.met) == ("met", 1)
+    assert (standing.state, standing.met_count) == ("met", 1)
     assert state_reason(standing).startswith("答过它的1题；")
     assert diary.state("discount") == "new"
     stage, section = COURSE.section_by_skill_id["discount"]
@@ -180,7 +180,7 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     assert diary.state("discount") == "new", "opened, not read to its end"
     desk.write(lesson_progress.keep, diary.who, ref, section, steps, True, diary.now)
     standing = diary.look().standings["discount"]
-    assert (standing.state, standing.met) == ("met", 0)
+    assert (standing.state, standing.met_count) == ("met", 0)
 
 
 def test_practice_with_a_hint_is_met_and_no_more(diary: Diary) -> None:
@@ -241,7 +241,10 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
     advice = diary.look().advice
     assert advice
-    assert (advice.skill, advice.item) == ("order-matters", COURSE.practised_skills["order-matters"].items[0])
+    assert (advice.skill_id, advice.item_id) == (
+        "order-matters",
+        COURSE.practised_skills["order-matters"].items[0],
+    )
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
@@ -269,7 +272,7 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, asked)
     assert below.standing
     whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill]
-    assert (below.standing.practice.tried, below.standing.practice) == (2, whole.practice)
+    assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)
 
 
 def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None:
@@ -280,7 +283,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
         change = desk.write(ahead.change_item, TANG, attempts.respond, *arguments, "practice-dcg-2")
     assert change.log.last_answer_to(item) == ("+",)
     assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
-    assert (change.ahead.score.points, change.ahead.score.today) == (3, 2)
+    assert (change.ahead.score.points, change.ahead.score.today_count) == (3, 2)
     hint = (attempts.hint, target, (item, 1), MORNING, (item,), COURSE)
     assert desk.write(ahead.change_item, TANG, *hint, None).ahead is None, "a lesson shows nothing of it"
 
@@ -295,25 +298,40 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     assert streaks == [1, 2, 0, 1, 0, 0, 1, 2]
     diary.variant("dcg-2", "+", hints=2)
     assert (diary.look().score.points, diary.look().score.streak) == (17, 2)
-    assert diary.look().score.today == 9
-    assert diary.sleep().look().score.today == 0
+    assert diary.look().score.today_count == 9
+    assert diary.sleep().look().score.today_count == 0
 
 
 def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
     for _ in range(overview.LOOKED_BACK):
         diary.variant("dcg-1", "+")
     score = diary.look().score
-    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, False, 60, False)
+    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+        60,
+        False,
+        60,
+        False,
+    )
     score = diary.variant("dcg-1", "+").look().score
-    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, True, 60, True)
+    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+        60,
+        True,
+        60,
+        True,
+    )
     score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
-    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (1, False, 2, False)
+    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+        1,
+        False,
+        2,
+        False,
+    )
 
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
     earned = EarnedCounts(clean_count=1, later_count=0, twin_count=0)
     score = overview.score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
-    assert (score.today, score.today_or_more) == (0, False)
+    assert (score.today_count, score.may_have_more_today) == (0, False)
 
 
 def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
@@ -321,11 +339,11 @@ def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
     for _ in range(12):
         advice = diary.look("dcg").advice
         assert advice
-        key = (advice.exercise, advice.level, advice.seed)
+        key = (advice.exercise_id, advice.level, advice.seed)
         assert key not in seen_keys
         seen_keys.add(key)
         diary.seed = advice.seed - 1
-        diary.variant(f"{advice.exercise}-{advice.level}", "+")
+        diary.variant(f"{advice.exercise_id}-{advice.level}", "+")
 
 
 def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: Desk) -> None:
@@ -390,17 +408,19 @@ def test_a_lesson_stops_nobody(desk: Desk) -> None:
 def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -> None:
     diary.variant("dcg-2", "-", "-", mistake="natural_log").variant("dcg-1", "+")
     mistakes = diary.mistakes()
-    [entry] = mistakes.notebook.open
-    assert (entry.title, len(entry.wrongs), entry.to_go) == ("算DCG", 2, 2)
-    assert [answer.answer for wrong in entry.wrongs if (answer := mistakes.answers[wrong.number])] == [
+    [entry] = mistakes.notebook.open_entries
+    assert (entry.title, len(entry.wrong_responses), entry.remaining_count) == ("算DCG", 2, 2)
+    assert [
+        answer.answer for wrong in entry.wrong_responses if (answer := mistakes.answers[wrong.response_id])
+    ] == [
         ("-",),
         ("-",),
     ]
     assert [habit.id for habit in mistakes.notebook.habits] == ["natural_log"]
     diary.variant("dcg-1", "+", hints=1).variant("dcg-1", "+")
-    assert diary.mistakes().notebook.open[0].to_go == 1
+    assert diary.mistakes().notebook.open_entries[0].remaining_count == 1
     diary.variant("dcg-3", "+")
-    assert diary.mistakes().notebook.open == []
+    assert diary.mistakes().notebook.open_entries == []
     assert diary.mistakes().answers == {}
     assert len(diary.mistakes("dcg").answers) == 2
 
@@ -425,7 +445,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
         desk.write(plays.make_move, TANG, play, move, BattleJudge(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
-    assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
+    assert (habit.id, habit.count_by_source) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 
 
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:
@@ -468,10 +488,10 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries
-    assert not any(advice.practice.tried for advice in diary.look().standings.values())
+    assert not any(advice.practice.tried_count for advice in diary.look().standings.values())
     diary.sleep(2)
     assert len(diary.mistakes().notebook.entries) == 1
-    assert any(advice.practice.tried for advice in diary.look().standings.values())
+    assert any(advice.practice.tried_count for advice in diary.look().standings.values())
 
 
 def test_a_notebook_is_worked_out_once_between_two_answers(diary: Diary) -> None:
@@ -482,8 +502,8 @@ def test_a_notebook_is_worked_out_once_between_two_answers(diary: Diary) -> None
     assert diary.mistakes("dcg").notebook is not former_notebook, "all answers of a kind are read"
     diary.variant("dcg-2", "-", mistake="natural_log")
     present_notebook = diary.mistakes().notebook
-    assert [entry.times for entry in present_notebook.open] == [2, 1]
-    assert [entry.times for entry in former_notebook.open] == [1, 1]
+    assert [entry.mistake_count for entry in present_notebook.open_entries] == [2, 1]
+    assert [entry.mistake_count for entry in former_notebook.open_entries] == [1, 1]
 
 
 def test_the_answers_of_a_kind_are_more_than_the_page_of_all_shows(diary: Diary) -> None:
@@ -492,6 +512,6 @@ def test_the_answers_of_a_kind_are_more_than_the_page_of_all_shows(diary: Diary)
         diary.variant("dcg-2", "-")
     mistakes = diary.mistakes("dcg")
     [entry] = mistakes.notebook.entries
-    assert {wrong.number for wrong in entry.wrongs} == set(mistakes.answers)
+    assert {wrong.response_id for wrong in entry.wrong_responses} == set(mistakes.answers)
     assert len(mistakes.answers) == most_answers_of_page + 2
     assert len(diary.mistakes().answers) == notebook.MOST_ANSWERS

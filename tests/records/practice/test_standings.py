@@ -91,7 +91,7 @@ def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same
     today = IN_SHANGHAI(now)
     for day_of in (IN_SHANGHAI, IN_SHANGHAI, IN_TOKYO):
         practice = standings.known_practice(COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of)
-        assert practice.latest["practice-dcg-2"].day == day_of(EVENING)
+        assert practice.latest_answer_by_item_id["practice-dcg-2"].day == day_of(EVENING)
     assert computed_skills == ["dcg", "dcg"]
     standings.known_practice(REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
     assert computed_skills == ["dcg"] * 3, "another course may count other items"
