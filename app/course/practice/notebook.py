@@ -220,7 +220,7 @@ def merged_clean_responses(ids_by_item: Iterable[Sequence[int]]) -> CleanRespons
     """What was right at once in several items; of each the newest are known, the newest first.
 
     >>> merged_clean_responses([[8, 3], [5]])
-    CleanResponses(response_ids=[3, 5, 8], known_after=0)
+    CleanResponses(response_ids=[3, 5, 8], known_after_id=0)
     """
     ids_by_item = list(ids_by_item)
     oldest_of_full = [
