@@ -152,7 +152,7 @@ def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
     opener = Opener(visit(), course).at("chengdu-food", "/lessons/definitions/read-the-score?step=1")
     sequence = course.openings("chengdu-food", "choose")
     for opening in sequence[:-1]:
-        if opening.kind == "ideal_term" and opening.since == opening.position:
+        if opening.kind == "ideal_term" and opening.first_position == opening.position:
             continue  # it opens with the last of them
         if opening.mode == "plain":
             opener.turn_over(opening.position)

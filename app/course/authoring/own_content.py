@@ -61,7 +61,7 @@ class OwnFile(ContentPart):
 
 def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line. Raises
-    `sandbox.Stopped` where reading it took too much."""
+    `sandbox.ProgramStopped` where reading it took too much."""
     text = untrusted.with_plain_line_ends(text)
     try:
         document = untrusted.read(text)

@@ -76,7 +76,7 @@ def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> b
     has_taught = False
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
-        item_id = step.refers_to().get("item")
+        item_id = step.referenced_ids().get("item")
         if item_id and course.items[item_id].skill == skill_id and not is_probe:
             return has_taught
         if not isinstance(step, Ask | CardsStep | Recap):
@@ -91,7 +91,7 @@ def _check_time(course: Course, section: Section) -> Iterator[str]:
     """
     minutes = 0
     for step in section.steps:
-        item_id = step.refers_to().get("item")
+        item_id = step.referenced_ids().get("item")
         if item_id:
             minutes += course.items[item_id].minutes
     if minutes > section.minutes:
@@ -133,7 +133,7 @@ def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
 
 def _check_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
-        skill_id = course.items[step.refers_to()["item"]].skill
+        skill_id = course.items[step.referenced_ids()["item"]].skill
         taught_section = course.section_by_skill_id.get(skill_id)
         if taught_section is None or taught_section.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill_id}"

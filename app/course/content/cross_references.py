@@ -49,7 +49,7 @@ class CrossReferences:
             "code": course.code_exercises,
             "skills": course.skills,
         }
-        self.lesson_items = {step.refers_to().get("item") for step in course.steps}
+        self.lesson_items = {step.referenced_ids().get("item") for step in course.steps}
 
     def check(self) -> None:
         """Reports every name that leads nowhere, every id used twice, every stretch without an action."""
@@ -94,13 +94,13 @@ class CrossReferences:
             else:
                 self._check_step(step, place)
             quiet_step_count += 1
-            if step.acts or self.sources.is_own:
+            if step.has_action or self.sources.is_own:
                 quiet_step_count = 0
             if quiet_step_count == MOST_QUIET_STEPS + 1:
                 place.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
     def _check_step(self, step: AnyStep, place: SourcePlace) -> None:
-        for field, piece_id in step.refers_to().items():
+        for field, piece_id in step.referenced_ids().items():
             self._report_missing(KIND_OF_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
             for index, example_id in enumerate(step.rows):
@@ -132,7 +132,7 @@ class CrossReferences:
     ) -> None:
         item_ids_of_stage: set[str | None] = set()
         for section in sections:
-            item_ids_of_stage.update(step.refers_to().get("item") for step in section.steps)
+            item_ids_of_stage.update(step.referenced_ids().get("item") for step in section.steps)
         for index, item_id in enumerate(quiz_item_ids):
             place = quiz_place.at(index)
             self._report_missing("items", item_id, place)

@@ -14,12 +14,12 @@ from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
 from app.engine.pairwise import lambdarank
 
-_FIGURE = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
-_ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
-_HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
-_TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
-_DISCOUNT = re.compile(r"discount\[(\d+)\]")
-_TYPED_FIGURE = re.compile(r"(?<!\d)\d++(?:[.．]\d++)?\s*+[%％]|(?<!\d)\d++[.．]\d++")
+_FIGURE_PATTERN = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
+_ANY_FIGURE_PATTERN = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_HALF_FIGURE_PATTERN = re.compile(r"\{\{[^\n]{0,20}")
+_TERM_PATTERN = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
+_DISCOUNT_PATTERN = re.compile(r"discount\[(\d+)\]")
+_TYPED_FIGURE_PATTERN = re.compile(r"(?<!\d)\d++(?:[.．]\d++)?\s*+[%％]|(?<!\d)\d++[.．]\d++")
 _TRACE_QUANTITIES = ("cg", "dcg", "idcg", "ndcg")
 _RANGE_QUANTITIES = ("worst", "mean", "best")
 _PAIR_QUANTITIES = ("rho", "delta_ndcg", "lambda")
@@ -77,7 +77,7 @@ class ListValue(ContentPart):
             raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
         if self.quantity == "err" and top_grade > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
-        if self.quantity in _PUSHES:
+        if self.quantity in _PUSH_BY_QUANTITY:
             _check_push(self)
         if self.quantity == "auc" and not min(plain_grades) < self.threshold <= top_grade:
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
@@ -89,11 +89,11 @@ class ListValue(ContentPart):
 
     def figure(self) -> float:
         """The number itself."""
-        if self.quantity in _PUSHES:
-            return _PUSHES[self.quantity](self)
-        if self.quantity in _MEASURES:
-            measure, *fields = _MEASURES[self.quantity]
-            arguments = {field: getattr(self, field) for field in fields}
+        if self.quantity in _PUSH_BY_QUANTITY:
+            return _PUSH_BY_QUANTITY[self.quantity](self)
+        if self.quantity in _MEASURE_AND_FIELDS_BY_QUANTITY:
+            measure, *field_names = _MEASURE_AND_FIELDS_BY_QUANTITY[self.quantity]
+            arguments = {field_name: getattr(self, field_name) for field_name in field_names}
             return float(measure(self.grades, **arguments))
         if self.quantity in _RANGE_QUANTITIES:
             ndcg_range = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
@@ -106,7 +106,7 @@ AnyValue = Annotated[
     ListValue | AskedAgreement | AskedClicks | DifferencesValue | PlanValue, Field(discriminator="quantity")
 ]
 """A named figure of a list of grades, of a table, of differences, or of a plan."""
-_MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
+_MEASURE_AND_FIELDS_BY_QUANTITY: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
     "precision": (engine.precision, "k", "relevant"),
     "recall": (engine.recall, "k", "pool", "relevant"),
     "f1": (engine.f1, "k", "pool", "relevant"),
@@ -120,10 +120,10 @@ _MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
 """The measures beside NDCG, each with what it takes beside the grades: k means nothing to AUC."""
 
 
-def _check_push(figure: ListValue) -> None:
+def _check_push(list_value: ListValue) -> None:
     """Raise ValueError, in Chinese, for a figure that does not exist."""
-    quantity, grades, scores = figure.quantity, figure.grades, figure.scores
-    rank, other_rank = figure.rank, figure.other
+    quantity, grades, scores = list_value.quantity, list_value.grades, list_value.scores
+    rank, other_rank = list_value.rank, list_value.other
     if None in grades:
         raise ValueError(f"{quantity}要每一篇都有甜度")
     if scores is None and quantity != "delta_ndcg":
@@ -140,29 +140,33 @@ def _check_push(figure: ListValue) -> None:
         raise ValueError(f"第{rank}篇和第{other_rank}篇一样甜，没有谁该在谁前面")
 
 
-def _every_pair(figure: ListValue) -> Sequence[lambdarank.DocumentPair]:
-    scores = _scores(figure)
-    return lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
+def _every_pair(list_value: ListValue) -> Sequence[lambdarank.DocumentPair]:
+    scores = _scores(list_value)
+    return lambdarank.pairs(
+        list_value.grades, scores, list_value.sigma, list_value.k, list_value.gain, "exact"
+    )
 
 
-def _asked_pair(figure: ListValue) -> lambdarank.DocumentPair:
-    asked_indexes = {_index_of_rank(figure.rank), _index_of_rank(figure.other)}
-    for pair in _every_pair(figure):
+def _pair_of(list_value: ListValue) -> lambdarank.DocumentPair:
+    asked_indexes = {_index_of_rank(list_value.rank), _index_of_rank(list_value.other)}
+    for pair in _every_pair(list_value):
         if {pair.better_index, pair.worse_index} == asked_indexes:
             return pair
-    raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
+    raise ValueError(
+        f"no pair of {list_value.rank} and {list_value.other}"
+    )  # `_check_push` refused it before
 
 
-def _push(figure: ListValue) -> float:
+def _push_on_document(list_value: ListValue) -> float:
     """Up is above 0: the gradient with its sign turned round."""
-    gradients = lambdarank.summed_forces(_every_pair(figure), len(figure.grades))
-    return -gradients.grad[_index_of_rank(figure.rank)]
+    gradients = lambdarank.summed_forces(_every_pair(list_value), len(list_value.grades))
+    return -gradients.grad[_index_of_rank(list_value.rank)]
 
 
-def _score_after_step(figure: ListValue) -> float:
+def _score_after_step(list_value: ListValue) -> float:
     """The score after one step."""
-    score = _scores(figure)[_index_of_rank(figure.rank)]
-    return score + figure.rate * _push(figure)
+    score = _scores(list_value)[_index_of_rank(list_value.rank)]
+    return score + list_value.rate * _push_on_document(list_value)
 
 
 def _index_of_rank(rank: int | None) -> int:
@@ -171,48 +175,48 @@ def _index_of_rank(rank: int | None) -> int:
     return rank - 1
 
 
-def _scores(figure: ListValue) -> Sequence[float]:
-    return figure.scores or [float(-index) for index in range(len(figure.grades))]
+def _scores(list_value: ListValue) -> Sequence[float]:
+    return list_value.scores or [float(-index) for index in range(len(list_value.grades))]
 
 
-_PUSHES: Mapping[str, Callable[[ListValue], float]] = {
-    "rho": lambda figure: _asked_pair(figure).rho,
-    "delta_ndcg": lambda figure: _asked_pair(figure).delta_ndcg,
-    "lambda": lambda figure: _asked_pair(figure).force,
-    "force": lambda figure: abs(_push(figure)),
+_PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
+    "rho": lambda figure: _pair_of(figure).rho,
+    "delta_ndcg": lambda figure: _pair_of(figure).delta_ndcg,
+    "lambda": lambda figure: _pair_of(figure).force,
+    "force": lambda figure: abs(_push_on_document(figure)),
     "stepped": _score_after_step,
 }
 """The pairs, and for one document how strongly it is pushed in all (up or down, the words say), and its score
 after one step."""
 
 
-def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
+def fill(text: str, examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> str:
     """The text with every figure printed; raises `BadReference`.
 
     >>> fill("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled_text = _FIGURE.sub(lambda match: _print_figure(match, examples, values), text)
-    if unread_figure := _ANY_FIGURE.search(filled_text) or _HALF_FIGURE.search(filled_text):
+    filled_text = _FIGURE_PATTERN.sub(lambda match: _print_figure(match, examples, value_by_name), text)
+    if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
         expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
         raise BadReference(f"{unread_figure[0]}写得不对：{expected_form}")
     return filled_text
 
 
 def _print_figure(
-    match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]
+    figure_match: re.Match[str], examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
-    reference, percent, decimals = match.groups()
-    number = _number(reference, examples, values)
+    reference, percent_sign, decimals = figure_match.groups()
+    number = _number(reference, examples, value_by_name)
     printed_number = rounded_text(number, int(decimals))
-    if percent:
+    if percent_sign:
         printed_number = f"{rounded_text(number * 100, int(decimals))}%"
     return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
-def _number(reference: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:
-    if reference in values:
-        return values[reference].figure()
+def _number(reference: str, examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> float:
+    if reference in value_by_name:
+        return value_by_name[reference].figure()
     return _number_of_example(reference, examples)
 
 
@@ -236,17 +240,17 @@ def _number_of_example(reference: str, examples: Mapping[str, Example]) -> float
 
 def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | None:
     """A discount or a figure of a term, by its rank; None for what names neither."""
-    if discount := _DISCOUNT.fullmatch(quantity):
-        rank = int(discount[1])
+    if discount_match := _DISCOUNT_PATTERN.fullmatch(quantity):
+        rank = int(discount_match[1])
         return engine.discount_weight(rank) if rank else None
-    term = _TERM.fullmatch(quantity)
-    if term is None:
+    term_match = _TERM_PATTERN.fullmatch(quantity)
+    if term_match is None:
         return None
-    terms: Sequence[engine.Term] = getattr(example.trace, term[1])
-    rank = int(term[2])
+    terms: Sequence[engine.Term] = getattr(example.trace, term_match[1])
+    rank = int(term_match[2])
     if not 1 <= rank <= len(terms):
         raise BadReference(f"{{{{ {reference} }}}}：名次要在1到{len(terms)}之间")
-    return float(getattr(terms[rank - 1], term[3]))
+    return float(getattr(terms[rank - 1], term_match[3]))
 
 
 def typed_figures(text: str) -> list[str]:
@@ -255,4 +259,4 @@ def typed_figures(text: str) -> list[str]:
     >>> typed_figures("一共 6 颗，约 0.63，{{ x.dcg | 3 }}，涨了 3%")
     ['0.63', '3%']
     """
-    return _TYPED_FIGURE.findall(_ANY_FIGURE.sub("", text))
+    return _TYPED_FIGURE_PATTERN.findall(_ANY_FIGURE_PATTERN.sub("", text))

@@ -33,10 +33,10 @@ class DifferencesValue(ContentPart):
             return significance.bootstrap_interval(self.differences, self.share).low
         if self.quantity == "interval_high":
             return significance.bootstrap_interval(self.differences, self.share).high
-        return OF_DIFFERENCES[self.quantity](self.differences)
+        return FIGURE_BY_QUANTITY[self.quantity](self.differences)
 
 
-OF_DIFFERENCES: Mapping[str, Callable[[list[float]], float]] = {
+FIGURE_BY_QUANTITY: Mapping[str, Callable[[list[float]], float]] = {
     "sign_test": significance.sign_test,
     "randomisation_test": significance.randomisation_test,
     "mean_difference": significance.mean_difference,
@@ -62,7 +62,7 @@ class PlanValue(ContentPart):
 
     @model_validator(mode="after")
     def _has_its_fields(self) -> Self:
-        _, *needed_fields = PLANS[self.quantity]
+        _, *needed_fields = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
         written_fields = self.model_fields_set - {"quantity"}
         if written_fields != set(needed_fields):
             raise ValueError(f"{self.quantity}要写{'、'.join(needed_fields)}，别的不写")
@@ -71,12 +71,12 @@ class PlanValue(ContentPart):
 
     def figure(self) -> float:
         """The number itself."""
-        plan, *fields = PLANS[self.quantity]
-        arguments = {field: getattr(self, field) for field in fields}
+        plan, *field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
+        arguments = {field_name: getattr(self, field_name) for field_name in field_names}
         return float(plan(**arguments))
 
 
-PLANS: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
+PLAN_AND_FIELDS_BY_QUANTITY: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
     "smallest_p": (significance.smallest_p, "queries"),
     "at_least_one": (significance.at_least_one, "tests"),
     "power": (significance.power, "queries", "effect", "deviation"),

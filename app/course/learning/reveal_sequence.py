@@ -15,9 +15,9 @@ from app.engine.cumulative import FLOAT_NOISE, share
 OpeningKind = Literal["term", "ideal_order", "ideal_term", "ratio"]
 GuessStyle = Literal["compare", "choose", "number"]
 GuessMode = Literal["plain", "choices", "number"]
-GUESSED_DECIMALS = 2
+DECIMALS_OF_GUESS = 2
 """How finely a typed guess is asked for."""
-DIVIDING_STEP = "归一"
+RATIO_STEP_NAME = "归一"
 """The step in which a mistake can be made where both sums stand on the screen."""
 
 
@@ -33,7 +33,8 @@ class GuessChoice:
 class RevealPosition:
     """One thing to open: what is asked before it, and what is true.
 
-    `since`: the first of the positions that open with it, where its question is about several at once.
+    `first_position`: the first of the positions that open with it, where its question is about several at
+    once.
     """
 
     kind: OpeningKind
@@ -45,7 +46,7 @@ class RevealPosition:
     choices: tuple[GuessChoice, ...] = ()
     truth: str = ""
     position: int = 0
-    since: int = 0
+    first_position: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,17 +65,17 @@ def reveal_sequence(example: Example, style: GuessStyle = "compare") -> tuple[Re
     last_ideal_position = term_count + 1 + ideal_term_count
     sequence = []
     for position, opening in enumerate(_openings(example, style), 1):
-        from_position = position
+        first_position = position
         if position == last_ideal_position:
-            from_position = term_count + 2
-        sequence.append(replace(opening, position=position, since=from_position))
+            first_position = term_count + 2
+        sequence.append(replace(opening, position=position, first_position=first_position))
     return tuple(sequence)
 
 
 def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> RevealPosition | None:
     """What is opened after the first `opened_count`: of what can be, that which opens most at once."""
     for opening in reversed(sequence[opened_count:]):
-        if opening.since <= opened_count + 1:
+        if opening.first_position <= opened_count + 1:
             return opening
     return None
 
@@ -110,24 +111,24 @@ def _judge_choice(opening: RevealPosition, choice: GuessChoice) -> GuessResult:
 
 
 def _judge_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
-    number = numbers.read(guess)
+    typed_number = numbers.read(guess)
     quantity: Literal["term", "ndcg"] = "term"
     if opening.kind == "ratio":
         quantity = "ndcg"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
-    low, high = rounding.accepted_range(question, GUESSED_DECIMALS)
-    if low <= number.value <= high:
+    lowest_accepted, highest_accepted = rounding.accepted_range(question, DECIMALS_OF_GUESS)
+    if lowest_accepted <= typed_number.value <= highest_accepted:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
-    text = f"你算的是{number.echo_text}。"
-    mistake = None
-    if not _is_rough(number.value):
-        mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
-    if mistake is None or (opening.kind == "ratio" and mistake.step != DIVIDING_STEP):
-        return GuessResult(False, "puzzled", text + opening.reason)
-    explanation = mistake.explanation
-    if mistake.possible_ids:
-        explanation = _possible_mistakes(mistake.possible_ids)
-    return GuessResult(False, "puzzled", f"{text}{explanation}{opening.reason}", mistake.code)
+    echo_sentence = f"你算的是{typed_number.echo_text}。"
+    diagnosis = None
+    if not _is_rough(typed_number.value):
+        diagnosis = rounding.diagnose(question, typed_number.value, DECIMALS_OF_GUESS)
+    if diagnosis is None or (opening.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
+        return GuessResult(False, "puzzled", echo_sentence + opening.reason)
+    explanation = diagnosis.explanation
+    if diagnosis.possible_ids:
+        explanation = _possible_mistakes(diagnosis.possible_ids)
+    return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{opening.reason}", diagnosis.code)
 
 
 def _is_rough(value: float) -> bool:
@@ -161,7 +162,7 @@ def _term_opening(example: Example, term: engine.Term, style: GuessStyle) -> Rev
         prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if style == "number":
-        prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{GUESSED_DECIMALS}位小数）"
+        prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
     if style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
@@ -191,7 +192,7 @@ def _with_comparison(
     opening: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
     truth = _comparison(term.value, previous_term.value)
-    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARISON_CHOICES, truth=truth)
+    return replace(opening, prompt=prompt, mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
 
 
 def _ideal_order_opening(example: Example) -> RevealPosition:
@@ -283,7 +284,7 @@ def _ratio_opening(trace: engine.Trace, style: GuessStyle) -> RevealPosition:
     if trace.zero_ideal:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if style == "number":
-        prompt = f"{opening.prompt}（保留{GUESSED_DECIMALS}位小数）"
+        prompt = f"{opening.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
@@ -306,13 +307,13 @@ def _share_in_words(ndcg: float) -> str:
     return f"满分的{percent}"
 
 
-_COMPARISON_CHOICES = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
+_CHOICES_OF_COMPARISON = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
-def _comparison(value: float, reference: float) -> str:
-    if abs(value - reference) < FLOAT_NOISE:
+def _comparison(value: float, reference_value: float) -> str:
+    if abs(value - reference_value) < FLOAT_NOISE:
         return "same"
-    if value > reference:
+    if value > reference_value:
         return "more"
     return "less"
 
@@ -322,14 +323,14 @@ def _usual_values(term: engine.Term) -> list[str]:
     return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
 
 
-def _with_choices(opening: RevealPosition, prompt: str, values: Sequence[str]) -> RevealPosition:
+def _with_choices(opening: RevealPosition, prompt: str, choice_values: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
-    different_values = list(dict.fromkeys(values))
+    different_values = list(dict.fromkeys(choice_values))
     if len(different_values) < 2:
         return replace(opening, prompt=prompt)
-    shuffled_values = shuffled(different_values, len(values), f"{opening.kind}:{values}")
+    shuffled_values = shuffled(different_values, len(choice_values), f"{opening.kind}:{choice_values}")
     choices = tuple(GuessChoice(value, value) for value in shuffled_values)
-    return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])
+    return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=choice_values[0])
 
 
 def _grade_text(term: engine.Term) -> str:

@@ -17,7 +17,7 @@ from app.course.learning.toys.setting import ToySetting
 from app.course.learning.toys.tasks import Handle, Prediction, Task, judge, solution
 from app.course.text.model_base import ContentPart, Id, Literals, Text
 
-REFERENCES = ("item", "example", "exercise")
+REFERENCE_FIELDS = ("item", "example", "exercise")
 """Fields of steps that name something else of the course."""
 MOST_CANDIES = 6
 
@@ -33,14 +33,14 @@ class Step(ContentPart):
     literal: Literals = Field(default_factory=dict)
 
     @property
-    def acts(self) -> bool:
+    def has_action(self) -> bool:
         """Whether the learner does something in it."""
         return False
 
-    def refers_to(self) -> dict[str, str]:
-        """What it needs: the field (one of `REFERENCES`) → the id in it."""
+    def referenced_ids(self) -> dict[str, str]:
+        """What it needs: the field (one of `REFERENCE_FIELDS`) → the id in it."""
         ids = {}
-        for field in REFERENCES:
+        for field in REFERENCE_FIELDS:
             target_id = getattr(self, field, None)
             if target_id is not None:
                 ids[field] = target_id
@@ -51,7 +51,7 @@ class ActiveStep(Step):
     """A step in which the learner does something."""
 
     @property
-    def acts(self) -> bool:
+    def has_action(self) -> bool:
         return True
 
 
@@ -191,7 +191,7 @@ class Recap(Step):
     item: Id | None = None
 
     @property
-    def acts(self) -> bool:
+    def has_action(self) -> bool:
         return self.item is not None
 
 

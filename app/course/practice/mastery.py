@@ -280,7 +280,9 @@ def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer
 def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
     """The last `WINDOW` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
-    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item_id) >= COUNTING_LEVEL)
+    counting_answers = (
+        answer for answer in from_newest if _level_of(course, answer.item_id) >= COUNTING_LEVEL
+    )
     return list(islice(counting_answers, WINDOW))
 
 

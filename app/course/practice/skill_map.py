@@ -8,7 +8,7 @@ dashed border for what was not met, a bar as long as how much is there, a mark f
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.course.learning.figures.svg import drawing, tag, text, width
+from app.course.learning.figures.svg import drawing, tag, text, text_width
 
 MAP_WIDTH = 300
 """How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""
@@ -72,7 +72,7 @@ def draw(bands: Sequence[Band], description: str) -> str:
                 lines.append(_line(needed_node, node, nodes))
     boxes = map(_box, nodes)
     parts = [*lines, *titles, *boxes]
-    return drawing("map", round(y), "知识点地图", description, *parts, units=MAP_WIDTH, role="group")
+    return drawing("map", round(y), "知识点地图", description, *parts, drawing_width=MAP_WIDTH, role="group")
 
 
 def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
@@ -171,7 +171,7 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
         y -= 2
     for line in lines:
         squeezed_width = None
-        if width(line) > WIDEST_LINE:
+        if text_width(line) > WIDEST_LINE:
             squeezed_width = NODE_WIDTH - 8
         yield text(line, node.x, y, "node-name", squeezed_width=squeezed_width)
         y += 15
@@ -183,10 +183,10 @@ def _lines(name: str) -> list[str]:
     >>> _lines("折损"), _lines("LambdaRank与LambdaMART")
     (['折损'], ['LambdaRank', '与LambdaMART'])
     """
-    if width(name) <= WIDEST_LINE:
+    if text_width(name) <= WIDEST_LINE:
         return [name]
     break_indexes = [index for index in range(1, len(name)) if _may_break(name, index)]
-    best_break = min(break_indexes, key=lambda index: max(width(name[:index]), width(name[index:])))
+    best_break = min(break_indexes, key=lambda index: max(text_width(name[:index]), text_width(name[index:])))
     return [name[:best_break], name[best_break:]]
 
 

@@ -12,7 +12,7 @@ start. Two hundred students are some 6000."""
 
 
 def read(table: str, separator: str) -> CsvReading:
-    """The rows of a table; raises `sandbox.Stopped` where reading it took too much.
+    """The rows of a table; raises `sandbox.ProgramStopped` where reading it took too much.
 
     >>> read("小糖;01", ";").rows
     [(1, ['小糖', '01'])]

@@ -77,7 +77,7 @@ def with_plain_line_ends(text: str) -> str:
 
 def read(text: str) -> YamlDocument:
     """A text of a stranger, without a file's name; raises `Faults` for what is wrong in it, and
-    `sandbox.Stopped` where reading it took too much.
+    `sandbox.ProgramStopped` where reading it took too much.
 
     >>> read("title: 甜").data
     {'title': '甜'}

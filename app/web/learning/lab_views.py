@@ -10,8 +10,8 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
-from app.course.learning.labs.lambdarank import MOST_STEPS, LabReading, LabSetting, Query
-from app.course.learning.labs.walk import Pair, Walk
+from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabReading, LabSetting
+from app.course.learning.labs.walk import DocumentPair, Walk
 from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
@@ -81,7 +81,7 @@ def _url_with(path: str, fields: Sequence[tuple[str, str]]) -> str:
     return f"{path}?{urlencode(fields)}"
 
 
-def place_of(course: Course, query: Query) -> LabPlace:
+def place_of(course: Course, query: AddressFields) -> LabPlace:
     """The step of a lesson that the address names: `at=stage.section`, `lab=step`; else the page."""
     if "at" not in query:
         return LabPlace()
@@ -183,7 +183,7 @@ class LabView:
         return markup(drawings.documents_drawing(self.walk))
 
     @cached_property
-    def pairs(self) -> Sequence[Pair]:
+    def pairs(self) -> Sequence[DocumentPair]:
         """The pairs, the strongest force first."""
         return sorted(self.walk.present_state.pairs, key=lambda pair: -pair.force)
 
@@ -220,7 +220,7 @@ def render_words(site: Site, lab: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab)
 
 
-def view_lab(place: LabPlace, reading: LabReading, query: Query) -> LabView:
+def view_lab(place: LabPlace, reading: LabReading, query: AddressFields) -> LabView:
     """A lab as an address asks for it."""
     return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
 
@@ -235,7 +235,7 @@ def _select_view(field: str, setting: LabSetting) -> LabSelect:
     return LabSelect(field, FIELD_LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
 
 
-def _candies(reading: LabReading, query: Query) -> list[LabCandy]:
+def _candies(reading: LabReading, query: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
     typed_scores = query.get("scores", ())

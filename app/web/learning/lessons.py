@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.course.learning.labs.lambdarank import Query
+from app.course.learning.labs.lambdarank import AddressFields
 from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, Say
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
@@ -191,7 +191,7 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     return step
 
 
-def query_about(http: Request, field: str) -> Query | None:
+def query_about(http: Request, field: str) -> AddressFields | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
     if field not in http.query_params:
         return None

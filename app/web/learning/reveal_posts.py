@@ -165,7 +165,7 @@ async def open_next(post: RevealPost) -> Response:
         except Unreadable as error:
             return unreadable(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
-        since = post.opening.since
+        since = post.opening.first_position
     request = post.request
     opened_reveal = await request.write(
         reveals.open_position, post.ref, guess, request.now, post.last_to_open, since

@@ -12,7 +12,7 @@ from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.marks import Outcome, answer_outcome, answer_state
-from app.course.learning.labs.lambdarank import Query
+from app.course.learning.labs.lambdarank import AddressFields
 from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
@@ -59,8 +59,8 @@ class SectionPosition:
     section: Section
     lesson: LessonPageData
     step: int
-    lab_query: Query | None = None
-    toy_query: Query | None = None
+    lab_query: AddressFields | None = None
+    toy_query: AddressFields | None = None
     typed: Typed | None = None
 
     @cached_property
@@ -85,7 +85,7 @@ class SectionPosition:
             exercises.setdefault(exercise.skill, exercise_id)
         url = "/practice/next"
         for step in self.section.steps:
-            item_id = step.refers_to().get("item")
+            item_id = step.referenced_ids().get("item")
             if item_id and self.course.items[item_id].skill in exercises:
                 url = f"/practice/{exercises[self.course.items[item_id].skill]}?level=1"
         return url
@@ -202,7 +202,7 @@ def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResu
     counts: Counter[str] = Counter()
     missed_item_ids = []
     for step in section.steps:
-        item_id = step.refers_to().get("item")
+        item_id = step.referenced_ids().get("item")
         if item_id:
             item_outcome = outcome_of(course, item_id, lesson)
             counts[item_outcome] += 1
@@ -279,12 +279,12 @@ def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
     return cards
 
 
-def fields_of(http: Request) -> Query:
+def fields_of(http: Request) -> AddressFields:
     """The fields of an address; empty ones say nothing."""
     query = http.query_params
     return {field: query.getlist(field) for field in query}
 
 
-def last_value(query: Query, field: str) -> str:
+def last_value(query: AddressFields, field: str) -> str:
     """The last field of a name; empty where there is none."""
     return query.get(field, [""])[-1]

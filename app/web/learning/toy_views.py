@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import Query, ToyReading, ToySetting, address_fields, read
+from app.course.learning.toys.setting import AddressFields, ToyReading, ToySetting, address_fields, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
@@ -71,7 +71,7 @@ def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str =
     return ToyPlace(step.id, url, BOARD_PATH, step.start, handles, step, section_ref)
 
 
-def place_of(course: Course, query: Query) -> ToyPlace:
+def place_of(course: Course, query: AddressFields) -> ToyPlace:
     """The step of a lesson that the address names: `at=stage.section`, `toy=step`; else the page."""
     if "at" not in query:
         return ToyPlace()
@@ -90,7 +90,7 @@ def place_in(stage: Stage, section: Section, step_id: str, own_address: str = ""
     raise NotFound("这一节里没有这排糖。")
 
 
-def answer_fields(query: Query) -> list[tuple[str, str]]:
+def answer_fields(query: AddressFields) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
     field_names = [field for field in ("guess", "done") if query.get(field)]
     return [(field, last_value(query, field)[:3]) for field in field_names]
@@ -210,7 +210,7 @@ def home_toy(course: Course) -> ToyView:
     return replace(toy, is_home=True)
 
 
-def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
+def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: AddressFields) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
     place = step_place(stage, section, step, site.own_address)
     if last_value(query, "toy") != step.id:
@@ -221,7 +221,7 @@ def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query:
     return view_toy(site.course, place, reading, query)
 
 
-def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
+def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: AddressFields) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
     pressed_rank = number_in(last_value(query, "pick"))
@@ -289,7 +289,7 @@ def press_move(
     return move_to(place, setting.swapped(pressed_rank - 1, index))
 
 
-def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
+def task_view(course: Course, step: ToyStep, setting: ToySetting, query: AddressFields) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option = step.guess.right
     guess = number_in(last_value(query, "guess"))

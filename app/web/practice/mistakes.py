@@ -158,7 +158,11 @@ def wrong_view(
     if with_feedback:
         tutor_words = feedback(course, item, answer)
     return WrongView(
-        day_words(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception_code), tutor_words, url
+        day_words(wrong_answer.day),
+        answer_words,
+        diagnosis(wrong_answer.misconception_code),
+        tutor_words,
+        url,
     )
 
 

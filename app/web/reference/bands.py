@@ -77,7 +77,7 @@ def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     star_edges: set[float] = set()
     for table in course.bands:
         star_edges.update(band.low for band in table.rows if band.stars and band.low)
-    scale_svg = ruler.scale(
+    scale_svg = ruler.draw_ruler(
         "你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN_LIST_NAME, sorted(star_edges)
     )
     rows = {

@@ -114,7 +114,7 @@ def test_a_section_is_five_minutes_and_six_steps_at_most() -> None:
         for section in stage.lesson.sections if stage.lesson else ():
             assert 1 <= len(section.steps) <= 6
             assert 1 <= section.minutes <= 5
-            assert any(step.acts for step in section.steps), section.id
+            assert any(step.has_action for step in section.steps), section.id
 
 
 READY = [stage for stage in COURSE.stages if stage.lesson]
@@ -168,7 +168,7 @@ def test_there_is_another_way_to_say_it_in_at_least_20_places() -> None:
 
 @each("name", sorted(OWN))
 def test_an_item_is_reached(name: str) -> None:
-    item_ids = {step.refers_to().get("item") for step in COURSE.steps}
+    item_ids = {step.referenced_ids().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
     assert name in item_ids | easier | placed | set(COURSE.item_id_by_twin_id)
@@ -227,7 +227,7 @@ def test_a_wrong_figure_of_a_source_is_kept_with_its_source(name: str) -> None:
 @each("name", NAMED)
 def test_the_named_examples_are_used(name: str) -> None:
     """In a step, a figure, a question, or as a number in a text."""
-    opened = {step.refers_to().get("example") for step in COURSE.steps}
+    opened = {step.referenced_ids().get("example") for step in COURSE.steps}
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "content").rglob("*.yaml"))
     assert name in opened or f"{{{{ {name}." in text or f"example: {name}" in text
 

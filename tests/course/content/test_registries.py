@@ -99,7 +99,7 @@ def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
 
 
 def test_the_learner_acts_in_questions_examples_cards_and_code() -> None:
-    acting = {step.id: step.acts for step in course().steps}
+    acting = {step.id: step.has_action for step in course().steps}
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
         "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
@@ -108,7 +108,7 @@ def test_the_learner_acts_in_questions_examples_cards_and_code() -> None:
 
 
 def test_a_look_back_without_a_question_is_no_action() -> None:
-    assert not steps.Recap(id="back", kind="recap", points=["记住。"]).acts
+    assert not steps.Recap(id="back", kind="recap", points=["记住。"]).has_action
 
 
 @each("name", get_args(Figure.model_fields["figure"].annotation))

@@ -9,7 +9,7 @@ import pytest
 from app.course.items.examples import Document, Example
 from app.course.learning import figures
 from app.course.learning.figures import contributions
-from app.course.learning.figures.svg import WIDTH, width
+from app.course.learning.figures.svg import WIDTH, text_width
 from app.engine import ndcg
 from tests.tables import each
 
@@ -71,7 +71,7 @@ def test_texts_stay_inside_the_drawing_and_apart(name: str, drawing: str) -> Non
     """Measured by the width of letters as the stylesheet sets them; a little tolerance for thin ones."""
     rows: dict[str, list[tuple[float, float]]] = {}
     for part in svg_tree(figures.draw(name, example(drawing))).iter(f"{SVG}text"):
-        x, wide = float(part.get("x", "")), width(part.text or "")
+        x, wide = float(part.get("x", "")), text_width(part.text or "")
         left = x if part.get("text-anchor") == "start" else x - wide / 2
         assert left >= -1, part.text
         assert left + wide <= WIDTH + 1, part.text

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from app.course.learning.figures.svg import WIDTH, width
+from app.course.learning.figures.svg import WIDTH, text_width
 from app.course.learning.labs import drawings
-from app.course.learning.labs.lambdarank import MOST_STEPS, LabSetting, Query, address_fields, read
+from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabSetting, address_fields, read
 from app.course.learning.labs.walk import Walk
 from app.engine.pairwise.descent import descent
 from tests.tables import each
@@ -61,7 +61,7 @@ def test_an_address_says_all_of_a_setting(setting: LabSetting, start: LabSetting
 
 
 def test_an_address_is_as_people_write_numbers() -> None:
-    query: Query = {"sigma": ["１．５"], "rate": ["1/2"], "scores": ["−1", "０", "2", "1。5"]}
+    query: AddressFields = {"sigma": ["１．５"], "rate": ["1/2"], "scores": ["−1", "０", "2", "1。5"]}
     setting = read(query, LabSetting()).setting
     assert (setting.sigma, setting.rate, setting.scores) == (1.5, 0.5, [-1.0, 0.0, 2.0, 1.5])
 
@@ -157,7 +157,7 @@ def test_nothing_leaves_the_drawing(setting: LabSetting) -> None:
     for svg in (drawings.ndcg_line(Walk(setting)), drawings.documents_drawing(Walk(setting))):
         picture = ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
         for part in picture.iter(f"{SVG}text"):
-            x, wide = float(part.get("x", "")), width(part.text or "")
+            x, wide = float(part.get("x", "")), text_width(part.text or "")
             left = {"start": x, "middle": x - wide / 2, "end": x - wide}[part.get("text-anchor", "")]
             assert -1 <= left <= left + wide <= WIDTH + 1, part.text
         for part in picture.iter(f"{SVG}line"):

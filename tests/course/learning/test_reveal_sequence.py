@@ -200,7 +200,7 @@ def test_terms_of_the_ideal_open_together(worked_example: Example, style: GuessS
     sequence = reveal_sequence(worked_example, style)
     terms, ideal = len(worked_example.trace.terms), len(worked_example.trace.ideal_terms)
     last = sequence[terms + ideal]
-    assert [opening.position for opening in sequence if opening.since != opening.position] == (
+    assert [opening.position for opening in sequence if opening.first_position != opening.position] == (
         [last.position] if ideal > 1 else []
     )
     for shown_count in range(len(sequence)):

@@ -6,7 +6,7 @@ import pytest
 
 from app import engine
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import FIELDS, MOST_CANDIES, ToySetting, address_fields, read
+from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, address_fields, read
 from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, move_counts_from, solution
 from tests.course.small import changed, faults
 from tests.published import published
@@ -201,4 +201,4 @@ def test_the_strip_is_that_of_the_engine() -> None:
     assert around.worst == pytest.approx(min(orders))
     assert around.mean == pytest.approx(sum(orders) / len(orders))
     assert around.best == pytest.approx(max(orders))
-    assert FIELDS[0] == "row"
+    assert FIELD_NAMES[0] == "row"

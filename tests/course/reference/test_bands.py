@@ -110,8 +110,8 @@ def test_a_table_without_stars_gives_none() -> None:
 @each("edges", [(), (0.6, 0.7, 0.8, 0.9)])
 def test_the_ruler_is_drawn_for_any_list(edges: tuple[float, ...]) -> None:
     own = OwnList([1, 0], 2, unlisted_grades=[3, 2])
-    svg = ruler.scale("尺子", own.ndcg_range, own.ndcg, "我", edges)
+    svg = ruler.draw_ruler("尺子", own.ndcg_range, own.ndcg, "我", edges)
     assert f"我 {own.ndcg:.3f}" in svg
     assert f"最好 {own.ndcg_range.best:.3f}" in svg, "a best below 1 is marked"
     assert svg.count('class="axis"') == 1 + len(edges)
-    assert "最好 1.000" not in ruler.scale("尺子", engine.ndcg_range([1, 0]), 1.0, "我")
+    assert "最好 1.000" not in ruler.draw_ruler("尺子", engine.ndcg_range([1, 0]), 1.0, "我")

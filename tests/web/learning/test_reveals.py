@@ -79,7 +79,7 @@ def test_everything_opens_one_after_the_other(
         assert opening
         straight(guest, example)
         assert guesses(ledger)[position:] == [
-            (1, together, None, None) for together in range(opening.since, opening.position + 1)
+            (1, together, None, None) for together in range(opening.first_position, opening.position + 1)
         ]
         position = opening.position
     trace = course.examples[example].trace
@@ -98,13 +98,13 @@ def test_terms_of_the_ideal_open_with_one_guess_each_by_itself(
     sequence = course.openings(example)
     last = sequence[-2]
     guest.open(f"/examples/{example}")
-    for _ in range(last.since - 1):
+    for _ in range(last.first_position - 1):
         straight(guest, example)
     form = opening_form(guest.page, example)
-    guest.post(form["action"], filled(form, position=str(last.since)))
+    guest.post(form["action"], filled(form, position=str(last.first_position)))
     page = guest.submit(form, next(choice.label for choice in last.choices if choice.value == last.truth))
-    together = list(range(last.since, last.position + 1))
-    assert guesses(ledger)[last.since - 1 :] == [
+    together = list(range(last.first_position, last.position + 1))
+    assert guesses(ledger)[last.first_position - 1 :] == [
         *((1, position, None, None) for position in together[:-1]),
         (1, last.position, last.truth, True),
     ]

@@ -357,7 +357,7 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
     )
     stage, section = course.section_by_item_id[stuck.id]
     step = next(
-        n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == stuck.id
+        n for n, element in enumerate(section.steps, 1) if element.referenced_ids().get("item") == stuck.id
     )
     page = guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     for _ in range(2):
@@ -402,7 +402,9 @@ def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Cou
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
     stage, section = course.section_by_item_id["dcg-by-hand"]
     step = next(
-        n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == "dcg-by-hand"
+        n
+        for n, element in enumerate(section.steps, 1)
+        if element.referenced_ids().get("item") == "dcg-by-hand"
     )
     guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     page = guest.answer("dcg-by-hand", "6.337")

@@ -3,43 +3,43 @@
 from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, circle, drawing, rank_label, tag, text
 
-HEIGHT, MIDDLE = 104, 48
+HEIGHT, MIDDLE_Y = 104, 48
 LARGEST_RADIUS = 24.0
-TOP_GRADE = 3.0
+FULL_CANDY_GRADE = 3.0
 """A full candy, unless something is sweeter still."""
 
 
 def draw(example: Example) -> str:
     """One candy a document, in the system's order."""
     grades = example.grades
-    step = WIDTH / len(grades)
-    top_grade = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
+    rank_width = WIDTH / len(grades)
+    top_grade = max(FULL_CANDY_GRADE, *(grade or 0.0 for grade in grades))
     candies = []
     grade_names = []
     for rank, grade in enumerate(grades, 1):
-        candies.append(_candy(rank, step, grade, top_grade))
+        candies.append(_candy(rank, rank_width, grade, top_grade))
         grade_names.append(f"第{rank}位甜度{_grade_name(grade)}")
     return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_names), *candies)
 
 
-def _candy(rank: int, step: float, grade: float | None, top_grade: float) -> str:
-    x = (rank - 0.5) * step
-    radius = min(LARGEST_RADIUS, step * 0.36)
-    wing_width = min(7.0, step * 0.12)
+def _candy(rank: int, rank_width: float, grade: float | None, top_grade: float) -> str:
+    x = (rank - 0.5) * rank_width
+    radius = min(LARGEST_RADIUS, rank_width * 0.36)
+    wing_width = min(7.0, rank_width * 0.12)
     fill_share = (grade or 0.0) / top_grade
-    left_wing = f"M{x - radius:.1f} {MIDDLE} l{-wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
-    right_wing = f"M{x + radius:.1f} {MIDDLE} l{wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    left_wing = f"M{x - radius:.1f} {MIDDLE_Y} l{-wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    right_wing = f"M{x + radius:.1f} {MIDDLE_Y} l{wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
     shapes = [
         tag("path", class_="candy-wing", d=f"{left_wing} {right_wing}"),
-        circle("candy-shell", x, MIDDLE, radius),
+        circle("candy-shell", x, MIDDLE_Y, radius),
     ]
     if fill_share:
-        shapes.append(circle("candy-fill", x, MIDDLE, radius * fill_share**0.5))
+        shapes.append(circle("candy-fill", x, MIDDLE_Y, radius * fill_share**0.5))
     class_ = "candy-grade"
     if fill_share > 0.3:
         class_ = "candy-grade candy-sweet"
-    shapes.append(text(_grade_name(grade), x, MIDDLE + 6, class_))
-    shapes.append(text(rank_label(rank, step), x, HEIGHT - 10))
+    shapes.append(text(_grade_name(grade), x, MIDDLE_Y + 6, class_))
+    shapes.append(text(rank_label(rank, rank_width), x, HEIGHT - 10))
     return "".join(shapes)
 
 

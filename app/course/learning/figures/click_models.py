@@ -9,8 +9,9 @@ CLICKED_SHARE = 0.5
 """Each document is clicked by half of those who look at it; the first one, where it is poor, by nobody."""
 SATISFIED_SHARE = 0.5
 """In the third model one half of those who clicked have what they wanted, and leave."""
-PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, GAP, LEFT, STEP = 116, 50, 44, 26, 3, 32, 62
-HEIGHT = 3 * PANEL + 26
+PANEL_HEIGHT, BARS_TOP, BAR_HEIGHT = 116, 50, 44
+BAR_WIDTH, BAR_GAP, FIRST_BAR_X, RANK_DISTANCE = 26, 3, 32, 62
+HEIGHT = 3 * PANEL_HEIGHT + 26
 
 Attention = Sequence[float]
 """For each position the share of readers who look at it."""
@@ -52,7 +53,7 @@ def _until_they_leave(clicked_shares: Sequence[float], satisfied_share: float) -
     return attention
 
 
-MODELS: Mapping[str, Callable[[Sequence[float]], Attention]] = {
+ATTENTION_BY_MODEL_NAME: Mapping[str, Callable[[Sequence[float]], Attention]] = {
     "位置模型：只看第几位": position_model,
     "级联：点了就走": cascade_model,
     "DBN：满意了才走": dbn_model,
@@ -65,39 +66,41 @@ def draw() -> str:
     poor_clicks = [0.0, *good_clicks[1:]]
     shapes = []
     model_sentences = []
-    for panel_number, (model_name, attention_of) in enumerate(MODELS.items()):
-        top = panel_number * PANEL
-        shapes.append(text(model_name, 6, top + 16, "value", "start"))
-        shapes += _bars(attention_of(good_clicks), attention_of(poor_clicks), top)
-        shares_before, shares_after = (
+    for panel_index, (model_name, attention_of) in enumerate(ATTENTION_BY_MODEL_NAME.items()):
+        top_y = panel_index * PANEL_HEIGHT
+        shapes.append(text(model_name, 6, top_y + 16, "value", "start"))
+        shapes += _bars(attention_of(good_clicks), attention_of(poor_clicks), top_y)
+        good_shares_text, poor_shares_text = (
             _percent_list(attention_of(clicked_shares)) for clicked_shares in (good_clicks, poor_clicks)
         )
-        model_sentences.append(f"{model_name}，从第1位起{shares_before}；第1位换成没人点的，{shares_after}")
+        model_sentences.append(
+            f"{model_name}，从第1位起{good_shares_text}；第1位换成没人点的，{poor_shares_text}"
+        )
     shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)]
     description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)
 
 
-def _bars(good_attentions: Attention, poor_attentions: Attention, top: float) -> list[str]:
-    floor = top + TOP + BAR_HEIGHT
-    shapes = [line("axis", LEFT - 6, WIDTH - 8, floor)]
-    for rank, (good_attention, poor_attention) in enumerate(
-        zip(good_attentions, poor_attentions, strict=True), 1
+def _bars(attention_to_good: Attention, attention_to_poor: Attention, top_y: float) -> list[str]:
+    floor_y = top_y + BARS_TOP + BAR_HEIGHT
+    shapes = [line("axis", FIRST_BAR_X - 6, WIDTH - 8, floor_y)]
+    for rank, (good_share, poor_share) in enumerate(
+        zip(attention_to_good, attention_to_poor, strict=True), 1
     ):
         x = _x(rank)
-        shapes += _bar("bar-own", good_attention, x, floor)
-        shapes += _bar("bar-ideal", poor_attention, x + BAR_WIDTH + GAP, floor)
+        shapes += _bar("bar-own", good_share, x, floor_y)
+        shapes += _bar("bar-ideal", poor_share, x + BAR_WIDTH + BAR_GAP, floor_y)
     return shapes
 
 
-def _bar(class_: str, share: float, x: float, floor: float) -> list[str]:
+def _bar(class_: str, share: float, x: float, floor_y: float) -> list[str]:
     height = share * BAR_HEIGHT
-    bar = tag("rect", class_=class_, x=x, y=floor - height, width=BAR_WIDTH, height=height)
-    return [bar, text(_percent(share), x + BAR_WIDTH / 2, floor - height - 5)]
+    bar = tag("rect", class_=class_, x=x, y=floor_y - height, width=BAR_WIDTH, height=height)
+    return [bar, text(_percent(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
 
 
 def _x(rank: int) -> float:
-    return float(LEFT + (rank - 1) * STEP)
+    return float(FIRST_BAR_X + (rank - 1) * RANK_DISTANCE)
 
 
 def _percent(share: float) -> str:

@@ -8,22 +8,22 @@ from app import engine
 from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, drawing, line, rank_label, tag, text
 
-HEIGHT, TOP, FLOOR, LEFT, LEGEND_Y = 190, 24, 150, 12, 176
-SYSTEM_WIDTH, IDEAL_WIDTH = 0.44, 0.72
+HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, LEGEND_Y = 190, 24, 150, 12, 176
+SYSTEM_BAR_SHARE, IDEAL_BAR_SHARE = 0.44, 0.72
 """Widths of the bars, as shares of the room of a rank: the ideal stands behind the own."""
 
 
 def draw(example: Example, opened_count: int | None = None, ideal_opened_count: int | None = None) -> str:
     """`opened_count` terms of the system and `ideal_opened_count` of the ideal are drawn; None: all."""
-    bars = _Bars.of(example.trace)
+    bar_scale = _BarScale.of(example.trace)
     terms = example.trace.terms[:opened_count]
     ideal_terms = example.trace.ideal_terms[:ideal_opened_count]
-    shapes = [line("axis", LEFT, WIDTH - LEFT, FLOOR)]
-    shapes += [bars.bar(term, IDEAL_WIDTH, "bar-ideal") for term in ideal_terms]
-    shapes += [bars.bar(term, SYSTEM_WIDTH, "bar-own") for term in terms]
-    shapes += map(bars.value, terms)
-    shapes += map(bars.rank, range(1, bars.count + 1))
-    shapes.append(_legend("bar-own", LEFT, "系统的排序"))
+    shapes = [line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)]
+    shapes += [bar_scale.bar_of(term, IDEAL_BAR_SHARE, "bar-ideal") for term in ideal_terms]
+    shapes += [bar_scale.bar_of(term, SYSTEM_BAR_SHARE, "bar-own") for term in terms]
+    shapes += map(bar_scale.value_label, terms)
+    shapes += map(bar_scale.rank_name, range(1, bar_scale.rank_count + 1))
+    shapes.append(_legend("bar-own", LEFT_X, "系统的排序"))
     if ideal_terms:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
@@ -32,39 +32,39 @@ def draw(example: Example, opened_count: int | None = None, ideal_opened_count: 
 
 
 @dataclass(frozen=True)
-class _Bars:
-    """Bars for so many ranks, `step` apart, and `scale` high for a term of 1."""
+class _BarScale:
+    """Bars for so many ranks, `rank_width` apart, and `height_of_one` high for a term of 1."""
 
-    count: int
-    step: float
-    scale: float
+    rank_count: int
+    rank_width: float
+    height_of_one: float
 
     @classmethod
     def of(cls, trace: engine.Trace) -> Self:
         """Bars that hold the highest term of both rankings."""
         rank_count = max(len(trace.terms), len(trace.ideal_terms))
-        values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
-        highest_term = max(1e-9, *values)
-        return cls(rank_count, (WIDTH - 2 * LEFT) / rank_count, (FLOOR - TOP) / highest_term)
+        term_values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
+        highest_term = max(1e-9, *term_values)
+        return cls(rank_count, (WIDTH - 2 * LEFT_X) / rank_count, (FLOOR_Y - TOP_Y) / highest_term)
 
-    def bar(self, term: engine.Term, share: float, class_: str) -> str:
-        width = self.step * share
+    def bar_of(self, term: engine.Term, width_share: float, class_: str) -> str:
+        width = self.rank_width * width_share
         height = self._height(term)
         x = self._middle(term.rank) - width / 2
-        return tag("rect", class_=class_, x=x, y=FLOOR - height, width=width, height=height, rx=3)
+        return tag("rect", class_=class_, x=x, y=FLOOR_Y - height, width=width, height=height, rx=3)
 
-    def value(self, term: engine.Term) -> str:
-        y = FLOOR - self._height(term) - 6
+    def value_label(self, term: engine.Term) -> str:
+        y = FLOOR_Y - self._height(term) - 6
         return text(f"{term.value:.2f}", self._middle(term.rank), y, "value")
 
-    def rank(self, rank: int) -> str:
-        return text(rank_label(rank, self.step), self._middle(rank), FLOOR + 18)
+    def rank_name(self, rank: int) -> str:
+        return text(rank_label(rank, self.rank_width), self._middle(rank), FLOOR_Y + 18)
 
     def _height(self, term: engine.Term) -> float:
-        return term.value * self.scale
+        return term.value * self.height_of_one
 
     def _middle(self, rank: int) -> float:
-        return LEFT + (rank - 0.5) * self.step
+        return LEFT_X + (rank - 0.5) * self.rank_width
 
 
 def _legend(class_: str, x: float, label: str) -> str:

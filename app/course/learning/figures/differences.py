@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, width
+from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, text_width
 from app.engine import significance
 
-HEIGHT, TOP, FLOOR, LEFT, RIGHT = 226, 46, 164, 10, 350
+HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 226, 46, 164, 10, 350
 MOST_BARS_WITH_NUMBERS = 6
 """With more bars than that, only the longest one carries its number."""
 
@@ -13,50 +13,50 @@ MOST_BARS_WITH_NUMBERS = 6
 def draw(differences: Sequence[float]) -> str:
     """A bar for every query, up where the new system wins, down where it loses; the mean as a line."""
     mean = significance.mean_difference(differences)
-    highest_difference, lowest_difference = max(0.0, *differences), min(0.0, *differences)
-    zero_y = TOP + (FLOOR - TOP) * highest_difference / ((highest_difference - lowest_difference) or 1)
-    scale = (FLOOR - TOP) / ((highest_difference - lowest_difference) or 1)
-    step = (RIGHT - LEFT) / len(differences)
+    highest, lowest = max(0.0, *differences), min(0.0, *differences)
+    zero_y = TOP_Y + (FLOOR_Y - TOP_Y) * highest / ((highest - lowest) or 1)
+    height_of_one = (FLOOR_Y - TOP_Y) / ((highest - lowest) or 1)
+    bar_distance = (RIGHT_X - LEFT_X) / len(differences)
     shapes = []
-    for number, difference in enumerate(differences, start=1):
-        middle = LEFT + (number - 0.5) * step
-        shapes.append(_bar(difference, middle, step, zero_y, scale))
-        shapes.append(text(str(number), middle, FLOOR + 38))
+    for query_number, difference in enumerate(differences, start=1):
+        middle_x = LEFT_X + (query_number - 0.5) * bar_distance
+        shapes.append(_bar(difference, middle_x, bar_distance, zero_y, height_of_one))
+        shapes.append(text(str(query_number), middle_x, FLOOR_Y + 38))
         if len(differences) <= MOST_BARS_WITH_NUMBERS:
-            shapes.append(_difference_label(difference, middle, zero_y, scale))
+            shapes.append(_difference_label(difference, middle_x, zero_y, height_of_one))
     mean_words = f"平均{signed(mean)}"
-    mean_y = zero_y - mean * scale
+    mean_y = zero_y - mean * height_of_one
     shapes += [
-        line("axis", LEFT, RIGHT, zero_y),
-        tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT, x2=RIGHT, y1=mean_y, y2=mean_y),
-        text(mean_words, RIGHT - width(mean_words) / 2, TOP - 30, "value"),
+        line("axis", LEFT_X, RIGHT_X, zero_y),
+        tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT_X, x2=RIGHT_X, y1=mean_y, y2=mean_y),
+        text(mean_words, RIGHT_X - text_width(mean_words) / 2, TOP_Y - 30, "value"),
         text("查询", WIDTH / 2, HEIGHT - 4),
     ]
     title = f"{len(differences)}个查询，新减旧"
     return drawing("differences", HEIGHT, title, _description(differences, mean_words), *shapes)
 
 
-def _bar(difference: float, middle: float, step: float, zero_y: float, scale: float) -> str:
-    height = abs(difference) * scale
-    top = zero_y
+def _bar(difference: float, middle_x: float, bar_distance: float, zero_y: float, height_of_one: float) -> str:
+    height = abs(difference) * height_of_one
+    top_y = zero_y
     css_class = "bar-lost"
     if difference > 0:
-        top = zero_y - height
+        top_y = zero_y - height
         css_class = "bar-own"
-    bar_width = min(0.62 * step, 44)
+    bar_width = min(0.62 * bar_distance, 44)
     return tag(
-        "rect", class_=css_class, x=middle - bar_width / 2, y=top, width=bar_width, height=height, rx=2
+        "rect", class_=css_class, x=middle_x - bar_width / 2, y=top_y, width=bar_width, height=height, rx=2
     )
 
 
-def _difference_label(difference: float, middle: float, zero_y: float, scale: float) -> str:
+def _difference_label(difference: float, middle_x: float, zero_y: float, height_of_one: float) -> str:
     """The number above a bar that goes up, below one that goes down."""
-    y = zero_y - difference * scale
-    shift = 15.0
+    y = zero_y - difference * height_of_one
+    label_shift = 15.0
     if difference > 0:
-        shift = -6.0
+        label_shift = -6.0
     printed_figure = signed(difference)
-    return text(printed_figure, middle_inside(printed_figure, middle), y + shift, "value")
+    return text(printed_figure, middle_inside(printed_figure, middle_x), y + label_shift, "value")
 
 
 def signed(difference: float) -> str:

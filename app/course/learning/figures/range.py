@@ -7,24 +7,24 @@ from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle
 from app.engine import NdcgRange
 from app.engine.cumulative import FLOAT_NOISE
 
-HEIGHT, LINE_Y, LEFT = 132, 58, 26
+HEIGHT, LINE_Y, LEFT_X = 132, 58, 26
 LABEL_ROWS = (LINE_Y + 20, LINE_Y + 40, LINE_Y + 58, LINE_Y + 76)
 """Below the line: its ends, the worst, the mean, a best below 1; a row each, so that they never touch."""
 
 
 def draw(example: Example) -> str:
     """Worst, mean of all orders, this order, best, on a line from 0 to 1."""
-    return scale(f"{example.title}：NDCG的尺子", example.range, example.trace.ndcg, "这个系统")
+    return draw_ruler(f"{example.title}：NDCG的尺子", example.range, example.trace.ndcg, "这个系统")
 
 
-def scale(
-    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, edges: Sequence[float] = ()
+def draw_ruler(
+    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, marked_values: Sequence[float] = ()
 ) -> str:
-    """The line for any list; `edges` are marked on it, as the ends are."""
+    """The line for any list; `marked_values` are marked on it, as the ends are."""
     parts = [_stretch("axis", 0, 1)]
-    parts += map(_edge, edges)
+    parts += map(_mark_line, marked_values)
     parts.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
-    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *edges, 1)]
+    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *marked_values, 1)]
     parts.append(_quiet_mark("最差", ndcg_range.worst, LABEL_ROWS[1]))
     parts.append(_quiet_mark("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
     height = HEIGHT
@@ -41,7 +41,7 @@ def _stretch(class_: str, start: float, end: float) -> str:
     return line(class_, _x(start), _x(end), LINE_Y)
 
 
-def _edge(value: float) -> str:
+def _mark_line(value: float) -> str:
     x = _x(value)
     return tag("line", class_="axis", x1=x, x2=x, y1=LINE_Y - 7, y2=LINE_Y + 7)
 
@@ -58,4 +58,4 @@ def _mark(label: str, value: float, radius: int, y: float, dot_class: str, label
 
 
 def _x(value: float) -> float:
-    return LEFT + value * (WIDTH - 2 * LEFT)
+    return LEFT_X + value * (WIDTH - 2 * LEFT_X)

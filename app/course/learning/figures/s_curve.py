@@ -3,7 +3,7 @@
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
 from app.engine.pairwise import lambdarank
 
-HEIGHT, TOP, FLOOR, LEFT, RIGHT = 196, 26, 150, 34, 346
+HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 196, 26, 150, 34, 346
 FARTHEST_GAP, STRETCH_COUNT = 4, 32
 """Gaps are drawn from -4 to 4, by so many stretches of a line."""
 PRINTED_GAPS = (-2, -1, 0, 1, 2)
@@ -13,25 +13,25 @@ PRINTED_GAPS = (-2, -1, 0, 1, 2)
 def draw() -> str:
     """The curve, with five gaps named."""
     corners = []
-    for point_number in range(STRETCH_COUNT + 1):
-        gap = FARTHEST_GAP * (2 * point_number / STRETCH_COUNT - 1)
+    for point_index in range(STRETCH_COUNT + 1):
+        gap = FARTHEST_GAP * (2 * point_index / STRETCH_COUNT - 1)
         corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
     dots = []
     point_words = []
     for gap in PRINTED_GAPS:
         printed_surprise = f"{surprise(gap):.3f}"
-        dots.append(_point(gap, printed_surprise))
+        dots.append(_labelled_dot(gap, printed_surprise))
         point_words.append(f"分差{_gap_text(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
-        line("axis", LEFT, RIGHT, FLOOR),
-        text("1", LEFT - 12, TOP + 5),
-        text("0", LEFT - 12, FLOOR + 5),
+        line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
+        text("1", LEFT_X - 12, TOP_Y + 5),
+        text("0", LEFT_X - 12, FLOOR_Y + 5),
         curve,
         *dots,
-        text("排反了", LEFT, HEIGHT - 6, "label", "start"),
+        text("排反了", LEFT_X, HEIGHT - 6, "label", "start"),
         text("分差", WIDTH / 2, HEIGHT - 6),
-        text("排对了", RIGHT - 40, HEIGHT - 6, "label", "start"),
+        text("排对了", RIGHT_X - 40, HEIGHT - 6, "label", "start"),
     ]
     return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(point_words), *shapes)
 
@@ -46,11 +46,11 @@ def surprise(gap: float) -> float:
     return only_pair.rho
 
 
-def _point(gap: int, printed_surprise: str) -> str:
+def _labelled_dot(gap: int, printed_surprise: str) -> str:
     x, y = _x(gap), _y(surprise(gap))
-    shift = 26
-    point = circle("dot", x, y, 4) + text(_gap_text(gap), x, FLOOR + 18)
-    return point + text(printed_surprise, x + shift, y - 4, "value")
+    label_shift = 26
+    dot = circle("dot", x, y, 4) + text(_gap_text(gap), x, FLOOR_Y + 18)
+    return dot + text(printed_surprise, x + label_shift, y - 4, "value")
 
 
 def _gap_text(gap: int) -> str:
@@ -58,9 +58,9 @@ def _gap_text(gap: int) -> str:
 
 
 def _x(gap: float) -> float:
-    share = (gap + FARTHEST_GAP) / (2 * FARTHEST_GAP)
-    return LEFT + share * (RIGHT - LEFT)
+    width_share = (gap + FARTHEST_GAP) / (2 * FARTHEST_GAP)
+    return LEFT_X + width_share * (RIGHT_X - LEFT_X)
 
 
-def _y(share: float) -> float:
-    return FLOOR - share * (FLOOR - TOP)
+def _y(surprise_share: float) -> float:
+    return FLOOR_Y - surprise_share * (FLOOR_Y - TOP_Y)

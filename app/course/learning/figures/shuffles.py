@@ -8,34 +8,36 @@ from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle
 from app.engine import significance
 from app.engine.cumulative import FLOAT_NOISE
 
-HEIGHT, TOP, FLOOR, LEFT, RIGHT = 150, 28, 98, 22, 338
+HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 150, 28, 98, 22, 338
 MOST_QUERIES = 5
 """Thirty-two dots can be told apart on a phone."""
-COLUMN_COUNT, RADIUS = 28, 5.0
+COLUMN_COUNT, DOT_RADIUS = 28, 5.0
 
 
 def draw(differences: Sequence[float]) -> str:
     """A dot for every shuffle; the far ones in colour, and ours between two lines."""
-    means = significance.shuffled_means(differences)
+    shuffled_means = significance.shuffled_means(differences)
     own_distance = abs(significance.mean_difference(differences))
-    farthest_mean = max(means) or 1.0
-    dots_by_column: Counter[int] = Counter()
+    farthest_mean = max(shuffled_means) or 1.0
+    dot_count_by_column: Counter[int] = Counter()
     dots = []
     far_count = 0
-    for shuffled_mean in means:
+    for shuffled_mean in shuffled_means:
         column = _column_of(shuffled_mean, farthest_mean)
-        dots_by_column[column] += 1
+        dot_count_by_column[column] += 1
         css_class = "dot-quiet"
         if abs(shuffled_mean) >= own_distance - FLOAT_NOISE:
             css_class = "dot"
             far_count += 1
         x = _x(column)
-        dots.append(circle(css_class, x, FLOOR + 3 - dots_by_column[column] * 2.2 * RADIUS, RADIUS))
-    shapes = [line("axis", LEFT - 12, RIGHT + 12, FLOOR), *_edges(own_distance, farthest_mean), *dots]
+        dots.append(
+            circle(css_class, x, FLOOR_Y + 3 - dot_count_by_column[column] * 2.2 * DOT_RADIUS, DOT_RADIUS)
+        )
+    shapes = [line("axis", LEFT_X - 12, RIGHT_X + 12, FLOOR_Y), *_edges(own_distance, farthest_mean), *dots]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
-    title = f"{len(differences)}个查询，{len(means)}种对调"
+    title = f"{len(differences)}个查询，{len(shuffled_means)}种对调"
     far_words = f"平均差离0至少{own_distance:.3f}的有{far_count}个"
-    description = f"每种对调一个点。{far_words}，占{len(means)}个里的{far_count}个。"
+    description = f"每种对调一个点。{far_words}，占{len(shuffled_means)}个里的{far_count}个。"
     return drawing("shuffles", HEIGHT, title, description, *shapes)
 
 
@@ -44,16 +46,16 @@ def _column_of(mean: float, farthest_mean: float) -> int:
 
 
 def _x(column: int) -> float:
-    return LEFT + (RIGHT - LEFT) * column / COLUMN_COUNT
+    return LEFT_X + (RIGHT_X - LEFT_X) * column / COLUMN_COUNT
 
 
 def _edges(own_distance: float, farthest_mean: float) -> list[str]:
     """From where on a shuffle lies as far as ours, on both sides: just before the dots that do."""
-    shapes = [text("0", (LEFT + RIGHT) / 2, FLOOR + 18)]
-    gap = RADIUS + 2
-    for edge, shift in ((-own_distance, gap), (own_distance, -gap)):
-        x = _x(_column_of(edge, farthest_mean)) + shift
-        shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP, y2=FLOOR))
-        printed_edge = signed(edge)
-        shapes.append(text(printed_edge, middle_inside(printed_edge, x), TOP - 8, "value"))
+    shapes = [text("0", (LEFT_X + RIGHT_X) / 2, FLOOR_Y + 18)]
+    edge_gap = DOT_RADIUS + 2
+    for edge_mean, edge_shift in ((-own_distance, edge_gap), (own_distance, -edge_gap)):
+        x = _x(_column_of(edge_mean, farthest_mean)) + edge_shift
+        shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
+        printed_edge = signed(edge_mean)
+        shapes.append(text(printed_edge, middle_inside(printed_edge, x), TOP_Y - 8, "value"))
     return shapes

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from app import engine
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text, width
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text, text_width
 
-HEIGHT, TOP, FLOOR, LEFT, RIGHT = 204, 30, 140, 34, 346
-MARGIN = 0.1
+HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 204, 30, 140, 34, 346
+MARGIN_BELOW = 0.1
 """So much of NDCG is drawn below the lowest stair."""
 
 
@@ -27,20 +27,20 @@ def draw(example: Example) -> str:
     grades = [grade or 0.0 for grade in example.grades]
     moving_index = grades.index(max(grades))
     stairs = stairs_of(example, moving_index)
-    lowest_ndcg = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
-    scale = _Scale(stairs[0].lowest_score, stairs[-1].highest_score, lowest_ndcg)
+    bottom_ndcg = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN_BELOW)
+    scale = _Scale(stairs[0].lowest_score, stairs[-1].highest_score, bottom_ndcg)
     letter = _letter(moving_index)
-    score = float(len(grades) - 1 - moving_index)
+    moving_score = float(len(grades) - 1 - moving_index)
     shapes = [
-        line("axis", LEFT, RIGHT, FLOOR),
-        text("1", LEFT - 12, TOP + 5),
-        text(f"{lowest_ndcg:.1f}", LEFT - 16, FLOOR + 5),
+        line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
+        text("1", LEFT_X - 12, TOP_Y + 5),
+        text(f"{bottom_ndcg:.1f}", LEFT_X - 16, FLOOR_Y + 5),
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
         *_ticks(len(grades), moving_index, scale),
         text(f"{letter}的模型分", WIDTH / 2, HEIGHT - 6),
     ]
-    shapes += _dots(stairs, score, scale)
+    shapes += _dots(stairs, moving_score, scale)
     title = f"{example.title}：只挪{letter}的模型分，NDCG怎么变"
     return drawing("stairs", HEIGHT, title, _stairs_words(letter, stairs), *shapes)
 
@@ -50,15 +50,15 @@ def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     grades = list(example.grades)
     moved_grade = grades.pop(moving_index)
     scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving_index]
-    edges = [*reversed(scores)] or [0.0]
-    lower_edges = [edges[0] - 1, *edges]
-    upper_edges = [*edges, edges[-1] + 1]
+    jump_scores = [*reversed(scores)] or [0.0]
+    lowest_scores = [jump_scores[0] - 1, *jump_scores]
+    highest_scores = [*jump_scores, jump_scores[-1] + 1]
     stairs = []
     for passed_count in range(len(grades) + 1):
         rank = len(grades) + 1 - passed_count
         grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
         ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
-        stairs.append(Stair(lower_edges[passed_count], upper_edges[passed_count], rank, ndcg))
+        stairs.append(Stair(lowest_scores[passed_count], highest_scores[passed_count], rank, ndcg))
     return stairs
 
 
@@ -67,44 +67,44 @@ class _Scale(NamedTuple):
 
     lowest_score: float
     highest_score: float
-    lowest_ndcg: float
+    bottom_ndcg: float
 
     def x(self, score: float) -> float:
-        share = (score - self.lowest_score) / (self.highest_score - self.lowest_score)
-        return LEFT + share * (RIGHT - LEFT)
+        width_share = (score - self.lowest_score) / (self.highest_score - self.lowest_score)
+        return LEFT_X + width_share * (RIGHT_X - LEFT_X)
 
     def y(self, ndcg: float) -> float:
-        share = (ndcg - self.lowest_ndcg) / (1 - self.lowest_ndcg)
-        return FLOOR - share * (FLOOR - TOP)
+        height_share = (ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
+        return FLOOR_Y - height_share * (FLOOR_Y - TOP_Y)
 
 
 def _tread(stair: Stair, scale: _Scale) -> str:
-    start, end, y = scale.x(stair.lowest_score), scale.x(stair.highest_score), scale.y(stair.ndcg)
-    tread = line("curve", start, end, y)
+    start_x, end_x, y = scale.x(stair.lowest_score), scale.x(stair.highest_score), scale.y(stair.ndcg)
+    tread = line("curve", start_x, end_x, y)
     printed_ndcg = f"{stair.ndcg:.3f}"
-    if end - start < width(printed_ndcg) + 4:
+    if end_x - start_x < text_width(printed_ndcg) + 4:
         return tread
-    middle = (start + end) / 2
-    return tread + text(printed_ndcg, middle_inside(printed_ndcg, middle), y - 10, "value")
+    middle_x = (start_x + end_x) / 2
+    return tread + text(printed_ndcg, middle_inside(printed_ndcg, middle_x), y - 10, "value")
 
 
-def _dots(stairs: Sequence[Stair], score: float, scale: _Scale) -> list[str]:
+def _dots(stairs: Sequence[Stair], moving_score: float, scale: _Scale) -> list[str]:
     """Where the moving document stands."""
-    x = scale.x(score)
+    x = scale.x(moving_score)
     return [
         circle("dot", x, scale.y(stair.ndcg), 5)
         for stair in stairs
-        if stair.lowest_score < score < stair.highest_score
+        if stair.lowest_score < moving_score < stair.highest_score
     ]
 
 
 def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     """Where it jumps."""
     risers = []
-    for lower, upper in pairwise(stairs):
-        x = scale.x(upper.lowest_score)
-        start, end = scale.y(lower.ndcg), scale.y(upper.ndcg)
-        risers.append(tag("line", class_="axis", x1=x, x2=x, y1=start, y2=end))
+    for lower_stair, upper_stair in pairwise(stairs):
+        x = scale.x(upper_stair.lowest_score)
+        start_y, end_y = scale.y(lower_stair.ndcg), scale.y(upper_stair.ndcg)
+        risers.append(tag("line", class_="axis", x1=x, x2=x, y1=start_y, y2=end_y))
     return risers
 
 
@@ -116,7 +116,7 @@ def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
             continue
         score = document_count - 1 - index
         x = scale.x(score)
-        ticks += [text(str(score), x, FLOOR + 18), text(_letter(index), x, FLOOR + 36)]
+        ticks += [text(str(score), x, FLOOR_Y + 18), text(_letter(index), x, FLOOR_Y + 36)]
     return ticks
 
 

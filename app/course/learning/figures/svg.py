@@ -9,18 +9,19 @@ LETTER_WIDTH = 13
 """The size of labels, as static/css draws them: a 汉字 is that wide."""
 
 
-def tag(name: str, content: str = "", **attributes: object) -> str:
+def tag(tag_name: str, content: str = "", **attributes: object) -> str:
     """An element; in names of attributes `_` stands for `-`, a last one for nothing.
 
     >>> tag("rect", class_="bar", x=1.5)
     '<rect class="bar" x="1.5"/>'
     """
     attribute_text = "".join(
-        f' {_attribute_name(key)}="{_attribute_value(value)}"' for key, value in attributes.items()
+        f' {_attribute_name(attribute_key)}="{_attribute_value(attribute_value)}"'
+        for attribute_key, attribute_value in attributes.items()
     )
     if not content:
-        return f"<{name}{attribute_text}/>"
-    return f"<{name}{attribute_text}>{content}</{name}>"
+        return f"<{tag_name}{attribute_text}/>"
+    return f"<{tag_name}{attribute_text}>{content}</{tag_name}>"
 
 
 def text(
@@ -38,9 +39,9 @@ def text(
     return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor, **fit_attributes)
 
 
-def line(class_: str, start: float, end: float, y: float) -> str:
+def line(class_: str, start_x: float, end_x: float, y: float) -> str:
     """A level line from one x to another."""
-    return tag("line", class_=class_, x1=start, x2=end, y1=y, y2=y)
+    return tag("line", class_=class_, x1=start_x, x2=end_x, y1=y, y2=y)
 
 
 def circle(class_: str, x: float, y: float, radius: float) -> str:
@@ -50,14 +51,14 @@ def circle(class_: str, x: float, y: float, radius: float) -> str:
 
 def middle_inside(content: str, x: float) -> float:
     """The middle for a text that would like to stand around x, so that it stays within the drawing."""
-    half_width = width(content) / 2
+    half_width = text_width(content) / 2
     return min(max(x, half_width), WIDTH - half_width)
 
 
-def width(content: str) -> float:
+def text_width(content: str) -> float:
     """How wide a label is, about: 汉字 are square, everything else is at most 0.6 as wide.
 
-    >>> width("第1位")
+    >>> text_width("第1位")
     33.8
     """
     letters_width = 0.0
@@ -69,25 +70,25 @@ def width(content: str) -> float:
     return round(letters_width, 1)
 
 
-def rank_label(rank: int, step: float) -> str:
+def rank_label(rank: int, rank_width: float) -> str:
     """第3位; the bare number where ranks stand closer than that.
 
     >>> rank_label(3, 60), rank_label(3, 28)
     ('第3位', '3')
     """
     label = f"第{rank}位"
-    if width(label) > step:
+    if text_width(label) > rank_width:
         return str(rank)
     return label
 
 
 def drawing(
-    name: str,
+    drawing_name: str,
     height: int,
     title: str,
     description: str,
     *parts: str,
-    units: int = WIDTH,
+    drawing_width: int = WIDTH,
     role: Literal["img", "group"] = "img",
 ) -> str:
     """The whole picture, so many units wide, with a title and a description for those who cannot see it.
@@ -95,14 +96,20 @@ def drawing(
     `group`: it has links in it.
     """
     svg_content = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
-    return tag("svg", svg_content, class_=f"chart chart-{name}", viewBox=f"0 0 {units} {height}", role=role)
+    return tag(
+        "svg",
+        svg_content,
+        class_=f"chart chart-{drawing_name}",
+        viewBox=f"0 0 {drawing_width} {height}",
+        role=role,
+    )
 
 
-def _attribute_name(key: str) -> str:
-    return key.rstrip("_").replace("_", "-")
+def _attribute_name(attribute_key: str) -> str:
+    return attribute_key.rstrip("_").replace("_", "-")
 
 
-def _attribute_value(attribute: object) -> str:
-    if isinstance(attribute, float):
-        return f"{attribute:.2f}".rstrip("0").rstrip(".")
-    return escape(str(attribute), quote=True)
+def _attribute_value(attribute_value: object) -> str:
+    if isinstance(attribute_value, float):
+        return f"{attribute_value:.2f}".rstrip("0").rstrip(".")
+    return escape(str(attribute_value), quote=True)

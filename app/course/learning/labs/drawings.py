@@ -6,10 +6,10 @@ from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 from app.course.learning.labs.lambdarank import WEIGHT_WORDS
-from app.course.learning.labs.walk import SMALLEST_FORCE, STEPS_AHEAD, Walk
+from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk
 from app.engine.pairwise.descent import DescentState
 
-LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND_Y = 190, 26, 138, 40, 330, 180
+LINE_HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X, LEGEND_Y = 190, 26, 138, 40, 330, 180
 ROW_HEIGHT, FIRST_ROW_Y, CANDY_RADIUS, LONGEST_ARROW = 50, 22, 12, 44
 """Of the documents: a row's height, the first row, the radius of a candy, the longest arrow."""
 LOW_SCORE_X, HIGH_SCORE_X = 76, 236
@@ -22,47 +22,47 @@ def ndcg_line(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
     plot = _Plot.of(walk)
     points = plot.points(walk.states_so_far)
-    walk_name, alternative_name = _names_of_ways(walk)
+    chosen_name, alternative_name = _names_of_ways(walk)
     parts = plot.frame()
     parts.append(_curve("curve curve-other", plot.points(walk.other_states)))
     parts.append(_curve("curve", points))
     parts += [circle("dot", x, y, 3) for x, y in points]
     parts.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
-    parts.append(_legend("curve", LEFT, walk_name))
+    parts.append(_legend("curve", LEFT_X, chosen_name))
     parts.append(_legend("curve curve-other", 190, alternative_name))
-    description = f"{walk_name}：{_ndcg_by_step(walk.states_so_far)}。"
+    description = f"{chosen_name}：{_ndcg_by_step(walk.states_so_far)}。"
     description += f"{alternative_name}：{_ndcg_by_step(walk.other_states)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
 @dataclass(frozen=True)
 class _Plot:
-    """Where the NDCG of a step stands: from `lowest_ndcg` to 1, and from step 0 to the last."""
+    """Where the NDCG of a step stands: from `bottom_ndcg` to 1, and from step 0 to the last."""
 
-    lowest_ndcg: float
+    bottom_ndcg: float
     last_step: int
 
     @classmethod
     def of(cls, walk: Walk) -> Self:
-        lowest = min(state.ndcg for state in (*walk.states_so_far, *walk.other_states))
-        return cls(max(0.0, lowest - 0.1), max(STEPS_AHEAD, walk.setting.steps))
+        lowest_ndcg = min(state.ndcg for state in (*walk.states_so_far, *walk.other_states))
+        return cls(max(0.0, lowest_ndcg - 0.1), max(STEPS_AHEAD, walk.setting.steps))
 
     def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
         for step, state in enumerate(states):
-            x = LEFT + (RIGHT - LEFT) * step / self.last_step
-            y = FLOOR - (FLOOR - TOP) * (state.ndcg - self.lowest_ndcg) / (1 - self.lowest_ndcg)
+            x = LEFT_X + (RIGHT_X - LEFT_X) * step / self.last_step
+            y = FLOOR_Y - (FLOOR_Y - TOP_Y) * (state.ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
             points.append((x, y))
         return points
 
     def frame(self) -> list[str]:
         return [
-            line("grid", LEFT, RIGHT, TOP),
-            line("axis", LEFT, RIGHT, FLOOR),
-            text("1", LEFT - 8, TOP + 5, "label", "end"),
-            text(f"{self.lowest_ndcg:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
-            text("0步", LEFT, FLOOR + 18),
-            text(f"{self.last_step}步", RIGHT, FLOOR + 18),
+            line("grid", LEFT_X, RIGHT_X, TOP_Y),
+            line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
+            text("1", LEFT_X - 8, TOP_Y + 5, "label", "end"),
+            text(f"{self.bottom_ndcg:.2f}", LEFT_X - 8, FLOOR_Y + 5, "label", "end"),
+            text("0步", LEFT_X, FLOOR_Y + 18),
+            text(f"{self.last_step}步", RIGHT_X, FLOOR_Y + 18),
         ]
 
 
@@ -71,9 +71,9 @@ def _curve(class_: str, points: Sequence[Point]) -> str:
     return tag("polyline", class_=class_, points=" ".join(corners))
 
 
-def _present_dot(printed: str, x: float, y: float) -> str:
+def _present_dot(printed_ndcg: str, x: float, y: float) -> str:
     dot = circle("dot", x, y, 6)
-    return dot + text(printed, middle_inside(printed, x), y - 11, "value")
+    return dot + text(printed_ndcg, middle_inside(printed_ndcg, x), y - 11, "value")
 
 
 def _names_of_ways(walk: Walk) -> tuple[str, str]:
@@ -104,12 +104,12 @@ def documents_drawing(walk: Walk) -> str:
     strongest_force = max(forces) or 1.0
     rows = []
     for row_number, index in enumerate(walk.ranking):
-        share = 0.5
+        score_share = 0.5
         if score_range > 0:
-            share = (walk.present_state.scores[index] - lowest_score) / score_range
-        x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * share
-        force = _push(walk, index) / strongest_force
-        rows.append(_document(walk, index, row_number, x, force))
+            score_share = (walk.present_state.scores[index] - lowest_score) / score_range
+        x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * score_share
+        relative_force = _printed_push(walk, index) / strongest_force
+        rows.append(_document(walk, index, row_number, x, relative_force))
     foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(rows)
     rows.append(text("模型分低", LOW_SCORE_X, foot_y))
     rows.append(text("模型分高", HIGH_SCORE_X, foot_y))
@@ -117,39 +117,39 @@ def documents_drawing(walk: Walk) -> str:
     return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
 
 
-def _document(walk: Walk, index: int, row_number: int, x: float, force: float) -> str:
+def _document(walk: Walk, index: int, row_number: int, x: float, relative_force: float) -> str:
     y = FIRST_ROW_Y + ROW_HEIGHT * row_number
     setting = walk.setting
-    score = score_text(walk.present_state.scores[index])
-    push = signed(-walk.present_state.grad[index])
+    score_words = score_text(walk.present_state.scores[index])
+    push_words = signed(-walk.present_state.grad[index])
     markup = line("grid", 28, 288, y)
     markup += text(str(row_number + 1), 12, y + 6, "value lab-rank")
-    markup += _arrow(x, y, force)
+    markup += _arrow(x, y, relative_force)
     markup += _candy(x, y, setting.grades[index])
     markup += text(setting.names[index], x, y + 27)
-    markup += text(score, WIDTH - 4, y + 1, "value", "end")
-    markup += text(push, WIDTH - 4, y + 18, "label", "end")
+    markup += text(score_words, WIDTH - 4, y + 1, "value", "end")
+    markup += text(push_words, WIDTH - 4, y + 18, "label", "end")
     return markup
 
 
-def _push(walk: Walk, index: int) -> float:
+def _printed_push(walk: Walk, index: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
     push = -walk.present_state.grad[index]
-    if abs(push) < SMALLEST_FORCE:
+    if abs(push) < LEAST_PRINTED_FORCE:
         return 0.0
     return push
 
 
-def _arrow(x: float, y: float, force: float) -> str:
-    if force == 0:
+def _arrow(x: float, y: float, relative_force: float) -> str:
+    if relative_force == 0:
         return ""
     direction = -1
     class_ = "push-down"
-    if force > 0:
+    if relative_force > 0:
         direction = 1
         class_ = "push-up"
     begin_x = x + direction * (CANDY_RADIUS + 1)
-    tip_x = begin_x + direction * max(7.0, LONGEST_ARROW * abs(force))
+    tip_x = begin_x + direction * max(7.0, LONGEST_ARROW * abs(relative_force))
     head = tag("path", class_=class_, d=f"M{tip_x:.1f} {y} l{-direction * 7} -5 v10 z")
     return line(class_, begin_x, tip_x - direction * 5, y) + head
 
@@ -169,9 +169,9 @@ def _document_words(walk: Walk, index: int) -> str:
     setting = walk.setting
     present_state = walk.present_state
     document_text = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
-    score = score_text(present_state.scores[index])
-    push = signed(-present_state.grad[index])
-    return f"{document_text}，模型分{score}，受力{push}"
+    score_words = score_text(present_state.scores[index])
+    push_words = signed(-present_state.grad[index])
+    return f"{document_text}，模型分{score_words}，受力{push_words}"
 
 
 def score_text(score: float) -> str:
@@ -189,6 +189,6 @@ def signed(force: float) -> str:
     >>> signed(0.25), signed(-0.25), signed(-1e-12)
     ('+0.250', '−0.250', '0')
     """
-    if abs(force) < SMALLEST_FORCE:
+    if abs(force) < LEAST_PRINTED_FORCE:
         return "0"
     return f"{force:+.3f}".replace("-", "−")

@@ -13,12 +13,12 @@ from app.engine.pairwise.descent import DescentState, descent
 
 STEPS_AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
-SMALLEST_FORCE = 5e-4
+LEAST_PRINTED_FORCE = 5e-4
 """Forces below are printed as 0."""
 SWAP_CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
-Pair = lambdarank.DocumentPair
+DocumentPair = lambdarank.DocumentPair
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,10 @@ class Walk:
         return sorted(range(len(ranks)), key=lambda index: ranks[index])
 
     @cached_property
-    def strongest_pair(self) -> Pair | None:
+    def strongest_pair(self) -> DocumentPair | None:
         """The pair that pushes most, if any pushes."""
         pair = max(self.present_state.pairs, key=lambda pair: pair.force, default=None)
-        if pair is None or pair.force <= SMALLEST_FORCE:
+        if pair is None or pair.force <= LEAST_PRINTED_FORCE:
             return None
         return pair
 
@@ -187,9 +187,9 @@ class Walk:
         return f"{pair_words}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
 
 
-def _change_words(value_before: float, value_after: float) -> str:
-    if abs(value_after - value_before) < FLOAT_NOISE:
-        return f"还是{value_after:.3f}：这两位对调，它看不出差别"
-    if value_after > value_before:
-        return f"从{value_before:.3f}涨到{value_after:.3f}"
-    return f"从{value_before:.3f}跌到{value_after:.3f}"
+def _change_words(ndcg_before: float, ndcg_after: float) -> str:
+    if abs(ndcg_after - ndcg_before) < FLOAT_NOISE:
+        return f"还是{ndcg_after:.3f}：这两位对调，它看不出差别"
+    if ndcg_after > ndcg_before:
+        return f"从{ndcg_before:.3f}涨到{ndcg_after:.3f}"
+    return f"从{ndcg_before:.3f}跌到{ndcg_after:.3f}"

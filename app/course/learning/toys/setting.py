@@ -16,13 +16,13 @@ from app import engine
 from app.course.text.model_base import ContentPart, GainName
 
 HIGHEST_GRADE, FEWEST_CANDIES, MOST_CANDIES, MOST_CANDIES_IN_POOL = 5, 2, 8, 12
-Query = Mapping[str, Sequence[str]]
+AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; a field may stand there several times."""
 Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
 Row = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES)]
 Pool = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES_IN_POOL)]
-FIELDS = ("row", "k", "gain", "beside", "pool")
-GRADES_PATTERN = re.compile(f"[0-{HIGHEST_GRADE}](?:-[0-{HIGHEST_GRADE}]){{1,{MOST_CANDIES_IN_POOL - 1}}}")
+FIELD_NAMES = ("row", "k", "gain", "beside", "pool")
+ROW_PATTERN = re.compile(f"[0-{HIGHEST_GRADE}](?:-[0-{HIGHEST_GRADE}]){{1,{MOST_CANDIES_IN_POOL - 1}}}")
 GAIN_WORDS: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 
 
@@ -50,7 +50,7 @@ class ToySetting(ContentPart):
         """The worst order of these candies, the mean of all orders, and the best."""
         return engine.ndcg_range(self.row, self.k, self.gain, pool=self.pool)
 
-    def moved(self, index: int, place_count: int) -> "ToySetting":
+    def moved(self, index: int, offset: int) -> "ToySetting":
         """With one candy moved; at an end it stays where it is.
 
         >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
@@ -58,7 +58,7 @@ class ToySetting(ContentPart):
         """
         row = list(self.row)
         candy = row.pop(index)
-        row.insert(min(max(0, index + place_count), len(row)), candy)
+        row.insert(min(max(0, index + offset), len(row)), candy)
         return self.model_copy(update={"row": row})
 
     def swapped(self, first_index: int, second_index: int) -> "ToySetting":
@@ -86,7 +86,7 @@ class ToyReading:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(query: Query, start_setting: ToySetting) -> ToyReading:
+def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
     """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
     >>> start = ToySetting(row=[3, 2])
@@ -97,25 +97,25 @@ def read(query: Query, start_setting: ToySetting) -> ToyReading:
     >>> read({"row": ["3-2"], "to": ["2-3"]}, start).setting.row
     [2, 3]
     """
-    if "to" in query:
-        query = {**query, "row": query["to"]}
-    fields: dict[str, Any] = {}
-    faults: dict[str, str] = {}
-    for field_name in FIELDS:
-        if field_name not in query:
+    if "to" in sent_fields:
+        sent_fields = {**sent_fields, "row": sent_fields["to"]}
+    value_by_field: dict[str, Any] = {}
+    fault_by_field: dict[str, str] = {}
+    for field_name in FIELD_NAMES:
+        if field_name not in sent_fields:
             continue
-        typed_text = query[field_name][-1]
-        setting_value = value_of(field_name, typed_text)
+        typed_text = sent_fields[field_name][-1]
+        setting_value = field_value_of(field_name, typed_text)
         if setting_value is None:
-            faults[field_name] = FAULT_OF_FIELD[field_name]
+            fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]
         else:
-            fields[field_name] = setting_value
-    if fields.get("k") == "all":
-        fields["k"] = None
-    return ToyReading(start_setting.model_copy(update=fields), faults)
+            value_by_field[field_name] = setting_value
+    if value_by_field.get("k") == "all":
+        value_by_field["k"] = None
+    return ToyReading(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
-FAULT_OF_FIELD = {
+FAULT_SENTENCE_BY_FIELD = {
     "row": f"一排糖写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES}颗，甜度0到{HIGHEST_GRADE}。",
     "beside": f"对面那排写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES}颗，甜度0到{HIGHEST_GRADE}。",
     "pool": f"评判池写成3-2-0-1这样：{FEWEST_CANDIES}到{MOST_CANDIES_IN_POOL}颗，甜度0到{HIGHEST_GRADE}。",
@@ -124,22 +124,24 @@ FAULT_OF_FIELD = {
 }
 
 
-def value_of(field: str, text: str) -> Any:
+def field_value_of(field_name: str, typed_text: str) -> Any:
     """The value of a field as it is written; None for what cannot be read.
 
-    >>> value_of("row", "3-2"), value_of("k", "3"), value_of("k", "九"), value_of("row", "3")
-    ([3, 2], 3, None, None)
+    >>> field_value_of("row", "3-2"), field_value_of("k", "3")
+    ([3, 2], 3)
+    >>> field_value_of("k", "九"), field_value_of("row", "3")
+    (None, None)
     """
-    if field == "gain":
-        return text if text in GAIN_WORDS else None
-    if field == "k":
-        if text == "all":
-            return text
-        return int(text) if re.fullmatch(f"[1-{MOST_CANDIES}]", text) else None
-    if not GRADES_PATTERN.fullmatch(text):
+    if field_name == "gain":
+        return typed_text if typed_text in GAIN_WORDS else None
+    if field_name == "k":
+        if typed_text == "all":
+            return typed_text
+        return int(typed_text) if re.fullmatch(f"[1-{MOST_CANDIES}]", typed_text) else None
+    if not ROW_PATTERN.fullmatch(typed_text):
         return None
-    grades = [int(grade) for grade in text.split("-")]
-    if field != "pool" and len(grades) > MOST_CANDIES:
+    grades = [int(grade) for grade in typed_text.split("-")]
+    if field_name != "pool" and len(grades) > MOST_CANDIES:
         return None
     return grades
 
@@ -152,17 +154,17 @@ def address_fields(setting: ToySetting, start_setting: ToySetting | None = None)
     """
     default_setting = start_setting or ToySetting(row=[0, 0])
     fields = []
-    for field_name in FIELDS:
+    for field_name in FIELD_NAMES:
         setting_value = getattr(setting, field_name)
         if field_name == "row" or setting_value != getattr(default_setting, field_name):
-            fields.append((field_name, text_of(setting_value)))
+            fields.append((field_name, field_text_of(setting_value)))
     return fields
 
 
-def text_of(setting_value: object) -> str:
+def field_text_of(setting_value: object) -> str:
     """A field as it is written.
 
-    >>> text_of([3, 2]), text_of(None), text_of("linear")
+    >>> field_text_of([3, 2]), field_text_of(None), field_text_of("linear")
     ('3-2', 'all', 'linear')
     """
     if isinstance(setting_value, list):

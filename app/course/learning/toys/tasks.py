@@ -66,10 +66,10 @@ def judge(
 def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
     """Whether only that was changed which has a handle."""
     has_same_candies = sorted(setting.row) == sorted(start_setting.row)
-    is_moved = setting.row != start_setting.row
+    is_row_changed = setting.row != start_setting.row
     if not has_same_candies:
         return "grade" in handles and len(setting.row) == len(start_setting.row)
-    if is_moved and handles.isdisjoint({"order", "swap", "grade"}):
+    if is_row_changed and handles.isdisjoint({"order", "swap", "grade"}):
         return False
     if setting.k != start_setting.k and "k" not in handles:
         return False
@@ -79,24 +79,26 @@ def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozense
 
 
 def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    ndcg_reached, goal = setting.trace.ndcg, task.ndcg
-    goal_words = f"{goal:g}"
+    reached_value, goal_value = setting.trace.ndcg, task.ndcg
+    goal_words = f"{goal_value:g}"
     if task.measure == "dcg":
-        ndcg_reached, goal = setting.trace.dcg, task.ndcg * setting.trace.idcg
-        goal_words = f"{goal:.3f}"
-    if ndcg_reached < goal - FLOAT_NOISE:
-        return TaskResult("wrong", f"现在是{ndcg_reached:.3f}，离{goal_words}还差{goal - ndcg_reached:.3f}。")
+        reached_value, goal_value = setting.trace.dcg, task.ndcg * setting.trace.idcg
+        goal_words = f"{goal_value:.3f}"
+    if reached_value < goal_value - FLOAT_NOISE:
+        return TaskResult(
+            "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
+        )
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
-        return TaskResult("right", f"到了：{ndcg_reached:.3f}。")
-    move_counts = move_counts_from(tuple(start_setting.row))
-    used_count = move_counts[tuple(setting.row)]
+        return TaskResult("right", f"到了：{reached_value:.3f}。")
+    move_count_by_row = move_counts_from(tuple(start_setting.row))
+    used_count = move_count_by_row[tuple(setting.row)]
     fewest_count = fewest_moves(start_setting, task.ndcg)
     if used_count > fewest_count:
         return TaskResult(
             "close",
-            f"到了，{ndcg_reached:.3f}。这样摆至少走{used_count}步，其实{fewest_count}步就够：再省省？",
+            f"到了，{reached_value:.3f}。这样摆至少走{used_count}步，其实{fewest_count}步就够：再省省？",
         )
-    return TaskResult("right", f"到了，{ndcg_reached:.3f}，只走{fewest_count}步，没有更省的。")
+    return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_count}步，没有更省的。")
 
 
 def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
@@ -185,8 +187,8 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     [[5, 4], [5, 5]]
     """
     for index, grade in enumerate(start_setting.row):
-        for sweetness in range(grade + 1, HIGHEST_GRADE + 1):
-            row = [*start_setting.row[:index], sweetness, *start_setting.row[index + 1 :]]
+        for higher_grade in range(grade + 1, HIGHEST_GRADE + 1):
+            row = [*start_setting.row[:index], higher_grade, *start_setting.row[index + 1 :]]
             yield start_setting.model_copy(update={"row": row})
 
 
@@ -197,26 +199,26 @@ def move_counts_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
     >>> move_counts_from((0, 1, 2))[2, 1, 0]
     3
     """
-    move_counts = {start_row: 0}
+    move_count_by_row = {start_row: 0}
     pending_rows = deque([start_row])
     while pending_rows:
         row = pending_rows.popleft()
         for index in range(len(row) - 1):
             swapped_row = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
-            if swapped_row not in move_counts:
-                move_counts[swapped_row] = move_counts[row] + 1
+            if swapped_row not in move_count_by_row:
+                move_count_by_row[swapped_row] = move_count_by_row[row] + 1
                 pending_rows.append(swapped_row)
-    return move_counts
+    return move_count_by_row
 
 
 def fewest_moves(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
-    reaching_counts = []
+    move_counts = []
     for row, move_count in move_counts_from(tuple(start_setting.row)).items():
         ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
-            reaching_counts.append(move_count)
-    return min(reaching_counts)
+            move_counts.append(move_count)
+    return min(move_counts)
 
 
 def solution(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
