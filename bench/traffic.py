@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.content.recently_used import MOST_VARIANTS
-from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items.kinds import Item, MultipleChoice, Numeric, Order, SingleChoice, TrueFalse
 from app.course.learning.reveal_sequence import RevealPosition
 from app.course.learning.steps import Ask, ExampleStep
 from app.engine import predictions
@@ -22,7 +22,7 @@ CARDS = 60
 """So many cards are in the deck of every guest."""
 LAST_STEP = 6
 """The returning guest stands at this step of the section, the last one."""
-ALIKE_FOR_ALL = (Single, Multiple, TrueFalse, Numeric, Order)
+ALIKE_FOR_ALL = (SingleChoice, MultipleChoice, TrueFalse, Numeric, Order)
 OPEN_POSITIONS = 3
 """So many positions of each example of that section are open already."""
 
@@ -220,7 +220,7 @@ def wrong_then_right(course: Course, item_id: str) -> list[tuple[str, int, tuple
 def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """An answer that is wrong but can be read, and one that is right."""
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return chosen_options(item)
         case TrueFalse():
             return (str(not item.answer).lower(),), (str(item.answer).lower(),)
@@ -233,10 +233,10 @@ def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
     raise TypeError(f"{item.kind}: how is it answered?")
 
 
-def chosen_options(item: Single | Multiple) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def chosen_options(item: SingleChoice | MultipleChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """All wrong options and all right ones; of a single choice the first of each."""
     wrong = tuple(option.id for option in item.options if not option.right)
     right = tuple(option.id for option in item.right_options)
-    if isinstance(item, Single):
+    if isinstance(item, SingleChoice):
         return wrong[:1], right[:1]
     return wrong or right[:1], right

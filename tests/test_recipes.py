@@ -334,12 +334,12 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     kinds = "app/course/items/kinds/__init__.py"
     steps = "from app.course.items.kinds.steps import Steps\n"
     project.put_after(kinds, steps, "from app.course.items.kinds.word import Word\n")
-    project.replace(kinds, "Short | Generated,", "Short | Word | Generated,")
+    project.replace(kinds, "ShortAnswer | Generated,", "ShortAnswer | Word | Generated,")
     project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
     project.put_before(kinds, '    "generated": Generated,\n', '    "word": Word,\n')
     proofs = "app/course/content/proofs.py"
     project.put_after(proofs, "    TrueFalse,\n", "    Word,\n")
-    project.put_before(proofs, "    Short: lambda", ITEM_PROOF)
+    project.put_before(proofs, "    ShortAnswer: lambda", ITEM_PROOF)
     project.add("app/web/items/kinds/word.py", ITEM_VIEW)
     views = "app/web/items/kinds/__init__.py"
     project.replace(views, "Steps, TrueFalse\n", "Steps, TrueFalse, Word\n")
@@ -348,7 +348,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
         "from app.web.items.kinds.short import short\n",
         "from app.web.items.kinds.word import word\n",
     )
-    project.put_after(views, "    Short: short,\n", "    Word: word,\n")
+    project.put_after(views, "    ShortAnswer: short,\n", "    Word: word,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
     assert_named(project.changes("app", "templates"), "一种题")
 

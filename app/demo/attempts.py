@@ -8,7 +8,7 @@ from typing import TypeVar
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item, Short
+from app.course.items.kinds import Item, ShortAnswer
 from app.demo.living import SimulatedLearner
 from app.records.db.errors import Refused
 from app.records.grading import student_assignments, submissions
@@ -88,7 +88,7 @@ class DemoAttempt:
         pupil = self.pupil
         seconds = pupil.spend(20, 45 * item.minutes)
         raw = pupil.answer(item, 1, pupil.student.skill)
-        if isinstance(item, Short):
+        if isinstance(item, ShortAnswer):
             raw = (self.answer_in_words,)
         if has_hints and pupil.is_unsure():
             self.do(submissions.hint, question_position, 1)

@@ -9,7 +9,17 @@ from playwright.sync_api import Locator, Page, expect
 from app.course import Course
 from app.course.content.model import Section
 from app.course.content.proofs import PROOFS_BY_KIND
-from app.course.items.kinds import Fill, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    FillInBlanks,
+    MultipleChoice,
+    Numeric,
+    Order,
+    ShortAnswer,
+    SingleChoice,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import HIGHEST_GRADE
 from app.course.learning.toys.tasks import solution
@@ -23,7 +33,7 @@ OPTIONS = "all => all.map((one) => [one.value, one.checked])"
 def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
     """What a form sends for the right answer; of a generated item, for the variant of this seed."""
     match course.variant(item_id, seed):
-        case Single() | Multiple() as item:
+        case SingleChoice() | MultipleChoice() as item:
             return [option.id for option in item.right_options]
         case TrueFalse() as item:
             return ["true" if item.answer else "false"]
@@ -34,9 +44,9 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
             return [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]
-        case Spot() | Fill() as item:
+        case Spot() | FillInBlanks() as item:
             return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
-        case Short():
+        case ShortAnswer():
             return ["因为排在后面的糖要打折。"]
     raise TypeError(item_id)
 
@@ -44,7 +54,7 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
 def wrong_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
     """What a form sends for a wrong answer that can be read."""
     match course.variant(item_id, seed):
-        case Single() | Multiple() as item:
+        case SingleChoice() | MultipleChoice() as item:
             return [next(option.id for option in item.options if not option.right)]
         case TrueFalse() as item:
             return ["false" if item.answer else "true"]
@@ -110,9 +120,9 @@ class Learner:
 
     def fill(self, item_id: str, raw: list[str]) -> None:
         match self.course.variant(item_id, self.seed(item_id)):
-            case Numeric() | Short():
+            case Numeric() | ShortAnswer():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
-            case Fill() | Steps():
+            case FillInBlanks() | Steps():
                 cells = self.form(item_id).locator("input[name=answer]:not([type=hidden])")
                 expect(cells).to_have_count(len(raw))
                 for cell, text in zip(cells.all(), raw, strict=True):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
-from app.course.items.kinds import Numeric, Short, Steps
+from app.course.items.kinds import Numeric, ShortAnswer, Steps
 from app.course.learning.steps import ExampleStep
 from tests.browser import eyes
 from tests.browser.conftest import Visit
@@ -50,7 +50,7 @@ class Thumb(Learner):
         super().press(control)
 
     def fill(self, item_id: str, raw: list[str]) -> None:
-        if isinstance(self.course.variant(item_id, self.seed(item_id)), (Numeric, Short, Steps)):
+        if isinstance(self.course.variant(item_id, self.seed(item_id)), (Numeric, ShortAnswer, Steps)):
             self.reach(self.form(item_id).locator("[name=answer]:not([type=hidden])").first)
         super().fill(item_id, raw)
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.items.kinds import Single
+from app.course.items.kinds import SingleChoice
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
@@ -65,7 +65,7 @@ def test_shortcuts_go_through_a_section(learner: Learner) -> None:
 
 def place_of_right(learner: Learner, item_id: str) -> str:
     """The key of the right option, where this learner sees it."""
-    assert isinstance(learner.course.items[item_id], Single)
+    assert isinstance(learner.course.items[item_id], SingleChoice)
     inputs = learner.form(item_id).locator(".option input").all()
     values = [field.get_attribute("value") for field in inputs]
     return str(1 + values.index(right_answer(learner.course, item_id)[0]))

@@ -19,7 +19,18 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.content.proofs import PROOFS_BY_KIND
-from app.course.items.kinds import Fill, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    FillInBlanks,
+    Item,
+    MultipleChoice,
+    Numeric,
+    Order,
+    ShortAnswer,
+    SingleChoice,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.db.database import open_database
@@ -254,17 +265,17 @@ def is_numeric(item: Item) -> bool:
 
 
 def is_one_shot(item: Item) -> bool:
-    return isinstance(item, Single) and item.has_one_try_only
+    return isinstance(item, SingleChoice) and item.has_one_try_only
 
 
 def has_several_tries(item: Item) -> bool:
-    return isinstance(item, Single) and not item.has_one_try_only
+    return isinstance(item, SingleChoice) and not item.has_one_try_only
 
 
 def right_answer(item: Item) -> Sequence[str]:
     """What the form sends for the right answer."""
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return [option.id for option in item.right_options]
         case TrueFalse():
             return ["true" if item.answer else "false"]
@@ -277,9 +288,9 @@ def right_answer(item: Item) -> Sequence[str]:
             return [
                 candidate.id for candidate in sorted(item.documents, key=lambda document: -document.grade)
             ]
-        case Spot() | Fill():
+        case Spot() | FillInBlanks():
             return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
-        case Short():
+        case ShortAnswer():
             return ["因为排在后面的糖要打折。"]
     raise AssertionError(item.id)
 
@@ -287,7 +298,7 @@ def right_answer(item: Item) -> Sequence[str]:
 def wrong_answer(item: Item) -> Sequence[str]:
     """What the form sends for a wrong answer."""
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return [next(option.id for option in item.options if not option.right)]
         case TrueFalse():
             return ["false" if item.answer else "true"]
@@ -299,7 +310,7 @@ def wrong_answer(item: Item) -> Sequence[str]:
             return [candidate.id for candidate in sorted(item.documents, key=lambda document: document.grade)]
         case Spot():
             return [next(line.id for line in item.lines if not line.wrong)]
-        case Fill():
+        case FillInBlanks():
             return ["987654321.5" for _ in item.blanks]
     raise AssertionError(item.id)
 

@@ -13,7 +13,7 @@ from app.course.text.yaml12 import Key, YamlDocument
 
 KeyPath = tuple[Key, ...]
 YamlMapping = dict[Any, Any]
-FIELD_OF_STEP_WORD = {
+FIELD_BY_STEP_WORD = {
     "say": "text",
     "ask": "item",
     "figure": "figure",
@@ -286,7 +286,7 @@ def _complete_step(step_number: int, written_step: Any) -> Any:
         return written_step
     step = dict(written_step)
     if "kind" not in step:
-        for word, field in FIELD_OF_STEP_WORD.items():
+        for word, field in FIELD_BY_STEP_WORD.items():
             if word in step:
                 shorthand_value = step.pop(word)
                 step = {"kind": word, field: shorthand_value, **step}

@@ -13,7 +13,7 @@ from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, Recently
 from app.course.content.skills import (
     CountedFor,
     PractisedSkill,
-    SkillPlaces,
+    SkillPositions,
     counted_for_by_item_id,
     practised_skills,
 )
@@ -22,7 +22,7 @@ from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene, ladder_by_query
 from app.course.games.words import Games
 from app.course.items.examples import Example
-from app.course.items.kinds import Generated, Item, Rubric, Short
+from app.course.items.kinds import Generated, Item, Rubric, ShortAnswer
 from app.course.items.marks import Mark
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
@@ -220,7 +220,7 @@ class Course:
     def rubric(self, item_ref: str) -> Rubric:
         """What a teacher holds an answer against; empty where a program marks, or nobody does."""
         item = self.items[self.bare(item_ref)]
-        if isinstance(item, Short):
+        if isinstance(item, ShortAnswer):
             return item.rubric
         return ()
 
@@ -251,7 +251,7 @@ class Course:
     @cached_property
     def unscored_ids(self) -> frozenset[str]:
         """Items that count for nothing: probes, and those that nobody marks."""
-        return self.probe_ids.union(item.id for item in self.items.values() if isinstance(item, Short))
+        return self.probe_ids.union(item.id for item in self.items.values() if isinstance(item, ShortAnswer))
 
     @cached_property
     def unscored_refs(self) -> frozenset[str]:
@@ -259,10 +259,10 @@ class Course:
         return frozenset(map(self.ref, self.unscored_ids))
 
     @cached_property
-    def scored_places(self) -> SkillPlaces:
+    def scored_positions(self) -> SkillPositions:
         """Where in a row of items, as the records name them, the scored ones of each skill stand."""
         scored_items = [item for item in self.items.values() if item.id not in self.unscored_ids]
-        return SkillPlaces({self.ref(item.id): item.skill for item in scored_items})
+        return SkillPositions({self.ref(item.id): item.skill for item in scored_items})
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""

@@ -15,7 +15,7 @@ from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
 from app.course.text.yaml12 import YamlDocument
 
-NOUN_OF_KIND: Mapping[FileKind, str] = {
+NOUN_BY_KIND: Mapping[FileKind, str] = {
     "items": "题目",
     "examples": "例题",
     "cards": "卡片",
@@ -23,7 +23,7 @@ NOUN_OF_KIND: Mapping[FileKind, str] = {
     "skills": "知识点",
 }
 """The kinds of content that others name by id, and what authors call them."""
-KIND_OF_FIELD: Mapping[str, FileKind] = {"item": "items", "example": "examples", "exercise": "code"}
+KIND_BY_FIELD: Mapping[str, FileKind] = {"item": "items", "example": "examples", "exercise": "code"}
 """The fields of steps that hold an id, and the kind of content that the id belongs to."""
 MOST_QUIET_STEPS = 2
 FEWEST_EARLIER_ITEMS_IN_QUIZ = 2
@@ -101,7 +101,7 @@ class CrossReferences:
 
     def _check_step(self, step: AnyStep, place: SourcePlace) -> None:
         for field, piece_id in step.referenced_ids().items():
-            self._report_missing(KIND_OF_FIELD[field], piece_id, place.at(field))
+            self._report_missing(KIND_BY_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
             for index, example_id in enumerate(step.rows):
                 self._report_missing("examples", example_id, place.at("rows", index))
@@ -257,7 +257,7 @@ class CrossReferences:
 
     def _report_missing(self, kind: FileKind, piece_id: str, place: SourcePlace) -> None:
         if self._leads_nowhere(kind, piece_id):
-            place.report(f"没有叫“{piece_id}”的{NOUN_OF_KIND[kind]}")
+            place.report(f"没有叫“{piece_id}”的{NOUN_BY_KIND[kind]}")
 
     def _report_missing_skill(self, skill_id: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""

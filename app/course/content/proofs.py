@@ -5,14 +5,14 @@ from typing import Any
 
 from app.course.content.course import Course
 from app.course.items.kinds import (
-    Fill,
+    FillInBlanks,
     Generated,
     Item,
-    Multiple,
+    MultipleChoice,
     Numeric,
     Order,
-    Short,
-    Single,
+    ShortAnswer,
+    SingleChoice,
     Spot,
     Steps,
     TrueFalse,
@@ -69,7 +69,7 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return f"unreadable（{error}）"
 
 
-def _multiple_proofs(item: Multiple) -> Iterator[AnswerProof]:
+def _multiple_proofs(item: MultipleChoice) -> Iterator[AnswerProof]:
     right_ids = [option.id for option in item.right_options]
     yield right_ids, True
     if len(right_ids) < len(item.options):
@@ -99,7 +99,7 @@ def _order_proofs(item: Order) -> Iterator[AnswerProof]:
     yield [document.id for document in item.documents], False
 
 
-def _fill_proofs(item: Fill) -> Iterator[AnswerProof]:
+def _fill_proofs(item: FillInBlanks) -> Iterator[AnswerProof]:
     """The first way to fill each blank; the same with something in the first that nobody accepts."""
     right_texts = [blank.accept[0] for blank in item.blanks]
     yield right_texts, True
@@ -110,14 +110,14 @@ def _fill_proofs(item: Fill) -> Iterator[AnswerProof]:
 
 
 PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[AnswerProof]]] = {
-    Single: lambda item: [([option.id], option.right) for option in item.options],
-    Multiple: _multiple_proofs,
+    SingleChoice: lambda item: [([option.id], option.right) for option in item.options],
+    MultipleChoice: _multiple_proofs,
     TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],
     Numeric: _numeric_proofs,
     Steps: _steps_proofs,
     Order: _order_proofs,
     Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
-    Fill: _fill_proofs,
-    Short: lambda _: [(["因为位置不同"], True)],
+    FillInBlanks: _fill_proofs,
+    ShortAnswer: lambda _: [(["因为位置不同"], True)],
 }
 """What each kind is tried with. A new kind: one line here."""

@@ -39,12 +39,15 @@ def words_by_placeholder(question: engine.ConventionQuestion) -> Mapping[str, st
     return {"name": f"NDCG@{question.k}", "printed": _figure_text(question, question.answer)}
 
 
-def item_fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: int) -> dict[str, Any]:
-    """What a `Single` is made of; its options stand in the order of the seed, also when it is thawed."""
+def item_fields_of(
+    question: engine.ConventionQuestion, stem: str, shuffle_key: str, seed: int
+) -> dict[str, Any]:
+    """What a `SingleChoice` is made of; its options stand in the order of the seed, also when it is
+    thawed."""
     options = [_option_fields(question, library) for library in question.libraries]
     return {
         "stem": _PARAGRAPH_BREAK.join([stem, _list_table(question), _conditions_sentence(question)]),
-        "options": shuffled(options, seed, key),
+        "options": shuffled(options, seed, shuffle_key),
         "shuffle": False,
         "explanation": _explanation_text(question),
     }
@@ -53,16 +56,16 @@ def item_fields_of(question: engine.ConventionQuestion, stem: str, key: str, see
 def workbench_state_of(question: engine.ConventionQuestion) -> WorkbenchState:
     """The list on the workbench, under the convention that printed the figure."""
     documents = []
-    for grade, score, doc in zip(question.grades, question.scores, question.docs, strict=True):
-        documents.append(ListedDocument(grade, score, doc))
+    for grade, score, document_name in zip(question.grades, question.scores, question.docs, strict=True):
+        documents.append(ListedDocument(grade, score, document_name))
     return WorkbenchState(tuple(documents), question.unseen_grades, question.k, CONVENTIONS[question.answer])
 
 
 def _list_table(question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
     table_lines = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
-    for doc, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
-        table_lines.append(f"| {doc} | {score} | {grade} |")
+    for document_name, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
+        table_lines.append(f"| {document_name} | {score} | {grade} |")
     return "\n".join(table_lines)
 
 

@@ -14,7 +14,7 @@ from app.course.items.examples import Ranking
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
-from app.course.items.kinds.options import Single
+from app.course.items.kinds.options import SingleChoice
 from app.course.items.kinds.order import Candy, Order
 from app.course.items.kinds.steps import Steps
 from app.course.items.solutions import quantity_name
@@ -121,12 +121,12 @@ def make_variant(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene
     return Numeric.model_validate(item_fields)
 
 
-def _choice_item(item: Generated, exercise: Exercise, seed: int) -> Single:
+def _choice_item(item: Generated, exercise: Exercise, seed: int) -> SingleChoice:
     """A printed figure and the libraries that may have printed it; its list has names in place of titles."""
     question = engine.which_convention(item.level, seed)
     item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(question))
     item_fields |= conventions.item_fields_of(question, item_fields["stem"], item.id, seed)
-    return Single.model_validate(item_fields)
+    return SingleChoice.model_validate(item_fields)
 
 
 def _ranking_in_scene(question: engine.Question, scene: Scene, seed: int) -> Ranking:

@@ -10,7 +10,7 @@ from app.course.items.examples import Document, Ranking
 from app.course.items.kinds.base import shuffled
 from app.course.text.model_base import ContentPart, Id, Title
 
-TITLE_COUNTS = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
+TITLE_COUNT_BY_GRADE = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
 """How many titles a scene has for each grade: as many as a generated question may need of it."""
 
 
@@ -25,14 +25,14 @@ class Scene(ContentPart):
 
     @model_validator(mode="after")
     def _titles_are_complete(self) -> Self:
-        if unknown_grades := set(self.titles) - set(TITLE_COUNTS):
+        if unknown_grades := set(self.titles) - set(TITLE_COUNT_BY_GRADE):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown_grades)))}：甜度是0到4")
-        for grade, least_count in TITLE_COUNTS.items():
+        for grade, least_count in TITLE_COUNT_BY_GRADE.items():
             titles = self.titles.get(grade, [])
             if len(titles) != least_count:
                 raise ValueError(f"甜度{grade}要有{least_count}个标题，这里有{len(titles)}个")
         distinct_titles = set().union(*self.titles.values())
-        if len(distinct_titles) < sum(TITLE_COUNTS.values()):
+        if len(distinct_titles) < sum(TITLE_COUNT_BY_GRADE.values()):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 
@@ -40,7 +40,7 @@ class Scene(ContentPart):
     def rung_lines(self) -> str:
         """The ladder as a list in Markdown, a line for each grade; nothing where there is none.
 
-        >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLE_COUNTS.items()}
+        >>> titles = {grade: [f"{grade}{n}" for n in "abcd"[: 2 if grade == 4 else 4]] for grade in range(5)}
         >>> scene = Scene(theme="茶", query="茶", engine="搜", titles=titles, ladder="4分：热茶；3分：凉茶")
         >>> print(scene.rung_lines)
         - 4分：热茶
@@ -55,7 +55,7 @@ class Scene(ContentPart):
 def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.
 
-    >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLE_COUNTS.items()}
+    >>> titles = {grade: [f"{grade}{n}" for n in "abcd"[: 2 if grade == 4 else 4]] for grade in range(5)}
     >>> scene = Scene(theme="茶", query="茶", engine="搜索", titles=titles)
     >>> [document.title[0] for document in dressed_ranking(scene, [3, 0, 3], [2], 7).documents]
     ['3', '0', '3']
@@ -88,8 +88,8 @@ def _shuffled_ids(ids: Sequence[str], shuffle_key: str) -> Sequence[str]:
 
 def ladder_by_query(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
     """What each grade asks for, by the query of its scene; of two with one query, that of the first."""
-    ladders: dict[str, str] = {}
+    ladder_by_scene_query: dict[str, str] = {}
     for scene in scenes.values():
         if scene.ladder:
-            ladders.setdefault(scene.query, scene.ladder)
-    return ladders
+            ladder_by_scene_query.setdefault(scene.query, scene.ladder)
+    return ladder_by_scene_query

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.items import pair_solutions, table_solutions
 from app.course.items.examples import Example
-from app.course.items.label_solutions import PLACE_NAMES
+from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.rounding import TABLE_RANKS
 from app.course.text.model_base import ContentPart, GainName
 
@@ -79,7 +79,7 @@ class AskedClicks(AskedTable):
     """Inverse propensity scoring of one document that was shown at several positions, from the head down."""
 
     quantity: Literal["ips"]
-    positions: list[AskedPosition] = Field(min_length=1, max_length=len(PLACE_NAMES))
+    positions: list[AskedPosition] = Field(min_length=1, max_length=len(POSITION_NAMES))
 
     @cached_property
     def engine_question(self) -> engine.Clicks:
@@ -163,7 +163,7 @@ def asked_table(question: engine.TableQuestion) -> AnyTable:
         asked_fields = {"quantity": question.quantity, "differences": list(question.differences)}
         return AskedCoins.model_validate(asked_fields)
     if isinstance(question, engine.Agreement):
-        table_counts = [list(asked_position) for asked_position in question.table]
+        table_counts = [list(count_row) for count_row in question.table]
         return AskedAgreement(quantity="kappa", counts=table_counts)
     if isinstance(question, engine.RankSwap):
         return _asked_swap_or_force(question)

@@ -11,7 +11,7 @@ from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, lesser_side_su
 
 FIGURE_NAME = "p"
 """How the figure is written."""
-CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
+CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "sign_test": ("要是新旧一样好，每个查询谁赢像掷硬币", "只看输赢，平手不算", "两头都数"),
     "randomisation_test": (
         "要是新旧一样好，每个查询的两个分数可以对调",

@@ -11,7 +11,7 @@ from app import engine
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
-CLAUSE_PARTS_OF_QUANTITY: Mapping[str, Sequence[str]] = {
+CLAUSE_PARTS_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "gain": ("gain",),
     "discount": ("discount",),
     "term": ("gain", "discount"),
@@ -90,7 +90,7 @@ class Example(ContentPart):
         return Ranking(query=self.query or self.title, documents=self.documents)
 
     @property
-    def cut(self) -> int:
+    def cutoff(self) -> int:
         """k, or the length of the list where it is not cut."""
         return self.k or len(self.documents)
 
@@ -128,4 +128,4 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
         "patience": f"耐心p={RBP_PATIENCE}",
         "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [clause_by_part[part] for part in CLAUSE_PARTS_OF_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]
+    return [clause_by_part[part] for part in CLAUSE_PARTS_BY_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]

@@ -16,7 +16,7 @@ COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "nd
 COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
 WHOLE_NUMBER_COLUMNS = frozenset({"gain", "ideal"})
 """Columns of whole numbers; the others are rounded."""
-Verdict = Literal["right", "wrong", "given", "left"]
+CellVerdict = Literal["right", "wrong", "given", "left"]
 NumberByCell = Mapping[str, float]
 
 
@@ -45,7 +45,7 @@ class JudgedCell:
     """
 
     cell: TableCell
-    verdict: Verdict
+    verdict: CellVerdict
     expected: float
     value: float | None = None
     follows_own_number: bool = False

@@ -7,12 +7,12 @@ from app import engine
 from app.course.items.printing import equals_text
 from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
 
-NAME_OF_QUANTITY = {"kappa": "κ", "ips": "IPS"}
+NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}
 WORKING_DECIMALS = 6
 """The most decimals of the figures in between: shares of 20, 25, 40 and 50 documents have no more."""
-LABELS_OF_COUNT: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
+LABELS_BY_COUNT: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
 """What the labels are called, by how many there are; from four on they are grades."""
-CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
+CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "kappa": ("Cohen的κ", "不加权，差一级和差两级一样算不一致"),
     "ips": ("点击＝看到×喜欢", "被看到的机会已经给定"),
 }
@@ -24,7 +24,7 @@ def quantity_name(question: engine.TableQuestion) -> str:
     >>> quantity_name(engine.Agreement([[6, 2], [1, 11]]))
     'κ'
     """
-    return NAME_OF_QUANTITY[question.quantity]
+    return NAME_BY_QUANTITY[question.quantity]
 
 
 def labels_of(label_count: int) -> Sequence[str]:
@@ -33,8 +33,8 @@ def labels_of(label_count: int) -> Sequence[str]:
     >>> labels_of(2), labels_of(4)
     (('有用', '没用'), ('3分', '2分', '1分', '0分'))
     """
-    if label_count in LABELS_OF_COUNT:
-        return LABELS_OF_COUNT[label_count]
+    if label_count in LABELS_BY_COUNT:
+        return LABELS_BY_COUNT[label_count]
     return tuple(f"{grade}分" for grade in range(label_count - 1, -1, -1))
 
 
@@ -47,7 +47,7 @@ def markdown_table(question: engine.TableQuestion) -> str:
     | 甲：有用 | 6 | 2 |
     | 甲：没用 | 1 | 11 |
     """
-    return "\n".join(TABLE_OF_QUANTITY[question.quantity](question))
+    return "\n".join(TABLE_BY_QUANTITY[question.quantity](question))
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -60,7 +60,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     碰巧的一致，加起来：0.14+0.39=0.53。
     扣掉碰巧：κ=(0.85−0.53)÷(1−0.53)≈**0.681**
     """
-    *steps, quotient_text = STEPS_OF_QUANTITY[question.quantity](question)
+    *steps, quotient_text = WORKING_BY_QUANTITY[question.quantity](question)
     return [*steps, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
 
 
@@ -92,15 +92,15 @@ def _agreement_table(question: engine.Agreement) -> list[str]:
 
 def _clicks_table(question: engine.Clicks) -> list[str]:
     table_lines = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
-    for number, position in enumerate(question.positions):
-        place_name = PLACE_NAMES[number]
+    for position_index, position in enumerate(question.positions):
+        position_name = POSITION_NAMES[position_index]
         table_lines.append(
-            f"| {place_name} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |"
+            f"| {position_name} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |"
         )
     return table_lines
 
 
-PLACE_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
+POSITION_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
 """Positions from the head of a page down; at most so many stand in one question."""
 
 
@@ -132,10 +132,12 @@ def _kappa_steps(question: engine.Agreement) -> list[str]:
 def _ips_steps(question: engine.Clicks) -> list[str]:
     steps, amount_texts = [], []
     showing_count = 0
-    for number, position in enumerate(question.positions):
+    for position_index, position in enumerate(question.positions):
         weighted_clicks = position.clicks / position.propensity
         quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_clicks)}"
-        steps.append(f"{PLACE_NAMES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。")
+        steps.append(
+            f"{POSITION_NAMES[position_index]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。"
+        )
         amount_texts.append(_figure_text(weighted_clicks))
         showing_count += position.shown_times
     return [
@@ -144,8 +146,8 @@ def _ips_steps(question: engine.Clicks) -> list[str]:
     ]
 
 
-TABLE_OF_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
+TABLE_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
     "kappa": _agreement_table,
     "ips": _clicks_table,
 }
-STEPS_OF_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa_steps, "ips": _ips_steps}
+WORKING_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa_steps, "ips": _ips_steps}

@@ -22,7 +22,8 @@ class Unreadable(ValueError):
 class Mark:
     """An answer, marked: `score` 0..1, `value` as it was understood, `feedback` in Markdown.
 
-    `misconception`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing explains it.
+    `misconception`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing
+    explains it.
     """
 
     verdict: Verdict
@@ -68,7 +69,7 @@ PAUSE_AFTER_RUSH = timedelta(seconds=20)
 """So long after guesses no answer is taken, and the last question is looked at before another one."""
 
 
-class Retried(Protocol):
+class AskedItem(Protocol):
     """What asking again needs to know of an item."""
 
     @property
@@ -117,7 +118,7 @@ def is_on_pause(answers: Sequence[TimedAnswer], now: datetime) -> bool:
     return are_guesses(answers) and now < answers[-1].created_at + PAUSE_AFTER_RUSH
 
 
-def answer_state(item: Retried, answers: Sequence[JudgedAnswer], is_probe: bool = False) -> AnswerState:
+def answer_state(item: AskedItem, answers: Sequence[JudgedAnswer], is_probe: bool = False) -> AnswerState:
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
     if not answers:
         return "open"
@@ -130,8 +131,9 @@ def answer_state(item: Retried, answers: Sequence[JudgedAnswer], is_probe: bool 
     return "ended" if item.has_one_try_only or is_probe else "open"
 
 
-def asks_twin(item: Retried, answer_state: AnswerState, is_probe: bool = False) -> bool:
-    """After 看答案, and after the one try of a one-shot item, the same idea is asked in another dress."""
+def asks_twin(item: AskedItem, answer_state: AnswerState, is_probe: bool = False) -> bool:
+    """After 看答案, and after the one try of an item that has no other, the same idea is asked in another
+    dress."""
     return not is_probe and item.twin is not None and answer_state in ("shown", "ended")
 
 

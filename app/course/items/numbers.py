@@ -14,21 +14,23 @@ EXAMPLE_SUM, EXAMPLE_WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
 HOW_TO_WRITE = f"请写一个数，比如0.742，或一个算式，比如{EXAMPLE_SUM}。"
 LONGEST_NUMBER = 80
-_POINTS = dict.fromkeys("。．", ".")
-_MINUSES = dict.fromkeys("−－ー–—", "-")
-_OTHERS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "∕": "/"}
-_SIGNS = str.maketrans(_POINTS | _MINUSES | _OTHERS)
+_POINT_SIGNS = dict.fromkeys("。．", ".")
+_MINUS_SIGNS = dict.fromkeys("−－ー–—", "-")
+_OPERATOR_SIGNS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "∕": "/"}
+_PLAIN_SIGNS = str.maketrans(_POINT_SIGNS | _MINUS_SIGNS | _OPERATOR_SIGNS)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_MIXED = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
-_READABLE = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++")  # nothing else is ever evaluated
-_PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_BINARY: dict[type[ast.operator], Callable[[float, float], float]] = {
+_MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
+_READABLE_PATTERN = re.compile(
+    r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++"
+)  # nothing else is ever evaluated
+_PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
-_LOGARITHMS = {"log2", "log", "lb"}  # in this course every log has base 2
+_LOGARITHM_NAMES = {"log2", "log", "lb"}  # in this course every log has base 2
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,9 @@ def read(raw: str) -> Number:
     if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long_sentence)
     text = raw.strip()
-    if len(text) <= LONGEST_NUMBER and _PLAIN.fullmatch(text):  # mostly, and there is nothing to work out
+    if len(text) <= LONGEST_NUMBER and _PLAIN_NUMBER_PATTERN.fullmatch(
+        text
+    ):  # mostly, and there is nothing to work out
         return Number(float(text), is_plain=True)
     normal_text = normalise(raw)
     if not normal_text:
@@ -100,8 +104,8 @@ def normalise(raw: str) -> str:
     ('(2+1/2)*(5/100)', '2**3-1')
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
-    text = _MIXED.sub(_in_brackets, text)
-    text = typed.folded_text(text.translate(_SIGNS), 10 * LONGEST_NUMBER).translate(_SIGNS)
+    text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, text)
+    text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower()
     text = text.replace("^", "**").replace("x", "*")
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
@@ -129,7 +133,7 @@ def _evaluate(text: str, excerpt: str) -> float:
 
 def _parsed_expression(text: str) -> ast.expr:
     """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
-    if not _READABLE.fullmatch(text):
+    if not _READABLE_PATTERN.fullmatch(text):
         raise ValueError(text)
     text_without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
     return ast.parse(text_without_zeros, mode="eval").body
@@ -145,9 +149,9 @@ def _value_of_node(node: ast.expr) -> float:
             return _value_of_node(inner)
         case ast.BinOp(op=ast.Pow(), left=left, right=right):
             return _power(_value_of_node(left), _value_of_node(right))
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _BINARY:
-            return _BINARY[type(sign)](_value_of_node(left), _value_of_node(right))
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHMS:
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _FUNCTION_BY_OPERATOR:
+            return _FUNCTION_BY_OPERATOR[type(sign)](_value_of_node(left), _value_of_node(right))
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHM_NAMES:
             return math.log2(_value_of_node(argument))
     raise ValueError(ast.dump(node))
 

@@ -7,9 +7,9 @@ from app.course.items.coin_solutions import WIDE_SPACE
 from app.course.items.printing import equals_text, exact_text, rounded_text, rounding_note, value_as_printed
 from app.engine.misconceptions.tables.pair_working import surprise_of_gap
 
-NAME_OF_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
-CLAUSE_OF_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
-CLAUSES_OF_QUANTITY: Mapping[str, Sequence[str]] = {
+NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
+CLAUSE_BY_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
+CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "delta_ndcg": ("不截断", "理想从这一列里挑", "涨跌不管，只记大小"),
     "lambda": ("不截断", "理想从这一列里挑", "σ取1"),
 }
@@ -24,7 +24,7 @@ def quantity_name(question: engine.TableQuestion) -> str:
     >>> quantity_name(engine.RankSwap([1, 3], 1, 2))
     '|ΔNDCG|'
     """
-    return NAME_OF_QUANTITY[question.quantity]
+    return NAME_BY_QUANTITY[question.quantity]
 
 
 def markdown_table(question: engine.TableQuestion) -> str:
@@ -60,7 +60,7 @@ def _surprise_table(question: engine.PairForce) -> str:
 
 def clauses_of(question: engine.RankSwap) -> list[str]:
     """What a question takes for granted: its gain, then what all of its kind do."""
-    return [CLAUSE_OF_GAIN[question.gain], *CLAUSES_OF_QUANTITY[question.quantity]]
+    return [CLAUSE_BY_GAIN[question.gain], *CLAUSES_BY_QUANTITY[question.quantity]]
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -119,7 +119,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     note = rounding_note(value_as_printed(rho) * value_as_printed(ndcg_change), question.figure(), decimals)
     return [
         *steps,
-        f"{NAME_OF_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note}。",
+        f"{NAME_BY_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note}。",
         f"该在前的是第{question.better_rank}位。{surprise_line}。",
         f"λ={product_text}{figure_text}{note}",
     ]

@@ -80,8 +80,8 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
     return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
 
 
-def size_words(question: engine.AnyQuestion, value: float, highest: float) -> str:
-    """What is said to a wrong number that no mistake explains; `highest`: the highest accepted one.
+def size_words(question: engine.AnyQuestion, value: float, highest_accepted: float) -> str:
+    """What is said to a wrong number that no mistake explains; `highest_accepted`: the highest accepted one.
 
     >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
     '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
@@ -89,7 +89,7 @@ def size_words(question: engine.AnyQuestion, value: float, highest: float) -> st
     name = solutions.quantity_name(question)
     if value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
         return f"大了些：{name}不会超过1。先看清要算的是什么，再一步一步核对。"
-    size = "大" if value > highest else "小"
+    size = "大" if value > highest_accepted else "小"
     return f"{size}了些。先看清要算的是{name}，再一步一步核对。"
 
 

@@ -23,7 +23,7 @@ from app.engine.misconceptions.shares import (
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
-NAME_OF_QUANTITY = {
+NAME_BY_QUANTITY = {
     "precision": "精确率",
     "recall": "召回率",
     "average_precision": "AP",
@@ -45,7 +45,7 @@ def quantity_name(question: engine.Question) -> str:
     >>> quantity_name(engine.Question("average_precision", [1, 0], k=2))
     'AP'
     """
-    plain_name = NAME_OF_QUANTITY[question.quantity]
+    plain_name = NAME_BY_QUANTITY[question.quantity]
     list_length = len(question.grades)
     cutoff = question.k or list_length
     if cutoff < list_length or question.quantity in QUANTITIES_WITH_CUTOFF:
@@ -67,7 +67,7 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     name_text = quantity_name(question)
     if not hit_ranks:
         return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
-    *steps, quotient_text = STEPS_OF_QUANTITY[question.quantity](question, worths, hit_ranks)
+    *steps, quotient_text = WORKING_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
     return [*steps, quotient_text.format(label=name_text, result=result_words)]
 
 
@@ -174,7 +174,7 @@ def _relevant_count_and_words(question: engine.Question, worths: DocumentWorths)
     return relevant_count, f"{source_words}相关的一共{relevant_count}篇。"
 
 
-STEPS_OF_QUANTITY: Mapping[str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]] = {
+WORKING_BY_QUANTITY: Mapping[str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]] = {
     "precision": _precision_steps,
     "recall": _recall_steps,
     "average_precision": _average_precision_steps,

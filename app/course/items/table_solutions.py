@@ -9,9 +9,9 @@ from app.course.items import coin_solutions, label_solutions, pair_solutions
 
 def _module_of(quantity: str) -> ModuleType:
     """The module that speaks of a figure."""
-    if quantity in coin_solutions.CLAUSES_OF_QUANTITY:
+    if quantity in coin_solutions.CLAUSES_BY_QUANTITY:
         return coin_solutions
-    if quantity in pair_solutions.CLAUSES_OF_QUANTITY:
+    if quantity in pair_solutions.CLAUSES_BY_QUANTITY:
         return pair_solutions
     return label_solutions
 
@@ -44,5 +44,5 @@ def clauses_of(quantity: str) -> Sequence[str]:
     >>> clauses_of("ips")
     ('点击＝看到×喜欢', '被看到的机会已经给定')
     """
-    clauses: Sequence[str] = _module_of(quantity).CLAUSES_OF_QUANTITY[quantity]
+    clauses: Sequence[str] = _module_of(quantity).CLAUSES_BY_QUANTITY[quantity]
     return clauses

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
-from app.course.items.label_solutions import PLACE_NAMES
+from app.course.items.label_solutions import POSITION_NAMES
 
 MOVED_DOCUMENT_COUNT = 2
 HEAD_LINE_COUNT = 2
@@ -103,7 +103,7 @@ def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]
         position_fields[index]["clicks"] = click_count // 2
         yield (
             {"positions": position_fields},
-            f"{PLACE_NAMES[index]}的点击从{click_count}次变成{click_count // 2}次",
+            f"{POSITION_NAMES[index]}的点击从{click_count}次变成{click_count // 2}次",
         )
 
 

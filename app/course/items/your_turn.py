@@ -11,13 +11,13 @@ from app.course.items.table_turns import TableChange, table_changes
 from app.engine.cumulative import FLOAT_NOISE
 
 TURN_SUFFIX = "-turn"
-QUANTITIES_OF_SHARE = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
+QUANTITIES_FROM_0_TO_1 = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
 """Of these 1 and 0 are seen without computing."""
 SWEETEST_GRADE = 3
 """The top of a scale of grades that shows no higher grade."""
 
-Change = tuple[AskedQuantity, str]
-Grades = Sequence[float | None]
+QuestionChange = tuple[AskedQuantity, str]
+GradeList = Sequence[float | None]
 
 
 def turn_of_item(item: Numeric) -> Numeric:
@@ -68,10 +68,10 @@ def has_turn(item: Numeric) -> bool:
     return next(table_changes(item.question, item.stem), None) is not None
 
 
-def _chosen_change(item: Numeric) -> Change | TableChange:
+def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
     lowest_accepted, highest_accepted = rounding.accepted_range(item.question.engine_question, item.decimals)
-    changes: list[Change | TableChange]
+    changes: list[QuestionChange | TableChange]
     if isinstance(item.question, AskedQuantity):
         changes = list(_changes(item.question))
     else:
@@ -82,7 +82,7 @@ def _chosen_change(item: Numeric) -> Change | TableChange:
         new_value = engine.answer(question.engine_question)
         if lowest_accepted <= round(new_value, item.decimals) <= highest_accepted:
             continue
-        if question.quantity not in QUANTITIES_OF_SHARE or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
+        if question.quantity not in QUANTITIES_FROM_0_TO_1 or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
             return change
         changes_apart.append(change)
     if changes_apart:
@@ -90,7 +90,7 @@ def _chosen_change(item: Numeric) -> Change | TableChange:
     return changes[0]
 
 
-def _changes(question: AskedQuantity) -> Iterator[Change]:
+def _changes(question: AskedQuantity) -> Iterator[QuestionChange]:
     grades = question.listed_grades
     if question.quantity == "discount":
         yield from _rank_changes(question, grades)
@@ -102,7 +102,7 @@ def _changes(question: AskedQuantity) -> Iterator[Change]:
         yield from _cut_changes(question, len(grades))
 
 
-def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
+def _rank_changes(question: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
     """A discount does not care for grades: another rank is asked."""
     old_rank = question.rank or 1
     for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
@@ -113,7 +113,7 @@ def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
             yield changed_question, f"名次换成第{rank}位。"
 
 
-def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[Change]:
+def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[QuestionChange]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
     old_cutoff = question.k or list_length
     for cutoff in (old_cutoff + 1, old_cutoff - 1):
@@ -123,7 +123,7 @@ def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[Change]:
             yield changed_question, intro + _question_words(changed_question)
 
 
-def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade: float) -> Change:
+def _grade_change(question: AskedQuantity, grades: GradeList, position: int, grade: float) -> QuestionChange:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
     old_grade = grades[position] or 0
     pool = question.pool
@@ -136,7 +136,7 @@ def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade:
     return changed_question, intro + _question_words(changed_question)
 
 
-def _changeable_positions(question: AskedQuantity, grades: Grades) -> list[int]:
+def _changeable_positions(question: AskedQuantity, grades: GradeList) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
     if question.rank:
         return [question.rank - 1]
@@ -145,7 +145,7 @@ def _changeable_positions(question: AskedQuantity, grades: Grades) -> list[int]:
     return sorted(positions, key=lambda index: (grades[index] is None, index >= cutoff))
 
 
-def _other_grades(grades: Grades, position: int) -> list[float]:
+def _other_grades(grades: GradeList, position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old_grade = grades[position] or 0
     top_grade = max(SWEETEST_GRADE, *(grade or 0 for grade in grades))
@@ -163,5 +163,5 @@ def _question_words(question: AskedQuantity) -> str:
     return "，".join(clauses) + "。"
 
 
-def _grade_list(grades: Grades) -> str:
+def _grade_list(grades: GradeList) -> str:
     return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

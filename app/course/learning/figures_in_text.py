@@ -230,7 +230,7 @@ def _number_of_example(reference: str, examples: Mapping[str, Example]) -> float
     if quantity in _RANGE_QUANTITIES:
         return float(getattr(example.range, quantity))
     if quantity == "k":
-        return float(example.cut)
+        return float(example.cutoff)
     number = _figure_at_rank(quantity, example, reference)
     if number is not None:
         return number

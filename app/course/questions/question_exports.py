@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
-from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse, usual_words
+from app.course.items.kinds import (
+    FillInBlanks,
+    Item,
+    MultipleChoice,
+    ShortAnswer,
+    SingleChoice,
+    TrueFalse,
+    usual_words,
+)
 from app.course.items.kinds.options import Option
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import (
@@ -80,7 +88,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
     stem, explanation = plain(item.stem), plain(item.explanation or "")
     hints = tuple(map(plain, item.hints))
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             options = tuple(_draft_option(option, course) for option in item.options)
             return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
         case TrueFalse():
@@ -94,13 +102,13 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
                 explanation=explanation,
                 hints=hints,
             )
-        case Fill():
+        case FillInBlanks():
             blanks = []
             for blank in item.blanks:
                 tolerance = "" if blank.tolerance is None else f"{blank.tolerance:g}"
                 blanks.append(DraftBlank(tuple(blank.accept), tolerance))
             return DraftQuestion("fill", stem, blanks=tuple(blanks), explanation=explanation, hints=hints)
-        case Short():
+        case ShortAnswer():
             points = tuple(map(plain, item.checkpoints))
             if item.rubric:
                 points = tuple(with_points(plain(line.text), line.points) for line in item.rubric)

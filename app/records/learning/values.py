@@ -95,8 +95,8 @@ class FirstTries(NamedTuple):
     Joined with commas as the database gives them: a class has them by the ten thousand, and two counts in
     one number are read and added up at once.
 
-    >>> from app.course.content.skills import SkillPlaces
-    >>> places = SkillPlaces({"content:a": "dcg", "content:b": "dcg"})
+    >>> from app.course.content.skills import SkillPositions
+    >>> places = SkillPositions({"content:a": "dcg", "content:b": "dcg"})
     >>> FirstTries("content:a,content:b", "3000002,1000000").by_skill(places.row("content:a,content:b"))
     {'dcg': (4, 2)}
     """

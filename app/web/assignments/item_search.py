@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from app.course import Course
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered_exercises
-from app.course.items.kinds import Item, Multiple, Order, Single, Spot
+from app.course.items.kinds import Item, MultipleChoice, Order, SingleChoice, Spot
 from app.course.text import typed
 
 ALL_SKILLS = "all"
@@ -127,7 +127,7 @@ def searchable_texts(item: Item) -> list[str]:
     """What can be searched of an item: its id, its stem, and what may be chosen in it."""
     texts = [item.id, item.stem]
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             texts += [option.text for option in item.options]
         case Spot():
             texts += [line.text for line in item.lines]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app import engine
 from app.course.assignments.drawing import shuffled_questions
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, item_refs_of
-from app.course.items.kinds import Short
+from app.course.items.kinds import ShortAnswer
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
@@ -53,7 +53,7 @@ class PaperQuestion:
     def rubric(self) -> Sequence[tuple[Markup, str]]:
         """What an answer in words has to say, with the points for it; nothing where a program marks."""
         item = self.printed.item
-        if not isinstance(item, Short):
+        if not isinstance(item, ShortAnswer):
             return []
         rubric_points = sum(line.points for line in item.rubric)
         lines = []

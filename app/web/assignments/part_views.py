@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_item_id
 from app.course.items import kinds
-from app.course.items.kinds import Generated, Item, Short
+from app.course.items.kinds import Generated, Item, ShortAnswer
 from app.records.assignments.values import PartRow
 from app.records.grading.marks import shown_points
 from app.web.games.game_views import game_card
@@ -18,7 +18,7 @@ from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 from app.web.site.site import Courses
 
-KIND_WORDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
+KIND_WORDS = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
 
 
@@ -134,9 +134,9 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
     notes = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
         notes += [course.exercises[item.exercise].title, numbers_words(part)]
-    if isinstance(item, Short) and item.rubric:
+    if isinstance(item, ShortAnswer) and item.rubric:
         notes.append("老师照要点批")
-    elif isinstance(item, Short):
+    elif isinstance(item, ShortAnswer):
         notes.append("没有标准答案，写了就给分")
     return " · ".join(notes)
 

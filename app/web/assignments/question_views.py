@@ -9,7 +9,7 @@ from app.course import Course, Unreadable
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item, Short, Steps
+from app.course.items.kinds import Item, ShortAnswer, Steps
 from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
@@ -258,7 +258,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
     ref = asked_question.question.ref
     if not attempt_work.responses_to(ref):
         return points_words(asked_question.question, attempt_work, why_unmarked(asked_question, attempt_work))
-    if not isinstance(asked_question.item, Short):
+    if not isinstance(asked_question.item, ShortAnswer):
         return points_words(asked_question.question, attempt_work)
     if not asked_question.item.rubric:
         return "写下来了"

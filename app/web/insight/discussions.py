@@ -13,7 +13,16 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.misconception_names import named_misconception
-from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
+from app.course.items.kinds import (
+    Generated,
+    Item,
+    MultipleChoice,
+    Numeric,
+    ShortAnswer,
+    SingleChoice,
+    Spot,
+    TrueFalse,
+)
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import current_item, plain_parts, thaw_item
@@ -25,7 +34,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
-KINDS_WITH_OPTIONS = (Single, Multiple, TrueFalse, Spot)
+KINDS_WITH_OPTIONS = (SingleChoice, MultipleChoice, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
@@ -89,7 +98,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
     course, item = course_and_item
     if isinstance(item, KINDS_WITH_OPTIONS):
         bars = bars_by_option(course, item, discussion_data.answers)
-    elif isinstance(item, Short):
+    elif isinstance(item, ShortAnswer):
         bars = bars_by_line(course, item, discussion_data)
     elif isinstance(item, Numeric):
         bars = bars_by_mistake(discussion_data.answers, discussion_data.version)
@@ -101,7 +110,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
         parts=plain_parts(course, item),
         has_variants=are_numbers_varied(courses, discussion_data),
         solution=[markup(course.line(line)) for line in item.solution()],
-        is_in_words=isinstance(item, Short),
+        is_in_words=isinstance(item, ShortAnswer),
     )
 
 
@@ -145,7 +154,7 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
 
 def right_option_ids(item: Item) -> Sequence[str]:
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return [option.id for option in item.right_options]
         case TrueFalse():
             return [str(item.answer).lower()]
@@ -154,7 +163,7 @@ def right_option_ids(item: Item) -> Sequence[str]:
     return []
 
 
-def bars_by_line(course: Course, item: Short, discussion_data: DiscussionData) -> list[Bar]:
+def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_line = Counter[str]()
     for line_ticks in discussion_data.lines_by_answer.values():

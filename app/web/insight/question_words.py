@@ -10,7 +10,7 @@ from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import LEVEL_NAMES
-from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
+from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse
 from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import MISSED_LINES_PREFIX, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
@@ -81,7 +81,7 @@ def question_title(courses: Courses, ref: str) -> QuestionTitle:
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
-    asks_two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
+    asks_two_answers = isinstance(item, TrueFalse) or (isinstance(item, SingleChoice) and len(item.options) == 2)
     return QuestionTitle(question_number, shortened_text(stem), stem, item.minutes, asks_two_answers)
 
 

@@ -7,7 +7,16 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.authoring.snapshots import course_with_frozen_item
-from app.course.items.kinds import Item, Multiple, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    Item,
+    MultipleChoice,
+    Order,
+    ShortAnswer,
+    SingleChoice,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
@@ -99,7 +108,7 @@ def with_answer(course: Course, source: Course, item: Item, rows: Sequence[Respo
 
 def answer_in_words(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
-    if isinstance(item, Single | Multiple):
+    if isinstance(item, SingleChoice | MultipleChoice):
         right_texts = [line_html(course, option.text) for option in item.right_options]
         return Markup("；").join(right_texts)
     return Markup.escape(PrintedItem(course, item, 0).answer)
@@ -113,7 +122,7 @@ def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[An
         tutor = feedback(course, item, answers[:try_number])
         answer = in_words(course, item, row.raw)
         feedback_htmls = [words.html for words in tutor]
-        tries.append(AnsweredTry(row, answer, feedback_htmls, not isinstance(item, Short)))
+        tries.append(AnsweredTry(row, answer, feedback_htmls, not isinstance(item, ShortAnswer)))
     return tries
 
 
@@ -128,7 +137,7 @@ def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
 def texts(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return {option.id: line_html(course, option.text) for option in item.options}
         case Spot():
             return {line.id: line_html(course, line.text) for line in item.lines}

@@ -8,7 +8,16 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course
-from app.course.items.kinds import Fill, Item, Multiple, Numeric, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    FillInBlanks,
+    Item,
+    MultipleChoice,
+    Numeric,
+    SingleChoice,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.site.responses import line_html, text_html
 
@@ -57,23 +66,23 @@ class PrintedItem:
             case Steps() as item:
                 last_name = item.table.cells[-1].name
                 return f"{last_name.upper()} = {item.table.true_value_by_cell()[last_name]:.{item.decimals}f}"
-            case Single() | Multiple() as item:
+            case SingleChoice() | MultipleChoice() as item:
                 letters = zip("ABCDEF", item.options, strict=False)
                 return "".join(letter for letter, option in letters if option.right)
             case TrueFalse() as item:
                 return "对" if item.answer else "不对"
-            case Fill() as item:
+            case FillInBlanks() as item:
                 words = "；".join(blank.accepted_words for blank in item.blanks)
                 return line_html(self.course, words)  # they are written as Markdown
             case Spot() as item:
-                return f"第{item.lines.index(item.slip) + 1}行"
+                return f"第{item.lines.index(item.wrong_line) + 1}行"
         return ""
 
     @property
     def accepted_words(self) -> str:
         """The interval that counts as right; nothing where there is none."""
         if isinstance(self.item, Numeric):
-            return self.item.room
+            return self.item.accepted_interval_text
         return ""
 
     @cached_property

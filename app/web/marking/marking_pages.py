@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Short
+from app.course.items.kinds import ShortAnswer
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import shown_points
@@ -147,7 +147,7 @@ def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -
 def question_words(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
     course = courses[prefix_of(rubric_question.question.ref)]
     item = course.items[course.bare(rubric_question.question.ref)]
-    if not isinstance(item, Short):
+    if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
     return QuestionWords(text_html(course, item.stem), text_html(course, item.model))
 

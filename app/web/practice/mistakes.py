@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.items.kinds import Generated, Item, MultipleChoice, Numeric, SingleChoice, Spot, TrueFalse
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import Habit, NotebookEntry
@@ -176,7 +176,7 @@ def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
 def choice_words(item: Item, raw: Sequence[str]) -> str:
     """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
     match item:
-        case Single() | Multiple():
+        case SingleChoice() | MultipleChoice():
             return "、".join(option.text for option in item.options if option.id in raw)
         case TrueFalse():
             return TRUE_FALSE["true" if raw == ("true",) else "false"]

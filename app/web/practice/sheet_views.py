@@ -7,7 +7,7 @@ from functools import cached_property
 from app import engine
 from app.course import Course
 from app.course.items import rounding
-from app.course.items.kinds import Order, Single
+from app.course.items.kinds import Order, SingleChoice
 from app.web.items.printed import PrintedItem
 from app.web.items.variants import Variant
 
@@ -66,7 +66,7 @@ def sheet(course: Course, first_variant: Variant, question_count: int) -> Sheet:
         variant = first_variant.ahead(number - 1)
         item = course.variant(variant.item_id, variant.seed)
         questions.append(SheetQuestion(course, item, number, variant))
-    if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
+    if isinstance(questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first_variant.exercise_id]
     misconception_ids = engine.mistakes_told_apart(exercise.generator)

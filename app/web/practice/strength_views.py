@@ -74,7 +74,7 @@ def strengths(course: Course, first_tries: FirstTries) -> Mapping[str, Strength]
     It is worked out once for the same tries: most of a class have tried nothing new since its teacher last
     looked. CPU of a class of 200 with 454 items each (`python -m bench.year`), in ms: 同学 59 → 44.
     """
-    row = course.scored_places.row(first_tries.joined_items)
+    row = course.scored_positions.row(first_tries.joined_items)
     strength_by_skill = REMEMBERED_STRENGTHS.recall((row, first_tries.joined_figures))
     if strength_by_skill is not None:
         return strength_by_skill

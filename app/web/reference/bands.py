@@ -67,7 +67,7 @@ def samples(course: Course) -> dict[str, str]:
 def sample_url(example: Example) -> str:
     """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
-    fields = {"grades": grades, "k": example.cut, "gain": example.gain}
+    fields = {"grades": grades, "k": example.cutoff, "gain": example.gain}
     return f"{URL}?{urlencode(fields)}"
 
 

@@ -116,7 +116,7 @@ def test_a_form_that_nobody_changed_changes_not_a_letter(text: str) -> None:
 
 def test_every_kind_has_a_form() -> None:
     assert set(KINDS.values()) == {*PROOFS_BY_KIND, Generated}
-    assert all(kind.WORD and kind.FORM for kind in KINDS.values())
+    assert all(kind.KIND_WORD and kind.FORM for kind in KINDS.values())
 
 
 @pytest.mark.parametrize("kind", KINDS)

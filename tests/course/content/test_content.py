@@ -14,11 +14,11 @@ from app.course.items.asked_tables import AskedCoins
 from app.course.items.kinds import (
     AskedQuantity,
     Generated,
-    Multiple,
+    MultipleChoice,
     Numeric,
     Order,
-    Short,
-    Single,
+    ShortAnswer,
+    SingleChoice,
     Spot,
     Steps,
     TrueFalse,
@@ -145,14 +145,14 @@ def test_the_placement_asks_six_questions_and_shuffles_their_options() -> None:
     assert len(COURSE.placement) == 6
     for entry in COURSE.placement:
         item = COURSE.items[entry.item]
-        assert isinstance(item, Single)
+        assert isinstance(item, SingleChoice)
         assert not item.has_one_try_only
         assert item.shuffle
 
 
 def test_there_are_at_least_110_items_of_every_kind_and_30_to_compute() -> None:
     assert len(OWN) >= 110
-    kinds = {Single, Multiple, TrueFalse, Numeric, Order, Steps, Spot, Short, Generated}
+    kinds = {SingleChoice, MultipleChoice, TrueFalse, Numeric, Order, Steps, Spot, ShortAnswer, Generated}
     assert {type(item) for item in OWN.values()} >= kinds
     assert sum(isinstance(item, Numeric | Steps | Generated) for item in OWN.values()) >= 30
 
@@ -178,12 +178,12 @@ def test_an_item_is_reached(name: str) -> None:
 def test_an_item_helps(name: str) -> None:
     """Every wrong option says something; hints go from a nudge to nearly the answer; the end explains."""
     item = OWN[name]
-    if isinstance(item, Single | Multiple):
+    if isinstance(item, SingleChoice | MultipleChoice):
         feedback = [option.feedback for option in item.options]
         assert len(set(feedback)) == len(feedback)
         assert min(map(len, feedback)) >= 8
     variant = COURSE.variant(name, 0)
-    assert variant.explanation or isinstance(item, Generated | Short)  # a model answer explains
+    assert variant.explanation or isinstance(item, Generated | ShortAnswer)  # a model answer explains
     assert len(variant.hints) >= 2 or name in COURSE.probe_ids
     assert not item.easier or item.easier != name
 
@@ -201,7 +201,7 @@ def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> Non
 def test_the_named_examples_have_the_grades_of_the_source(name: str) -> None:
     example, seed = COURSE.examples[name], SEED[name]
     assert example.grades == seed["grades"]
-    assert (example.cut, example.gain, example.pool) == (seed["k"], seed["gain"], seed["pool"])
+    assert (example.cutoff, example.gain, example.pool) == (seed["k"], seed["gain"], seed["pool"])
     for quantity, value in seed["true"].items():
         assert getattr(example.trace, quantity) == pytest.approx(value, abs=1e-9)
 

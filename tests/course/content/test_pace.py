@@ -2,7 +2,7 @@
 
 import re
 
-from app.course.items.kinds import Item, Numeric, Single, TrueFalse
+from app.course.items.kinds import Item, Numeric, SingleChoice, TrueFalse
 from app.course.items.kinds.numeric import AskedQuantity
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text import speech
@@ -80,7 +80,7 @@ def characters_of(step: AnyStep) -> int:
 def length_of_item(item: Item) -> int:
     """Question, choices, and what is said to the right answer."""
     read = length(item.stem) + length(getattr(item, "explanation", ""))
-    if isinstance(item, Single):
+    if isinstance(item, SingleChoice):
         for option in item.options:
             read += length(option.text)
             if option.right:

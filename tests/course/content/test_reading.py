@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from app.course import Stage
-from app.course.items.kinds import KINDS, Item, Multiple, Single, Spot, TrueFalse
+from app.course.items.kinds import KINDS, Item, MultipleChoice, SingleChoice, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
 from app.course.text.text_fields import marked_texts
 from tests.published import published
@@ -85,7 +85,7 @@ def test_every_question_has_an_easier_one_or_a_twin(stage: Stage) -> None:
 
 def wrong_words(item: Item) -> Iterator[str]:
     """What is said to each wrong choice."""
-    if isinstance(item, Single | Multiple):
+    if isinstance(item, SingleChoice | MultipleChoice):
         yield from (option.feedback for option in item.options if not option.right)
     elif isinstance(item, Spot):
         yield from (line.feedback for line in item.lines if not line.wrong)

@@ -140,7 +140,7 @@ def test_the_third_stage_reads_one_list_to_three_and_to_five() -> None:
     }
     films = COURSE.examples["movies-at-3"], COURSE.examples["movies-at-5"]
     assert "movies-at-3" in opened
-    assert [lesson.cut for lesson in films] == [3, 5]
+    assert [lesson.cutoff for lesson in films] == [3, 5]
     assert films[0].grades == films[1].grades
     assert "movies-at-5.ndcg" in stage_text("practice")
 

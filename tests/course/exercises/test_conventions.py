@@ -21,9 +21,9 @@ SEEDS = range(25)
 WORKBENCH = re.compile(r"\((/workbench[^)]*)\)")
 
 
-def variant(level: int, seed: int) -> Single:
+def variant(level: int, seed: int) -> SingleChoice:
     item = COURSE.variant(practice_item_id("which-convention", level), seed)
-    assert isinstance(item, Single)
+    assert isinstance(item, SingleChoice)
     return item
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from app import engine
 from app.course.exercises.exercises import newest_exercise_id, offered_exercises, practice_item_id
-from app.course.exercises.scenes import TITLE_COUNTS
+from app.course.exercises.scenes import TITLE_COUNT_BY_GRADE
 from app.course.items.asked_tables import AskedSwap, AskedTable
-from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, Single, Steps
+from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, SingleChoice, Steps
 from app.course.items.marks import Mark
-from app.course.items.pair_solutions import CLAUSE_OF_GAIN
+from app.course.items.pair_solutions import CLAUSE_BY_GAIN
 from app.course.practice.notebook import MistakeKind, kind_of
 from app.engine.generate.skills import SKILLS
 from tests.course.small import FILES, changed, course, faults
@@ -40,7 +40,7 @@ def right_mark(item: Item) -> Mark:
             return item.mark(
                 [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]
             )
-        case Single():
+        case SingleChoice():
             return item.mark([option.id for option in item.right_options])
     raise TypeError(item.kind)
 
@@ -94,7 +94,7 @@ def test_a_swap_says_by_which_convention_it_counts(exercise: str, level: int) ->
         item = variant(exercise, level, seed)
         assert isinstance(item, Numeric)
         assert isinstance(item.question, AskedSwap)
-        for clause in (CLAUSE_OF_GAIN[item.question.gain], "不截断", "理想从这一列里挑"):
+        for clause in (CLAUSE_BY_GAIN[item.question.gain], "不截断", "理想从这一列里挑"):
             assert clause in item.stem, seed
 
 
@@ -161,7 +161,7 @@ def test_what_is_frozen_is_the_variant() -> None:
 
 def test_a_grade_needs_its_titles() -> None:
     [line] = faults(changed("scenes.yaml", "[茶馆大全, 茶馆地图]", "[茶馆大全]"))
-    assert line == f"scenes.yaml:1: tea: 甜度4要有{TITLE_COUNTS[4]}个标题，这里有1个"
+    assert line == f"scenes.yaml:1: tea: 甜度4要有{TITLE_COUNT_BY_GRADE[4]}个标题，这里有1个"
     [line] = faults(changed("scenes.yaml", "[修车, 理发, 配钥匙, 裁缝]", "[修车, 理发, 配钥匙, 修车]"))
     assert line == "scenes.yaml:1: tea: 同一个场景里有两个一样的标题"
     [line] = faults(changed("scenes.yaml", "    0: [车床, 河床, 牙床, 苗床]", "    7: [车床]"))

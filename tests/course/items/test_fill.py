@@ -3,14 +3,14 @@
 import pytest
 from pydantic import ValidationError
 
-from app.course.items.kinds import Blank, Fill
+from app.course.items.kinds import Blank, FillInBlanks
 from app.course.items.marks import Unreadable
 from tests.course.small import course
 from tests.tables import each
 
 
-def fill(*blanks: Blank) -> Fill:
-    return Fill(kind="fill", skill="s", stem="____", blanks=list(blanks))
+def fill(*blanks: Blank) -> FillInBlanks:
+    return FillInBlanks(kind="fill", skill="s", stem="____", blanks=list(blanks))
 
 
 WORD = Blank(accept=["倒排索引", "Inverted Index"])

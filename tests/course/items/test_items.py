@@ -8,11 +8,11 @@ from app.course.content.model import ADAPTER_BY_FILE
 from app.course.items.kinds import (
     AskedQuantity,
     Item,
-    Multiple,
+    MultipleChoice,
     Numeric,
     Order,
-    Short,
-    Single,
+    ShortAnswer,
+    SingleChoice,
     Spot,
     TrueFalse,
 )
@@ -22,8 +22,8 @@ from tests.course.small import course
 from tests.tables import each
 
 KINDS: dict[str, type[Item]] = {
-    "which": Single, "holds": TrueFalse, "all-of-them": Multiple, "sum": Numeric, "sort": Order, "find": Spot,
-    "why": Short,
+    "which": SingleChoice, "holds": TrueFalse, "all-of-them": MultipleChoice, "sum": Numeric,
+    "sort": Order, "find": Spot, "why": ShortAnswer,
 }  # fmt: skip
 IDS = tuple(KINDS)
 
@@ -58,11 +58,11 @@ def test_a_variant_is_the_same_for_the_same_seed(item_id: str, seed: int) -> Non
 @each("item_id", ["which", "all-of-them"])
 def test_options_stand_in_different_orders_for_different_seeds(item_id: str) -> None:
     original = item(item_id)
-    assert isinstance(original, Single | Multiple)
+    assert isinstance(original, SingleChoice | MultipleChoice)
     orders = set()
     for seed in range(60):
         variant = original.variant(seed)
-        assert isinstance(variant, Single | Multiple)
+        assert isinstance(variant, SingleChoice | MultipleChoice)
         orders.add(tuple(option.id for option in variant.options))
         assert sorted(variant.options, key=lambda option: option.id) == list(original.options)
     assert len(orders) > 4, "some orders, and not two"
@@ -73,7 +73,7 @@ def test_every_place_gets_the_right_option_about_equally_often() -> None:
     choice_item = item("which")
     for seed in range(400):
         variant = choice_item.variant(seed)
-        assert isinstance(variant, Single)
+        assert isinstance(variant, SingleChoice)
         places[[option.right for option in variant.options].index(True)] += 1
     assert min(places) > 60
 
@@ -222,7 +222,7 @@ def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
     total = item("sum")
     assert isinstance(total, Numeric)
     assert total.contract == "四舍五入到3位小数；用折损表上的数来算也可以"
-    assert total.room == "4.7613到4.7625"
+    assert total.accepted_interval_text == "4.7613到4.7625"
 
 
 def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> None:

@@ -25,7 +25,7 @@ def value(name: str) -> float:
 def test_the_guides_are_those_of_the_source(name: str) -> None:
     example, seed = COURSE.examples[name], SEED[name]
     assert [document.title for document in example.documents] == seed["documents"]
-    assert (example.grades, example.cut, example.pool) == (seed["grades"], seed["k"], seed["pool"])
+    assert (example.grades, example.cutoff, example.pool) == (seed["grades"], seed["k"], seed["pool"])
     assert example.trace.ndcg == pytest.approx(seed["true"]["ndcg"])
 
 

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from app.course.items.kinds import Single
+from app.course.items.kinds import SingleChoice
 from app.course.items.kinds.options import Option
 from app.course.learning import figures_in_text
 from app.course.learning.figures_in_text import ListValue
@@ -110,7 +110,7 @@ def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> No
     assert NAMES[heaviest.better_index] + NAMES[heaviest.worse_index] == "BA"
     assert max(pairs, key=lambda pair: pair.rho) == reversed_one
     asked_item = COURSE.items["ltr-next-push"]
-    assert isinstance(asked_item, Single)
+    assert isinstance(asked_item, SingleChoice)
     said_of = {option.id: option.feedback for option in asked_item.options}
     assert f"{heaviest.force:.3f}" in COURSE.html(said_of["ba"])
 
@@ -190,7 +190,7 @@ def test_what_each_leaf_says() -> None:
 
 def options(item: str) -> Sequence[Option]:
     asked_item = COURSE.items[item]
-    assert isinstance(asked_item, Single)
+    assert isinstance(asked_item, SingleChoice)
     return asked_item.options
 
 

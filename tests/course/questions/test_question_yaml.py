@@ -8,7 +8,7 @@ from app.course import Course
 from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill, chosen_skill
 from app.course.authoring.yaml_edits import UnfitText
-from app.course.items.kinds import Fill, Multiple, Short, Single, TrueFalse
+from app.course.items.kinds import FillInBlanks, MultipleChoice, ShortAnswer, SingleChoice, TrueFalse
 from app.course.questions import question_text
 from app.course.questions.plain_markdown import as_markdown, as_plain, plain_lines
 from app.course.questions.question_exports import export_items
@@ -50,20 +50,20 @@ def own(text: str) -> Course:
 def test_each_kind_becomes_the_item_that_was_meant() -> None:
     course = own(new_text("小测", DCG, question_text.read(FIVE).questions).text)
     single, multiple, judged, gaps, why = (course.items[f"q{number}"] for number in range(1, 6))
-    assert isinstance(single, Single)
+    assert isinstance(single, SingleChoice)
     assert [(option.text, option.right, option.feedback) for option in single.options] == [
         ("3.50", False, "不是这一项。"),
         (r"五折\*", True, "名次加1。"),
     ]
-    assert isinstance(multiple, Multiple)
+    assert isinstance(multiple, MultipleChoice)
     assert [option.text for option in multiple.right_options] == ["对"]
     assert isinstance(judged, TrueFalse)
     assert (judged.answer, judged.feedback.wrong) == (True, "再想想。")
-    assert isinstance(gaps, Fill)
+    assert isinstance(gaps, FillInBlanks)
     assert [(blank.accept, blank.tolerance) for blank in gaps.blanks] == [(["1"], 0.5), (["2", "二"], None)]
     assert course.html(gaps.stem) == "<p>{{ 名次 }}加＿＿＿＿，取[[log]]的底是＿＿＿＿。</p>\n"
     assert course.html(gaps.explanation or "") == "<p>第一行</p>\n<p>- 第二行</p>\n"
-    assert isinstance(why, Short)
+    assert isinstance(why, ShortAnswer)
     assert (why.checkpoints, why.hints) == (["看得见", "翻不到"], ["想想屏幕。"])
     assert course.items["q1"].skill == "dcg"
 
@@ -74,9 +74,9 @@ def test_points_in_brackets_are_what_a_teacher_marks_by() -> None:
     )
     course = own(new_text("小测", DCG, read.questions).text)
     why, how = course.items["q1"], course.items["q2"]
-    assert isinstance(why, Short)
+    assert isinstance(why, ShortAnswer)
     assert [(line.text, line.points) for line in why.rubric] == [("看得见", 2.0), ("翻不到", 1.5)]
-    assert isinstance(how, Short)
+    assert isinstance(how, ShortAnswer)
     assert (how.checkpoints, how.rubric) == (["先排（2分）", "再看"], []), "not all of them have points"
     [again, _] = question_text.read(question_text.write(export_items(course, "txt").questions)).questions
     assert again.points == ("看得见（2分）", "翻不到（1.5分）")

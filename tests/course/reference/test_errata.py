@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 
 from app.course import Course, parse_course, schema_by_file
-from app.course.items.kinds import Item, Multiple, Single, Spot
+from app.course.items.kinds import Item, MultipleChoice, SingleChoice, Spot
 from app.course.reference.errata import Hall, case_item_id
 from app.course.text.text_fields import marked_texts
 from tests.course.small import FILES, changed, course, faults
@@ -135,7 +135,7 @@ def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
     assert len(item.hints) == 2
     assert len(case.truth) >= 3
     assert not item.has_one_try_only, "one may look again"
-    if isinstance(item, Single | Multiple):
+    if isinstance(item, SingleChoice | MultipleChoice):
         feedbacks = [option.feedback for option in item.options]
     else:
         feedbacks = [line.feedback for line in item.lines] if isinstance(item, Spot) else []

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.assignments.question_sets import question_seed
 from app.course.content.model import Section
-from app.course.items.kinds import Multiple, Order
+from app.course.items.kinds import MultipleChoice, Order
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.web.site import clock, upkeep
@@ -714,7 +714,7 @@ def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, cou
     item = next(
         option
         for option in course.items.values()
-        if isinstance(option, Multiple) and len(option.options) == 4
+        if isinstance(option, MultipleChoice) and len(option.options) == 4
     )
     all_but_the_first = [
         option.id for place, option in enumerate(item.options) if (place == 0) == option.right

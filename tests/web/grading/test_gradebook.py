@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.assignments.question_sets import QuestionSet
-from app.course.items.kinds import Numeric, Single
+from app.course.items.kinds import Numeric, SingleChoice
 from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
@@ -519,7 +519,9 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
     """Every student has options in another order; the teacher sees that of this one."""
     choices = [
-        option for option in course.items.values() if isinstance(option, Single) and len(option.options) > 3
+        option
+        for option in course.items.values()
+        if isinstance(option, SingleChoice) and len(option.options) > 3
     ]
     assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id)) for item in choices[:6]])
     row = term.write(lookup.assignment_of_class, term.key(assignment_id))
@@ -541,7 +543,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
 
 
 def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: Course) -> None:
-    item = next(candidate for candidate in course.items.values() if isinstance(candidate, Single))
+    item = next(candidate for candidate in course.items.values() if isinstance(candidate, SingleChoice))
     assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id))])
     term.do("小糖", assignment_id, "r", hand_in=False)
     assert not teacher.open(term.path(assignment_id, "小糖")).has("signs")

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app import engine
 from app.course import Course
-from app.course.items.kinds import Numeric, Single, Steps
+from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
 from app.web.insight.question_words import wrong_in_words
@@ -55,7 +55,7 @@ class Class:
     def options(self) -> tuple[str, str]:
         """The right option of the second question, and a wrong one."""
         item = self.course.items["lucky-questions"]
-        assert isinstance(item, Single)
+        assert isinstance(item, SingleChoice)
         return item.right_options[0].id, next(option.id for option in item.options if not option.right)
 
     def did(self, write: Term, attempt: int, right: bool) -> None:
@@ -444,7 +444,7 @@ def test_questions_with_how_sure_one_may_be(teacher: Reader, taught_class: Class
     assert "错的8人里，8人都是：用了自然对数" in first.one("p", class_="item-advice").text
     assert first.one("a", class_="item-talk")["href"] == f"{class_url}/assignments/{work}/review?question=1"
     wrong = taught_class.course.items["lucky-questions"]
-    assert isinstance(wrong, Single)
+    assert isinstance(wrong, SingleChoice)
     text = next(article.text for article in wrong.options if article.id == taught_class.options()[1])
     assert f"{text} ， 8人" in second.one("p", class_="item-wrong").text
     for article in teacher.open(f"{class_url}/items?assignment={few}").main.all("article"):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items.kinds import Item, MultipleChoice, Numeric, Order, SingleChoice, TrueFalse
 from tests.web.cast import (
     Ledger,
     Page,
@@ -42,7 +42,7 @@ def rows(ledger: Ledger) -> list[tuple[Any, ...]]:
 EVERY_KIND: dict[str, Any] = {
     "single": has_several_tries,
     "one-shot": is_one_shot,
-    "multiple": lambda item: isinstance(item, Multiple),
+    "multiple": lambda item: isinstance(item, MultipleChoice),
     "numeric": is_numeric,
     "order": lambda item: isinstance(item, Order),
 }
@@ -85,7 +85,7 @@ def pages_try(page: Page, item: str) -> int:
 def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, course: Course) -> None:
     place = place_asking(course, has_several_tries)
     item = course.items[place.name]
-    assert isinstance(item, Single)
+    assert isinstance(item, SingleChoice)
     guest.open(place.url)
     for number, option in enumerate((choice for choice in item.options if not choice.right), 1):
         page = guest.answer(item.id, option.id)
@@ -108,7 +108,7 @@ def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(guest: Reader, cour
 
 
 def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Course) -> None:
-    place = place_asking(course, lambda item: isinstance(item, Single), probe=True)
+    place = place_asking(course, lambda item: isinstance(item, SingleChoice), probe=True)
     item = course.items[place.name]
     page = guest.open(place.url)
     assert "提示" not in page.item(item.id).text
@@ -131,9 +131,9 @@ def test_hints_open_one_by_one_and_keep_what_was_typed(guest: Reader, course: Co
 
 
 def test_a_hint_keeps_what_was_ticked(guest: Reader, course: Course, ledger: Ledger) -> None:
-    place = place_asking(course, lambda item: isinstance(item, Multiple))
+    place = place_asking(course, lambda item: isinstance(item, MultipleChoice))
     item = course.items[place.name]
-    assert isinstance(item, Multiple)
+    assert isinstance(item, MultipleChoice)
     ticked = [item.options[0].id, item.options[1].id]
     guest.open(place.url)
     for htmx in (True, False):
@@ -243,7 +243,7 @@ def test_the_tutor_shows_every_item_of_every_section(guest: Reader, course: Cour
 
 def test_both_ways_say_the_same_of_what_cannot_be_read(guest: Reader, course: Course) -> None:
     """Nothing chosen, an option that is not there, half an order: with htmx and without, one sentence."""
-    for kind in (Single, Multiple, TrueFalse, Numeric):
+    for kind in (SingleChoice, MultipleChoice, TrueFalse, Numeric):
         place = next(at for at, step in steps(course) if isinstance(course.items.get(at.name), kind))
         guest.open(place.url)
         for typed in ([], ["no-such-option"]):
@@ -349,7 +349,7 @@ def test_a_solved_item_takes_no_more(guest: Reader, course: Course, ledger: Ledg
     assert [row[-1] for row in rows(ledger)] == ["right"]
 
 
-@pytest.mark.parametrize("kind", [Single, Multiple])
+@pytest.mark.parametrize("kind", [SingleChoice, MultipleChoice])
 def test_options_keep_their_order_once_they_were_seen(
     guest: Reader, course: Course, kind: type[Item]
 ) -> None:

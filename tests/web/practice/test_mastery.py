@@ -7,7 +7,7 @@ import pytest
 
 from app.course import Course
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import Numeric, Single
+from app.course.items.kinds import Numeric, SingleChoice
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.test_warm_ups import sleep
@@ -249,7 +249,7 @@ def test_whoever_has_read_the_calculation_goes_on_at_once(guest: Reader) -> None
 
 def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, course: Course) -> None:
     item = course.items["beijing-zero"]
-    assert isinstance(item, Single)
+    assert isinstance(item, SingleChoice)
     page = guest.open("/items/beijing-zero?seed=7")
     for option in [choice for choice in item.options if not choice.right]:
         page = guest.answer("beijing-zero", option.id)

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from app.course import Course
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import AskedQuantity, Numeric, Short, Single, Steps
+from app.course.items.kinds import AskedQuantity, Numeric, ShortAnswer, SingleChoice, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
 from app.web.practice.sheet_views import sheet
@@ -254,7 +254,7 @@ def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: C
     for item in items:
         assert isinstance(item, Numeric)
         assert f"{item.answer:.3f}" in key
-        low, high = item.room.split("到")
+        low, high = item.accepted_interval_text.split("到")
         assert f"{low}到{high}都算对" in key
     rows = page.main.one(class_="sheet-map").all("tr")
     assert "用了自然对数" in rows[0].text
@@ -421,7 +421,7 @@ def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Cou
 def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
     guest: Reader, course: Course
 ) -> None:
-    item = next(item for item in course.items.values() if isinstance(item, Short))
+    item = next(item for item in course.items.values() if isinstance(item, ShortAnswer))
     guest.open(f"/items/{item.id}")
     page = guest.answer(item.id, "不知道，随便写的。")
     asked_item = page.item(item.id)
@@ -456,7 +456,7 @@ def test_a_sheet_of_choices_prints_lists_options_and_a_key_of_letters(guest: Rea
     assert len(questions.all("table")) == 2
     assert len(questions.all("ol", class_="sheet-options")) == 2
     item = course.variant("practice-which-convention-1", 7)
-    assert isinstance(item, Single)
+    assert isinstance(item, SingleChoice)
     letter = "ABCD"[item.options.index(item.right_options[0])]
     assert page.main.one("ol", class_="key-list").all("b")[0].text == letter
     assert not page.main.all(id="map")

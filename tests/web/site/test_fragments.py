@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.items.kinds import Multiple, Order, TrueFalse
+from app.course.items.kinds import MultipleChoice, Order, TrueFalse
 from app.course.learning.steps import ExampleStep
 from tests.web.cast import (
     Page,
@@ -69,7 +69,7 @@ KINDS = {
     "several tries": has_several_tries,
     "one shot": is_one_shot,
     "number": is_numeric,
-    "several options": lambda item: isinstance(item, Multiple),
+    "several options": lambda item: isinstance(item, MultipleChoice),
     "order": lambda item: isinstance(item, Order),
 }
 

@@ -6,30 +6,39 @@ from typing import Annotated
 from pydantic import Field
 
 from app.course.items.kinds.base import Item
-from app.course.items.kinds.fill import Blank, Fill
+from app.course.items.kinds.fill import Blank, FillInBlanks
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
-from app.course.items.kinds.options import Multiple, Single, TrueFalse
+from app.course.items.kinds.options import MultipleChoice, SingleChoice, TrueFalse
 from app.course.items.kinds.order import Order
-from app.course.items.kinds.short import Rubric, RubricLine, Short, rubric_share
+from app.course.items.kinds.short import Rubric, RubricLine, ShortAnswer, rubric_share
 from app.course.items.kinds.spot import Spot
 from app.course.items.kinds.steps import Steps
 
 AnyItem = Annotated[
-    Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Fill | Short | Generated,
+    SingleChoice
+    | MultipleChoice
+    | TrueFalse
+    | Numeric
+    | Steps
+    | Order
+    | Spot
+    | FillInBlanks
+    | ShortAnswer
+    | Generated,
     Field(discriminator="kind"),
 ]
 
 KINDS: Mapping[str, type[Item]] = {
-    "single": Single,
-    "multiple": Multiple,
+    "single": SingleChoice,
+    "multiple": MultipleChoice,
     "true_false": TrueFalse,
     "numeric": Numeric,
     "steps": Steps,
     "order": Order,
     "spot": Spot,
-    "fill": Fill,
-    "short": Short,
+    "fill": FillInBlanks,
+    "short": ShortAnswer,
     "generated": Generated,
 }
 """The kinds by their names, in the order in which teachers choose from them."""
@@ -39,16 +48,16 @@ __all__ = [
     "AnyItem",
     "AskedQuantity",
     "Blank",
-    "Fill",
+    "FillInBlanks",
     "Generated",
     "Item",
-    "Multiple",
+    "MultipleChoice",
     "Numeric",
     "Order",
     "Rubric",
     "RubricLine",
-    "Short",
-    "Single",
+    "ShortAnswer",
+    "SingleChoice",
     "Spot",
     "Steps",
     "TrueFalse",

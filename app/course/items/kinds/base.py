@@ -16,16 +16,16 @@ from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
 from app.engine.generate.random_stream import number_from_key
 
-Thing = TypeVar("Thing")
+Element = TypeVar("Element")
 
 
 class Item(ContentPart):
     """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
-    `WORD`: what teachers call the kind; `FORM`: the form in which they write one.
+    `KIND_WORD`: what teachers call the kind; `FORM`: the form in which they write one.
     """
 
-    WORD: ClassVar[str] = ""
+    KIND_WORD: ClassVar[str] = ""
     FORM: ClassVar[Sequence[FormField]] = ()
     skill: Id
     stem: Text
@@ -93,14 +93,16 @@ def refuse_repeats(ids: Sequence[str], list_name: str) -> None:
         raise ValueError(f"{list_name}的id有重复：{ids}")
 
 
-def shuffled(things: Sequence[Thing], seed: int, shuffle_key: str) -> list[Thing]:
+def shuffled(elements: Sequence[Element], seed: int, shuffle_key: str) -> list[Element]:
     """The things in an order that depends on seed and key alone, on any machine.
 
     >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
     True
     """
     random_source = random.Random(number_from_key(f"{seed}:{shuffle_key}"))  # noqa: S311  # a shuffle, not a secret
-    remaining_things, shuffled_things = list(things), []
-    while remaining_things:
-        shuffled_things.append(remaining_things.pop(int(random_source.random() * len(remaining_things))))
-    return shuffled_things
+    remaining_elements, shuffled_elements = list(elements), []
+    while remaining_elements:
+        shuffled_elements.append(
+            remaining_elements.pop(int(random_source.random() * len(remaining_elements)))
+        )
+    return shuffled_elements

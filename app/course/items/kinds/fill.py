@@ -139,10 +139,10 @@ def blank_entry(fields: ItemBody) -> Any:
     return accepted_texts
 
 
-class Fill(Item):
+class FillInBlanks(Item):
     """Every blank has texts or numbers that are right; the score is the share of blanks filled rightly."""
 
-    WORD = "填空"
+    KIND_WORD = "填空"
     FORM = item_form(
         RowsField(
             "blanks",

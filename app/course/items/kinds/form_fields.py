@@ -116,11 +116,11 @@ def plain_number(text: str) -> str:
     return text
 
 
-def grade_of(word: str) -> str | None:
+def grade_of(typed_word: str) -> str | None:
     """A number as it was typed; None for one that is not judged."""
-    if word == UNJUDGED_WORD:
+    if typed_word == UNJUDGED_WORD:
         return None
-    return plain_number(word)
+    return plain_number(typed_word)
 
 
 @dataclass(frozen=True)

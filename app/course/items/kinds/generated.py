@@ -17,7 +17,7 @@ Level = Annotated[int, Field(ge=1, le=3)]
 class Generated(Item):
     """An exercise at a level. What is asked, marked and frozen is the variant that a seed makes of it."""
 
-    WORD = "出题器"
+    KIND_WORD = "出题器"
     FORM = (
         ChoiceField("exercise", "练什么", "每人自己的数", names="exercises"),
         ChoiceField("level", "难度", choices={"1": "易", "2": "中", "3": "难"}),

@@ -105,7 +105,7 @@ AnyAskedQuestion = Annotated[AskedQuantity | AnyTable, Field(discriminator="quan
 """What is asked of a list of grades, or of a table."""
 
 
-NAME_OF_QUANTITY = {
+NAME_BY_QUANTITY = {
     "gain": "增益", "discount": "折损", "term": "一项", "cg": "CG", "dcg": "DCG", "idcg": "IDCG",
     "ndcg": "NDCG", "precision": "精确率", "recall": "召回率", "average_precision": "平均精确率AP",
     "reciprocal_rank": "倒数排名RR", "auc": "AUC", "err": "ERR", "rbp": "RBP",
@@ -134,8 +134,8 @@ DECIMALS_FIELD = NumberField("decimals", "保留几位小数", "空着是3位")
 class Numeric(Item):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
-    WORD = "数值"
-    FORM = item_form(*question_fields(NAME_OF_QUANTITY), RANK_FIELD, DECIMALS_FIELD)
+    KIND_WORD = "数值"
+    FORM = item_form(*question_fields(NAME_BY_QUANTITY), RANK_FIELD, DECIMALS_FIELD)
     kind: Literal["numeric"]
     question: AnyAskedQuestion
     decimals: int = Field(default=3, ge=0, le=6)
@@ -186,7 +186,7 @@ class Numeric(Item):
         return rounding_words
 
     @property
-    def room(self) -> str:
+    def accepted_interval_text(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
         lowest_accepted, highest_accepted = rounding.accepted_range(
             self.question.engine_question, self.decimals

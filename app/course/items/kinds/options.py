@@ -66,10 +66,10 @@ class WithOptions(Item):
         return [options_by_id[option_id] for option_id in dict.fromkeys(raw)]
 
 
-class Single(WithOptions):
+class SingleChoice(WithOptions):
     """One right option; with three options or fewer a twin is asked after a wrong answer."""
 
-    WORD = "单选"
+    KIND_WORD = "单选"
     kind: Literal["single"]
 
     @model_validator(mode="after")
@@ -96,10 +96,10 @@ class Single(WithOptions):
         return solution_with_reason(f"答案是：{option.text}", option.feedback)
 
 
-class Multiple(WithOptions):
+class MultipleChoice(WithOptions):
     """Right when exactly the right options are chosen; the score counts each option judged rightly."""
 
-    WORD = "多选"
+    KIND_WORD = "多选"
     kind: Literal["multiple"]
 
     @model_validator(mode="after")
@@ -113,25 +113,27 @@ class Multiple(WithOptions):
         if not chosen_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
         options = [option for option in self.options if option.id in chosen_ids]
-        value = " ".join(option.id for option in options)
-        extra_count = sum(not option.right for option in options)
-        missed_count = len(self.right_options) - (len(options) - extra_count)
-        if not missed_count and not extra_count:
-            return right_mark(value, "一个不多，一个不少。")
-        score = (len(self.options) - missed_count - extra_count) / len(self.options)
-        return wrong_mark(value, _correction_sentence(missed_count, extra_count), score=score)
+        chosen_ids_text = " ".join(option.id for option in options)
+        wrongly_chosen_count = sum(not option.right for option in options)
+        missed_count = len(self.right_options) - (len(options) - wrongly_chosen_count)
+        if not missed_count and not wrongly_chosen_count:
+            return right_mark(chosen_ids_text, "一个不多，一个不少。")
+        score = (len(self.options) - missed_count - wrongly_chosen_count) / len(self.options)
+        return wrong_mark(
+            chosen_ids_text, _correction_sentence(missed_count, wrongly_chosen_count), score=score
+        )
 
     def solution(self) -> list[str]:
         return [f"该选：{option.text}" for option in self.right_options]
 
 
-def _correction_sentence(missed_count: int, extra_count: int) -> str:
+def _correction_sentence(missed_count: int, wrongly_chosen_count: int) -> str:
     """How many choices are to be changed."""
     count_words = []
     if missed_count:
         count_words.append(f"有{missed_count}个该选的没选上")
-    if extra_count:
-        count_words.append(f"有{extra_count}个不该选的选上了")
+    if wrongly_chosen_count:
+        count_words.append(f"有{wrongly_chosen_count}个不该选的选上了")
     return "，".join(count_words) + "。看看每一项后面的话，再调整一次。"
 
 
@@ -163,7 +165,7 @@ class FeedbackField(FormField):
 class TrueFalse(Item):
     """`answer` says whether the statement holds."""
 
-    WORD = "判断"
+    KIND_WORD = "判断"
     FORM = item_form(
         ChoiceField("answer", "这句话", choices={"true": "对", "false": "不对"}),
         FeedbackField("feedback.right", "答对了说"),

@@ -46,7 +46,7 @@ def document_entry(fields: ItemBody) -> Any:
 class Order(Item):
     """The sweetest order is asked; the NDCG of what was made is shown."""
 
-    WORD = "排序"
+    KIND_WORD = "排序"
     FORM = item_form(
         FormField("query", "查询", "搜的是什么，可以空着"),
         RowsField(

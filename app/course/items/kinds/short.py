@@ -44,10 +44,10 @@ def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
     return earned_points / full_points
 
 
-class Short(Item):
+class ShortAnswer(Item):
     """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
-    WORD = "简答"
+    KIND_WORD = "简答"
     FORM = item_form(
         hint_rows("checkpoints", "要点", 5),
         RowsField(

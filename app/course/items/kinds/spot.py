@@ -23,7 +23,7 @@ class SpotLine(ContentPart):
 class Spot(Item):
     """One wrong line. A sound one that was picked says why it is sound; with three lines a twin is asked."""
 
-    WORD = "找错"
+    KIND_WORD = "找错"
     FORM = item_form(
         RowsField(
             "lines",
@@ -67,7 +67,7 @@ class Spot(Item):
         return len(self.lines) <= 3
 
     @property
-    def slip(self) -> SpotLine:
+    def wrong_line(self) -> SpotLine:
         """The wrong line."""
         return next(line for line in self.lines if line.wrong)
 
@@ -80,5 +80,5 @@ class Spot(Item):
         return wrong_mark(chosen_line.id, chosen_line.feedback)
 
     def solution(self) -> list[str]:
-        line_number = self.lines.index(self.slip) + 1
-        return solution_with_reason(f"写错的是第{line_number}行。", self.slip.feedback)
+        line_number = self.lines.index(self.wrong_line) + 1
+        return solution_with_reason(f"写错的是第{line_number}行。", self.wrong_line.feedback)

@@ -12,7 +12,7 @@ from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.form_fields import WordsField, item_form
-from app.course.items.kinds.numeric import DECIMALS_FIELD, NAME_OF_QUANTITY, AskedQuantity, question_fields
+from app.course.items.kinds.numeric import DECIMALS_FIELD, NAME_BY_QUANTITY, AskedQuantity, question_fields
 from app.course.items.marks import Mark, Unreadable, wrong_mark
 from app.engine import Diagnosis
 
@@ -20,7 +20,7 @@ LEFT_MARK = "="
 """What the form sends for a cell that is left to the tutor."""
 CARRIED_MARK = "~"
 """What the form sends for a cell that was right by the learner's own numbers: it follows the new ones."""
-NAME_OF_COLUMN = {
+NAME_BY_COLUMN = {
     "gain": "第{}位的增益",
     "discount": "第{}位的折损",
     "term": "第{}项",
@@ -30,7 +30,7 @@ NAME_OF_COLUMN = {
     "idcg": "IDCG",
     "ndcg": "NDCG",
 }
-STEP_OF_COLUMN = {
+STEP_NAME_BY_COLUMN = {
     "gain": "增益",
     "discount": "折损",
     "term": "各项",
@@ -40,7 +40,7 @@ STEP_OF_COLUMN = {
     "idcg": "IDCG",
     "ndcg": "NDCG",
 }
-HINT_OF_COLUMN = {
+HINT_BY_COLUMN = {
     "gain": "先看这一位的甜度，再看约定里增益怎么换。",
     "discount": "看看名次，折损表里就有这一位。",
     "term": "这一项是这一位的增益乘折损，两个数都在旁边。",
@@ -56,9 +56,9 @@ HINT_OF_COLUMN = {
 class Steps(Item):
     """A table to fill; `given` names the columns or cells that the tutor fills."""
 
-    WORD = "分步"
+    KIND_WORD = "分步"
     FORM = item_form(
-        *question_fields({name: NAME_OF_QUANTITY[name] for name in ("dcg", "ndcg")}),
+        *question_fields({name: NAME_BY_QUANTITY[name] for name in ("dcg", "ndcg")}),
         WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
         DECIMALS_FIELD,
     )
@@ -165,7 +165,7 @@ class Steps(Item):
             return self._mark_of_slip(cell_values, judged_cells, wrong_cell, score)
         if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
-        shared_steps = [STEP_OF_COLUMN[column] for column in columns if column not in own_columns]
+        shared_steps = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         return Mark("right", cell_values, (self._praise_sentence(judged_cells[-1], shared_steps),), score)
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
@@ -185,7 +185,7 @@ class Steps(Item):
             misconception_code, reason = diagnosis.code, rounding.explanation(diagnosis)
         feedback = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
         followed_steps = dict.fromkeys(
-            STEP_OF_COLUMN[judged_cell.cell.column]
+            STEP_NAME_BY_COLUMN[judged_cell.cell.column]
             for judged_cell in judged_cells
             if judged_cell.follows_own_number
         )
@@ -230,7 +230,7 @@ def cell_label(cell: TableCell) -> str:
     >>> cell_label(TableCell("term", 2))
     '第2项'
     """
-    return NAME_OF_COLUMN[cell.column].format(cell.rank)
+    return NAME_BY_COLUMN[cell.column].format(cell.rank)
 
 
 def read_cell(cell: TableCell, text: str) -> float:
@@ -243,7 +243,7 @@ def read_cell(cell: TableCell, text: str) -> float:
 
 def hint_of(cell: TableCell) -> str:
     """What to look at in a cell whose number nothing explains."""
-    return HINT_OF_COLUMN[cell.column]
+    return HINT_BY_COLUMN[cell.column]
 
 
 def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:

@@ -60,7 +60,7 @@ def judge(
     """Whether a task is done."""
     if not is_allowed(start_setting, setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
-    return JUDGE_OF_KIND[task.kind](task, start_setting, setting)
+    return JUDGE_BY_KIND[task.kind](task, start_setting, setting)
 
 
 def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
@@ -156,7 +156,7 @@ def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRes
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{dcg_gain:.3f}。")
 
 
-JUDGE_OF_KIND = {
+JUDGE_BY_KIND = {
     "reach": _reach,
     "hit": _hit,
     "worsen": _worsen,

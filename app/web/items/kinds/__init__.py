@@ -3,7 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.course.items.kinds import Fill, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    FillInBlanks,
+    Item,
+    MultipleChoice,
+    Numeric,
+    Order,
+    ShortAnswer,
+    SingleChoice,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
 from app.web.items.kinds.fill import fill
 from app.web.items.kinds.numeric import numeric, steps
@@ -19,13 +30,13 @@ def parts_of(moment: ItemMoment[Any]) -> Parts:
 
 
 KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], Parts]] = {
-    Single: single,
-    Multiple: multiple,
+    SingleChoice: single,
+    MultipleChoice: multiple,
     TrueFalse: true_false,
     Numeric: numeric,
     Steps: steps,
     Order: order,
     Spot: spot,
-    Fill: fill,
-    Short: short,
+    FillInBlanks: fill,
+    ShortAnswer: short,
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.course.items.kinds import Fill
+from app.course.items.kinds import FillInBlanks
 from app.web.items.kinds.base import ItemMoment, Parts
 
 
@@ -22,7 +22,7 @@ class FillParts(Parts):
     blanks: Sequence[BlankView] = ()
 
 
-def fill(moment: ItemMoment[Fill]) -> FillParts:
+def fill(moment: ItemMoment[FillInBlanks]) -> FillParts:
     texts = list(moment.texts_in_form)
     texts += [""] * len(moment.item.blanks)
     blanks = []

@@ -29,7 +29,7 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     contract = ""
     if moment.is_open:
         contract = f"{item.contract}。"
-    elif room := item.room:
+    elif room := item.accepted_interval_text:
         contract = f"{room}之间都算对。"
     typed = ""
     if moment.texts_in_form:

@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from app.course.items.kinds import Multiple, Order, Single, Spot, TrueFalse
+from app.course.items.kinds import MultipleChoice, Order, SingleChoice, Spot, TrueFalse
 from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
@@ -50,7 +50,7 @@ class OrderParts(Parts):
     query: str | None = None
 
 
-def single(moment: ItemMoment[Single]) -> OptionParts:
+def single(moment: ItemMoment[SingleChoice]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     options = []
     for option in moment.item.options:
@@ -69,7 +69,7 @@ def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
     return ChoiceView(option.id, html, option.id in moment.texts_in_form)
 
 
-def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
+def multiple(moment: ItemMoment[MultipleChoice]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
     judged_ids = moment.answers[-1].raw if moment.answers else ()
     options = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.course.items.kinds import Short
+from app.course.items.kinds import ShortAnswer
 from app.web.items.kinds.base import ItemMoment, Parts
 from app.web.site.responses import line_htmls, text_html
 
@@ -25,7 +25,7 @@ class ShortParts(Parts):
     met_lines: Sequence[tuple[Markup, bool]] = ()
 
 
-def short(moment: ItemMoment[Short]) -> ShortParts:
+def short(moment: ItemMoment[ShortAnswer]) -> ShortParts:
     typed_text = "\n".join(moment.texts_in_form)
     is_marked = bool(moment.item.rubric)
     if moment.is_open or not typed_text:
