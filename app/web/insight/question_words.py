@@ -81,7 +81,9 @@ def question_title(courses: Courses, ref: str) -> QuestionTitle:
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
-    asks_two_answers = isinstance(item, TrueFalse) or (isinstance(item, SingleChoice) and len(item.options) == 2)
+    asks_two_answers = isinstance(item, TrueFalse) or (
+        isinstance(item, SingleChoice) and len(item.options) == 2
+    )
     return QuestionTitle(question_number, shortened_text(stem), stem, item.minutes, asks_two_answers)
 
 

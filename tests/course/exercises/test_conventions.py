@@ -7,7 +7,7 @@ from app import engine
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.exercises.conventions import workbench_state_of
 from app.course.exercises.exercises import practice_item_id
-from app.course.items.kinds import Single
+from app.course.items.kinds import SingleChoice
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import fits_in_address, read_state
 from app.course.workbench.wording import ALL_AXIS_NAMES
