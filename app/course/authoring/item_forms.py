@@ -76,14 +76,14 @@ def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Cours
     return str(skill or skill_id)
 
 
-def with_typed_fields(text: str, item_id: str, texts: TextByInput, main_course: Course) -> str:
+def with_typed_fields(text: str, item_id: str, text_by_input: TextByInput, main_course: Course) -> str:
     """The text with what was typed into the form of an item; raises `UnfitText`."""
-    text = with_title(text, texts)
+    text = with_title(text, text_by_input)
     item = written_item(text, item_id, main_course)
     body = deepcopy(item.body)
     for field in item.form:
-        field.put(body, texts)
-    typed_skill_name = " ".join(texts.get(SKILL_FIELD.input, item.skill).split())
+        field.put(body, text_by_input)
+    typed_skill_name = " ".join(text_by_input.get(SKILL_FIELD.input_name, item.skill).split())
     if typed_skill_name != item.skill:
         body.pop("skill", None)
     if typed_skill_name and typed_skill_name != item.skill:
@@ -99,11 +99,11 @@ def with_typed_fields(text: str, item_id: str, texts: TextByInput, main_course: 
     return text
 
 
-def with_title(text: str, texts: TextByInput) -> str:
+def with_title(text: str, text_by_input: TextByInput) -> str:
     """The text with another title, where one was typed."""
     typed_data = dict(readable_document(text).typed_data)
     title = typed_data.get("title")
-    TITLE_FIELD.put(typed_data, texts)
+    TITLE_FIELD.put(typed_data, text_by_input)
     if typed_data.get("title") in (title, None):
         return text
     return with_fields(text, [], {"title": typed_data["title"]})
@@ -135,7 +135,7 @@ def item_ids(text: str) -> list[str]:
 class FieldPlace(NamedTuple):
     """Where in a form something is wrong: the id of the input, and what the field is called."""
 
-    input: str
+    input_name: str
     label: str
 
 
@@ -144,13 +144,13 @@ def field_place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
 
     >>> item = WrittenItem("q1", "single", {})
     >>> field_place_of(Fault("", 9, "items.q1.options.1.feedback", "!"), item)
-    FieldPlace(input='f-options-1-feedback', label='选项2：反馈')
+    FieldPlace(input_name='f-options-1-feedback', label='选项2：反馈')
     >>> field_place_of(Fault("", 3, "items.q2.stem", "!"), item)
     """
     path = fault.path.split(".")
     for field in (TITLE_FIELD, SKILL_FIELD):
         if path == [field.name]:
-            return FieldPlace(field.input, field.label)
+            return FieldPlace(field.input_name, field.label)
     if path[:2] != ["items", item.id]:
         return None
     field_name = ".".join(path[2:])
@@ -171,7 +171,7 @@ def is_within(name: str, outer_name: str) -> bool:
 def field_place_in(field: FormField, body: ItemBody, path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
     if not isinstance(field, RowsField):
-        return FieldPlace(field.input, field.label)
+        return FieldPlace(field.input_name, field.label)
     row_index = 0
     label = field.label
     if path and path[0].isdecimal():

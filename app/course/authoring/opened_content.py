@@ -31,7 +31,7 @@ class Opening:
         return not (self.is_whole or self.section_ids or self.item_ids or self.opens_cards)
 
     @property
-    def mark(self) -> str:
+    def digest(self) -> str:
         """What tells the pages of one opening from those of another."""
         sorted_ids = (sorted(self.section_ids), sorted(self.item_ids), sorted(self.sealed_item_ids))
         description = f"{self.is_whole} {self.opens_cards} {sorted_ids}"
@@ -59,7 +59,7 @@ def course_as_opened(course: Course, opening: Opening) -> Course:
         ),
         stages=(replace(stage, lesson=lesson, cards=card_ids),),
         cards={card_id: course.cards[card_id] for card_id in card_ids},
-        digest=f"{course.digest}-{opening.mark}",
+        digest=f"{course.digest}-{opening.digest}",
     )
 
 

@@ -30,7 +30,7 @@ def read(image_bytes: bytes) -> RedrawnPicture:
     """The picture in a file; `UnfitPicture` says what is wrong with another file."""
     check_kind(image_bytes)
     try:
-        redrawn_fields = sandbox.answer(PICTURE_READER, image_bytes)
+        redrawn_fields = sandbox.json_output(PICTURE_READER, image_bytes)
     except sandbox.ProgramStopped as error:
         raise UnfitPicture(STOPPED_READING_FAULT) from error
     if "refused" in redrawn_fields:

@@ -23,7 +23,7 @@ FIELD_BY_STEP_WORD = {
     "play": "start",
 }
 """The word that begins a step in short, and the field that its value is."""
-KIND_BY_FIELD = {
+ITEM_KIND_BY_FIELD = {
     "options": "single",
     "lines": "spot",
     "documents": "order",
@@ -124,7 +124,7 @@ def kind_of(yaml_value: YamlMapping) -> str | None:
     >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
     ('fill', None)
     """
-    for field_name, kind in KIND_BY_FIELD.items():
+    for field_name, kind in ITEM_KIND_BY_FIELD.items():
         if field_name in yaml_value:
             if kind == "single":
                 return _kind_of_options(yaml_value[field_name])
@@ -318,12 +318,14 @@ def _default_steps(data: YamlMapping) -> list[YamlMapping]:
     if isinstance(items, dict):
         twin_ids = set(_twin_ids(items.values()))
     steps: list[YamlMapping] = [
-        {"kind": "ask", "item": item_id} for item_id in _valid_ids(items) if item_id not in twin_ids
+        {"kind": "ask", "item": item_id} for item_id in _possible_ids(items) if item_id not in twin_ids
     ]
-    steps += [{"kind": "cards", "cards": [*names]} for names in _groups_of_six(_valid_ids(data.get("cards")))]
+    steps += [
+        {"kind": "cards", "cards": [*names]} for names in _groups_of_six(_possible_ids(data.get("cards")))
+    ]
     if not steps:
         steps = [
-            {"kind": "example", "example": example_id} for example_id in _valid_ids(data.get("examples"))
+            {"kind": "example", "example": example_id} for example_id in _possible_ids(data.get("examples"))
         ]
     return steps
 
@@ -335,11 +337,11 @@ def _twin_ids(items: Iterable[Any]) -> Iterator[str]:
             yield item["twin"]
 
 
-def _valid_ids(names: Any) -> list[str]:
+def _possible_ids(pieces: Any) -> list[str]:
     """The names that can be ids; the check of the course complains of others."""
-    if not isinstance(names, dict):
+    if not isinstance(pieces, dict):
         return []
-    return [id_ for id_ in map(str, names) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id_)]
+    return [id_ for id_ in map(str, pieces) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id_)]
 
 
 def _groups_of_six(entries: Sequence[Any]) -> Iterator[Sequence[Any]]:

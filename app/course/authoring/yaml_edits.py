@@ -11,10 +11,10 @@ from app.course.text import sandbox, untrusted
 from app.course.text.faults import Faults
 from app.course.text.yaml12 import TypedNumber, YamlDocument
 
-_FIRST_KEY = re.compile(r"^[^\s#]")
-_NUMBER_LIKE = re.compile(r"[-+.\d][-+.\deE_:]*")
-_NUMBERED_ID = re.compile(r"q([0-9]{1,6})")
-_COMMENT = re.compile(r"(?:^|\s)#")
+_OUTERMOST_KEY_PATTERN = re.compile(r"^[^\s#]")
+_NUMBER_LIKE_PATTERN = re.compile(r"[-+.\d][-+.\deE_:]*")
+_NUMBERED_ID_PATTERN = re.compile(r"q([0-9]{1,6})")
+_COMMENT_PATTERN = re.compile(r"(?:^|\s)#")
 ODD_WRITING_FAULT = "这一处的写法比较特别，表单改不了：在原文里改"
 FieldChanges = Mapping[str, Any]
 """Fields with their new values; None takes one away."""
@@ -35,7 +35,7 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     scalar_style = None
     if "\n" in text:
         scalar_style = "|"
-    elif _NUMBER_LIKE.fullmatch(text):  # 1e5 is a text to YAML 1.1, and a number to ours
+    elif _NUMBER_LIKE_PATTERN.fullmatch(text):  # 1e5 is a text to YAML 1.1, and a number to ours
         scalar_style = "'"
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=scalar_style)
 
@@ -249,7 +249,7 @@ def comment_line_numbers(document: YamlDocument, path: Sequence[str]) -> list[in
     if not extents:
         extents = [extent_of(document, lines, path)]
     line_numbers = chain.from_iterable(range(*extent) for extent in extents)
-    return [line_number for line_number in line_numbers if _COMMENT.search(lines[line_number - 1])]
+    return [line_number for line_number in line_numbers if _COMMENT_PATTERN.search(lines[line_number - 1])]
 
 
 def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
@@ -261,7 +261,7 @@ def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
     """
     used_numbers = [0]
     for item_id in items:
-        match = _NUMBERED_ID.fullmatch(str(item_id))
+        match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
         if match:
             used_numbers.append(int(match[1]))
     for number in count(max(used_numbers) + 1):
@@ -300,7 +300,7 @@ def _end_and_indent_of_entries(lines: Sequence[str], index: int) -> tuple[int, s
     indent = ""
     end_index = index + 1
     for line_index, line in enumerate(lines[index + 1 :], index + 1):
-        if _FIRST_KEY.match(line):
+        if _OUTERMOST_KEY_PATTERN.match(line):
             break
         stripped_line = line.strip()
         if stripped_line and (line[0] == " " or not stripped_line.startswith("#")):

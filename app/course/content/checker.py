@@ -12,7 +12,7 @@ from app.course.learning.figures_in_text import BadReference, UnknownName, typed
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
 from app.course.text.formulas import BadFormula, formula
-from app.course.text.markdown import TERM, UnknownTerm, picture_flaws
+from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaws
 from app.course.text.yaml12 import YamlDocument
 
 
@@ -65,11 +65,11 @@ def _check_texts(course: Course, sources: Sources) -> None:
             place = sources.place(document, *path)
             for message in (*_text_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
                 place.report(message)
-            if _is_pressed(path) and TERM.search(text):
+            if _is_pressed(path) and TERM_PATTERN.search(text):
                 place.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
-def _is_pressed(path: text_fields.Path) -> bool:
+def _is_pressed(path: text_fields.FieldPath) -> bool:
     """Whether a text stands on something that a learner chooses or turns over."""
     return path[-1] == "front" or (path[-1] == "text" and "options" in path)
 

@@ -11,7 +11,7 @@ from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.kinds import Generated
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
 
 FEWEST_ITEMS, FEWEST_CARDS = 3, 8
@@ -103,7 +103,7 @@ def _check_linked_terms(course: Course) -> Iterator[str]:
     linked_term_ids: set[str] = set()
     for part in _parts_with_links(course):
         for _, text, _ in marked_texts(part):
-            linked_term_ids.update(link[1] for link in TERM.finditer(text))
+            linked_term_ids.update(link[1] for link in TERM_PATTERN.finditer(text))
     for term in course.glossary:
         if term.id not in linked_term_ids:
             yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"

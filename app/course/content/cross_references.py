@@ -15,7 +15,7 @@ from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
 from app.course.text.yaml12 import YamlDocument
 
-NOUN_BY_KIND: Mapping[FileKind, str] = {
+NOUN_BY_FILE_KIND: Mapping[FileKind, str] = {
     "items": "题目",
     "examples": "例题",
     "cards": "卡片",
@@ -42,14 +42,14 @@ class CrossReferences:
     def __init__(self, course: Course, sources: Sources) -> None:
         self.course = course
         self.sources = sources
-        self.pieces: Mapping[FileKind, Mapping[str, object]] = {
+        self.pieces_by_kind: Mapping[FileKind, Mapping[str, object]] = {
             "items": course.items,
             "examples": course.examples,
             "cards": course.cards,
             "code": course.code_exercises,
             "skills": course.skills,
         }
-        self.lesson_items = {step.referenced_ids().get("item") for step in course.steps}
+        self.lesson_item_ids = {step.referenced_ids().get("item") for step in course.steps}
 
     def check(self) -> None:
         """Reports every name that leads nowhere, every id used twice, every stretch without an action."""
@@ -163,7 +163,7 @@ class CrossReferences:
         for index, asked_item in enumerate(self.course.placement):
             place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
             self._report_missing("items", asked_item.item, place.at("item"))
-            if asked_item.item in self.lesson_items:
+            if asked_item.item in self.lesson_item_ids:
                 place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
             stage_number = stage_number_by_id.get(asked_item.stage)
             if stage_number is None:
@@ -186,7 +186,7 @@ class CrossReferences:
                 self._check_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:
                 self._check_twin(item, item.twin, place.at("twin"))
-                if item.twin in self.lesson_items or twin_counts[item.twin] > 1:
+                if item.twin in self.lesson_item_ids or twin_counts[item.twin] > 1:
                     place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
             elif item.has_one_try_only and self._needs_twin(item_id) and item_id not in twin_counts:
                 place.at("twin").report(TWIN_NEEDED_FAULT)
@@ -257,7 +257,7 @@ class CrossReferences:
 
     def _report_missing(self, kind: FileKind, piece_id: str, place: SourcePlace) -> None:
         if self._leads_nowhere(kind, piece_id):
-            place.report(f"没有叫“{piece_id}”的{NOUN_BY_KIND[kind]}")
+            place.report(f"没有叫“{piece_id}”的{NOUN_BY_FILE_KIND[kind]}")
 
     def _report_missing_skill(self, skill_id: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
@@ -273,7 +273,7 @@ class CrossReferences:
         place.at("skill").report(message, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
-        return kind not in self.sources.unread_kinds and piece_id not in self.pieces[kind]
+        return kind not in self.sources.unread_kinds and piece_id not in self.pieces_by_kind[kind]
 
     def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *path: str) -> None:
         seen_ids: set[str] = set()

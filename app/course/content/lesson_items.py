@@ -15,12 +15,12 @@ ItemById = Mapping[str, Item]
 
 def section_by_taught_skill(stages: Sequence[Stage], items: ItemById) -> dict[str, StageSection]:
     """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-    section_by_skill: dict[str, StageSection] = {}
+    section_by_skill_id: dict[str, StageSection] = {}
     for stage in stages:
         for section in stage.lesson_sections:
             for item_id in teaching_item_ids(section, items):
-                section_by_skill.setdefault(items[item_id].skill, StageSection(stage, section))
-    return section_by_skill
+                section_by_skill_id.setdefault(items[item_id].skill, StageSection(stage, section))
+    return section_by_skill_id
 
 
 def teaching_item_ids(section: Section, items: ItemById) -> Iterator[str]:
@@ -34,11 +34,11 @@ def teaching_item_ids(section: Section, items: ItemById) -> Iterator[str]:
 
 def section_by_asked_item(stage_sections: Sequence[StageSection], items: ItemById) -> dict[str, StageSection]:
     """The first section that asks an item, for every item of the lessons."""
-    section_by_item: dict[str, StageSection] = {}
+    section_by_item_id: dict[str, StageSection] = {}
     for stage_section in stage_sections:
         for item_id in item_ids_in(stage_section.section, items):
-            section_by_item.setdefault(item_id, stage_section)
-    return section_by_item
+            section_by_item_id.setdefault(item_id, stage_section)
+    return section_by_item_id
 
 
 def item_ids_in(section: Section, items: ItemById) -> Iterator[str]:

@@ -13,9 +13,9 @@ STEPS_WITH_ROUNDING = (*engine.STEPS, ROUNDING_STEP)
 """In the order in which NDCG is worked out; rounding comes last."""
 MOST_EXERCISES_SHOWN = 2
 """So many exercises against one mistake: a drill, not a punishment."""
-TRIAL_LEVEL = 2
+PRACTICE_LEVEL = 2
 """The level of practice against a mistake: 中."""
-TRIAL_COUNT = 12
+TRIED_VARIANT_COUNT = 12
 LEAST_SHARE_NAMED = 0.75
 """In so many of the variants that were tried a mistake must be named, and it alone."""
 
@@ -116,11 +116,11 @@ def naming_share(generator: str, misconception_id: str) -> float:
     (1.0, 0.0)
     """
     naming_count = 0
-    for seed in range(1, TRIAL_COUNT + 1):
-        question = engine.generate(generator, TRIAL_LEVEL, seed)
+    for seed in range(1, TRIED_VARIANT_COUNT + 1):
+        question = engine.generate(generator, PRACTICE_LEVEL, seed)
         predicted_value = engine.predictions(question).get(misconception_id)
         naming_count += code_of_mistake(question, predicted_value) == misconception_id
-    return naming_count / TRIAL_COUNT
+    return naming_count / TRIED_VARIANT_COUNT
 
 
 def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:

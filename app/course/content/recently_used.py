@@ -7,7 +7,7 @@ from typing import TypeVar
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-MOST_VALUES = 20_000
+MOST_CACHED_VALUES = 20_000
 """How many values are kept where nobody says otherwise."""
 MOST_VARIANTS = 2000
 """How many variants of items a course keeps, of some 10 KB each: whoever asks for new seeds adds no more."""
@@ -30,7 +30,7 @@ class RecentlyUsed(OrderedDict[Key, Value]):
 
     def __init__(self, most_values: int | None = None) -> None:
         super().__init__()
-        self.most_values = most_values or MOST_VALUES
+        self.most_values = most_values or MOST_CACHED_VALUES
 
     def recall(self, key: Key) -> Value | None:
         """The value of a key; None if there is none (any more)."""
@@ -96,13 +96,13 @@ class FewOfEach(RecentlyUsed[Key, Value]):
         super().__init__(most_values)
         self.most_of_each = most_of_each
         self.owner_of = owner_of
-        self._keys_of: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(most_values)
+        self._keys_by_owner: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(most_values)
 
     def keep(self, key: Key, value: Value) -> Value:
         owner = self.owner_of(key)
-        earlier_keys = self._keys_of.pop(owner, [])
+        earlier_keys = self._keys_by_owner.pop(owner, [])
         keys_of_owner = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
         while len(keys_of_owner) >= self.most_of_each:
             del self[keys_of_owner.pop(0)]
-        self._keys_of.keep(owner, [*keys_of_owner, key])
+        self._keys_by_owner.keep(owner, [*keys_of_owner, key])
         return super().keep(key, value)

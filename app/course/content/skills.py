@@ -45,23 +45,23 @@ def practised_skills(
     exercise_ids_by_skill = defaultdict[str, list[str]](list)
     for exercise_id, exercise in offered_exercises(exercises).items():
         exercise_ids_by_skill[exercise.skill].append(exercise_id)
-    fixed_item_ids = defaultdict[str, list[str]](list)
+    fixed_item_ids_by_skill = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_item_ids):
         item = items[item_id]
         is_counted = item.skill not in exercise_ids_by_skill or skills[item.skill].items_count
         if is_counted and not isinstance(item, Generated):
-            fixed_item_ids[item.skill].append(item_id)
-    skills_by_id = {}
+            fixed_item_ids_by_skill[item.skill].append(item_id)
+    practised_skill_by_id = {}
     for skill_id, skill in skills.items():
-        skills_by_id[skill_id] = PractisedSkill(
+        practised_skill_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
             needs=tuple(skill.needs),
             below=frozenset(_all_needed_skill_ids(skills, skill_id)),
             exercises=tuple(exercise_ids_by_skill.get(skill_id, ())),
-            items=tuple(fixed_item_ids[skill_id]),
+            items=tuple(fixed_item_ids_by_skill[skill_id]),
         )
-    return skills_by_id
+    return practised_skill_by_id
 
 
 def _all_needed_skill_ids(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
@@ -129,8 +129,8 @@ class SkillPositions:
     {'dcg': 4, 'ndcg': 5}
     """
 
-    def __init__(self, skill_of_item: Mapping[str, str]) -> None:
-        self._skill_of_item = skill_of_item
+    def __init__(self, skill_id_by_item_ref: Mapping[str, str]) -> None:
+        self._skill_id_by_item_ref = skill_id_by_item_ref
         self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS_CACHED)
 
     def row(self, joined_item_refs: str) -> RowOfItems:
@@ -143,8 +143,8 @@ class SkillPositions:
     def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
         positions_by_skill_id = defaultdict[str, list[int]](list)
         for position, item_ref in enumerate(joined_item_refs.split(",")):
-            if item_ref in self._skill_of_item:
-                positions_by_skill_id[self._skill_of_item[item_ref]].append(position)
+            if item_ref in self._skill_id_by_item_ref:
+                positions_by_skill_id[self._skill_id_by_item_ref[item_ref]].append(position)
         return [(skill, _figure_picker(positions)) for skill, positions in positions_by_skill_id.items()]
 
 

@@ -43,7 +43,7 @@ def plain_lines(text: str) -> list[str]:
 def _line_as_markdown(line: str) -> str:
     pieces = []
     end_of_last = 0
-    for picture in course_markdown.PICTURE.finditer(line):
+    for picture in course_markdown.PICTURE_PATTERN.finditer(line):
         pieces += [_text_as_markdown(line[end_of_last : picture.start()]), picture[0]]
         end_of_last = picture.end()
     pieces.append(_text_as_markdown(line[end_of_last:]))

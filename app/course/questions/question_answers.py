@@ -17,8 +17,7 @@ from app.course.questions.draft_questions import (
 )
 from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
 from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
-from app.course.text.markdown import PICTURE as MARKDOWN_PICTURE
-from app.course.text.markdown import PICTURE_WITHOUT_ALT
+from app.course.text.markdown import PICTURE_PATTERN, PICTURE_WITHOUT_ALT
 
 TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
 FALSE_WORDS = frozenset(
@@ -91,7 +90,7 @@ def check_losses(block: QuestionBlock) -> None:
         for mark, sentence in SENTENCE_BY_LOSS_MARK.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
-        if any(not picture["alt"].strip() for picture in MARKDOWN_PICTURE.finditer(line)):
+        if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT, line_number)
 
 

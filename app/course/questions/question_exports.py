@@ -26,7 +26,7 @@ from app.course.questions.draft_questions import (
 )
 from app.course.questions.plain_markdown import as_plain, is_plain
 from app.course.questions.question_signs import LEFT_OUT_REMARK
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 
 USUAL_WORDS = frozenset(
     (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTIONS.values())
@@ -133,7 +133,9 @@ def _own_feedback(feedback: str) -> str:
 
 def plain_text(markdown: str, course: Course) -> str:
     """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
-    unlinked_text = TERM.sub(lambda link: link[2] or course.term_name_by_id.get(link[1], link[1]), markdown)
+    unlinked_text = TERM_PATTERN.sub(
+        lambda link: link[2] or course.term_name_by_id.get(link[1], link[1]), markdown
+    )
     unlinked_text = _BOLD.sub(r"\1", unlinked_text)
     if not is_plain(unlinked_text):
         raise NotPlain(unlinked_text)

@@ -53,5 +53,5 @@ def read(table: str, separator: str) -> CsvReading:
 
 
 if __name__ == "__main__":
-    sent = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
-    sys.stdout.write(json.dumps(read(sent[1:], sent[:1])))
+    reader_input = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
+    sys.stdout.write(json.dumps(read(reader_input[1:], reader_input[:1])))

@@ -20,4 +20,4 @@ def read(table: str, separator: str) -> CsvReading:
     if len(table) <= LONGEST_READ_IN_PLACE:
         return csv_reader.read(table, separator)
     reader_input = f"{separator}{table}".encode("utf-8", "surrogatepass")
-    return CsvReading(*sandbox.answer(CSV_READER, reader_input))
+    return CsvReading(*sandbox.json_output(CSV_READER, reader_input))

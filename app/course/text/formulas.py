@@ -31,7 +31,7 @@ LONGEST_FORMULA, DEEPEST_BRACES = 2000, 30
 """Characters of a formula, and braces within braces: the converter falls over what is nested without end."""
 MOST_UNCLOSED_BRACKETS = 6
 """Brackets that are never closed: for each the converter reads what follows twice, 2 ** 30 times for 30."""
-_CLOSING_BRACKETS = {
+_CLOSING_BY_OPENING_BRACKET = {
     "(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lang": r"\rang", r"\lceil": r"\rceil",
     r"\lfloor": r"\rfloor", r"\lvert": r"\rvert", r"\lVert": r"\rVert", r"\lbrace": r"\rbrace",
     r"\lbrack": r"\rbrack", r"\lparen": r"\rparen", r"\lgroup": r"\rgroup", r"\lmoustache": r"\rmoustache",
@@ -40,14 +40,14 @@ _CLOSING_BRACKETS = {
     **dict.fromkeys("⌈⌊⌜⌞⎰❲⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘⧚⧼", ""),
 }  # fmt: skip
 """What opens a bracket for the converter, and what closes it; those of Unicode are not looked at closely."""
-_CLOSING_OF_GROUPS = {"{": "}", r"\left": r"\right", r"\begin": r"\end"}
+_END_BY_GROUP_BEGIN = {"{": "}", r"\left": r"\right", r"\begin": r"\end"}
 """What no bracket reaches out of."""
-_SIGN = re.compile(
+_SIGN_PATTERN = re.compile(
     r"(?P<side>\\(?:left|right)(?![A-Za-z]))\s{0,9}(?:\\[A-Za-z]+|\\?.)|\\[A-Za-z]+|\\?[^A-Za-z\s]", re.DOTALL
 )
 
 
-SENTENCE_PATTERNS = (
+SENTENCE_BY_CONVERTER_PATTERN = (
     ('closing token "}"', "有一个{没有关上，看看花括号是不是配对"),
     (r'closing token "\\end', r"有一个\\begin没有\\end"),
     ('Expected closing token "(.+?)"', r"少了一个\1，看看括号是不是配对"),
@@ -69,7 +69,7 @@ class BadFormula(ValueError):
 
 
 @lru_cache(4096)
-def formula(latex: str, block: bool = False) -> str:
+def formula(latex: str, is_block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
     if len(latex) > LONGEST_FORMULA or _brace_depth(latex) > DEEPEST_BRACES:
         raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
@@ -80,10 +80,10 @@ def formula(latex: str, block: bool = False) -> str:
     if re.search(r"\\\\\s*\[", latex):
         raise BadFormula(r"公式里的 \\[4pt] 会原样显示出来，去掉方括号")
     try:
-        mathml = _converter.convert_with_local_state(latex, displaystyle=block)
+        mathml = _converter.convert_with_local_state(latex, displaystyle=is_block)
     except Exception as error:
         raise BadFormula(f"公式 ${latex}$ 读不懂：{_in_words(str(error))}") from error
-    mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class(style[1], latex)}"', mathml)
+    mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class_of_style(style[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(words(latex))}"', 1)
 
 
@@ -127,22 +127,22 @@ def _unclosed_count(latex: str) -> int:
     """
     unclosed_count = 0
     open_signs: list[str] = []
-    for match in _SIGN.finditer(latex):
+    for match in _SIGN_PATTERN.finditer(latex):
         sign = match["side"] or match[0]
-        if sign in _CLOSING_BRACKETS or sign in _CLOSING_OF_GROUPS:
+        if sign in _CLOSING_BY_OPENING_BRACKET or sign in _END_BY_GROUP_BEGIN:
             open_signs.append(sign)
-        elif open_signs and sign == _CLOSING_BRACKETS.get(open_signs[-1]):
+        elif open_signs and sign == _CLOSING_BY_OPENING_BRACKET.get(open_signs[-1]):
             open_signs.pop()
-        elif sign in ("&", r"\\", *_CLOSING_OF_GROUPS.values()):
-            while open_signs and open_signs[-1] not in _CLOSING_OF_GROUPS:
+        elif sign in ("&", r"\\", *_END_BY_GROUP_BEGIN.values()):
+            while open_signs and open_signs[-1] not in _END_BY_GROUP_BEGIN:
                 open_signs.pop()
                 unclosed_count += 1
-            if open_signs and sign == _CLOSING_OF_GROUPS[open_signs[-1]]:
+            if open_signs and sign == _END_BY_GROUP_BEGIN[open_signs[-1]]:
                 open_signs.pop()
-    return unclosed_count + sum(sign in _CLOSING_BRACKETS for sign in open_signs)
+    return unclosed_count + sum(sign in _CLOSING_BY_OPENING_BRACKET for sign in open_signs)
 
 
-def _class(style: str, latex: str) -> str:
+def _class_of_style(style: str, latex: str) -> str:
     if style not in _CLASS_BY_STYLE:
         raise BadFormula(f"公式 ${latex}$ 需要一种还没有样式类的排版：{style}")
     return _CLASS_BY_STYLE[style]
@@ -157,7 +157,7 @@ def _in_words(problem: str) -> str:
     '看看有没有拼错的命令、没有配对的括号'
     """
     sentence = problem.strip().partition("\n")[0]
-    for pattern, our_words in SENTENCE_PATTERNS:
+    for pattern, our_words in SENTENCE_BY_CONVERTER_PATTERN:
         match = re.search(pattern, sentence)
         if match:
             return match.expand(our_words)

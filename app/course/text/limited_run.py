@@ -11,11 +11,11 @@ from contextlib import suppress
 MOST_MEGABYTES = 512
 """Address space of the process; Python and a library take some 50."""
 MOST_CPU_SECONDS = 5
-LARGEST_ANSWER = 32 * 2**20
+MOST_OUTPUT_BYTES = 32 * 2**20
 """Bytes that a program may print."""
 
 
-def limit() -> None:
+def limit_this_process() -> None:
     """Memory, time and output of this process, where the system can; and no file of its memory at its end."""
     if sys.platform == "win32":
         return
@@ -25,7 +25,7 @@ def limit() -> None:
     for kind, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, address_space, address_space),
-        (resource.RLIMIT_FSIZE, LARGEST_ANSWER, LARGEST_ANSWER),
+        (resource.RLIMIT_FSIZE, MOST_OUTPUT_BYTES, MOST_OUTPUT_BYTES),
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
     ):
         with suppress(ValueError, OSError):  # the operator's own limit is lower, or the system knows none
@@ -33,5 +33,5 @@ def limit() -> None:
 
 
 if __name__ == "__main__":
-    limit()
+    limit_this_process()
     runpy.run_path(sys.argv[1], run_name="__main__")

@@ -20,14 +20,14 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from app.course.text.formulas import MACROS, formula, inline_formula
 from app.course.text.speech import line, words
 
-TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
+TERM_PATTERN = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
 _PICTURE_ADDRESS = r"picture:(?P<name>[0-9a-f]{32}-(?P<width>[1-9]\d{0,3})x(?P<height>[1-9]\d{0,3}))"
-PICTURE = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_PICTURE_ADDRESS}\)")
+PICTURE_PATTERN = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_PICTURE_ADDRESS}\)")
 """`![一条曲线](picture:…-640x480)`: a picture that a teacher has sent, with what is on it. Its name
 says how wide and how high it is, so that a page knows before it comes."""
-_PICTURE_SOURCE = re.compile(_PICTURE_ADDRESS)
-_OTHER_PICTURE = re.compile(r"(?<!\\)!\[[^\[\]\n]{0,400}\]\((?!picture:)")
+_PICTURE_ADDRESS_PATTERN = re.compile(_PICTURE_ADDRESS)
+_FOREIGN_PICTURE_PATTERN = re.compile(r"(?<!\\)!\[[^\[\]\n]{0,400}\]\((?!picture:)")
 PICTURE_WITHOUT_ALT = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
 
 MOST_COLUMNS = 24
@@ -50,20 +50,24 @@ class _ChineseState(StateInline):
             preceding_character = self.src[start - 1]
         if end < self.posMax:
             following_character = self.src[end]
-        opens = _flanks(following_character, preceding_character)
-        closes = _flanks(preceding_character, following_character)
-        can_open = opens and (canSplitWord or not closes or _is_punctuation(preceding_character))
-        can_close = closes and (canSplitWord or not opens or _is_punctuation(following_character))
+        is_left_flanking = _flanks(following_character, preceding_character)
+        is_right_flanking = _flanks(preceding_character, following_character)
+        can_open = is_left_flanking and (
+            canSplitWord or not is_right_flanking or _is_punctuation(preceding_character)
+        )
+        can_close = is_right_flanking and (
+            canSplitWord or not is_left_flanking or _is_punctuation(following_character)
+        )
         return Scanned(can_open, can_close, end - start)
 
 
-def _flanks(inner: str, outer: str) -> bool:
-    """Whether a mark can stand between `inner`, which it would embrace, and `outer`."""
-    if _is_space(inner):
+def _flanks(inner_character: str, outer_character: str) -> bool:
+    """Whether a mark can stand between `inner_character`, which it would embrace, and `outer_character`."""
+    if _is_space(inner_character):
         return False
-    if not _is_punctuation(inner) or _is_chinese(inner):
+    if not _is_punctuation(inner_character) or _is_chinese(inner_character):
         return True
-    return _is_space(outer) or _is_punctuation(outer) or _is_chinese(outer)
+    return _is_space(outer_character) or _is_punctuation(outer_character) or _is_chinese(outer_character)
 
 
 def _is_space(character: str) -> bool:
@@ -90,17 +94,17 @@ class _ChineseInline(ParserInline):
         return state.tokens
 
 
-def _math(latex: str, options: dict[str, Any]) -> str:
-    block = bool(options.get("display_mode"))
-    mathml = formula(latex, block)
-    if not block:
+def _rendered_math(latex: str, options: dict[str, Any]) -> str:
+    is_block = bool(options.get("display_mode"))
+    mathml = formula(latex, is_block)
+    if not is_block:
         return inline_formula(latex)
     caption = f'<span class="eq-text">{escape(line(latex))}</span>'
     spoken_name = escape(f"公式：{words(latex)}")
     return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
 
 
-def _mathjax(latex: str, options: dict[str, Any]) -> str:
+def _rendered_for_mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
     for macro_name, macro_latex in MACROS.items():
         escaped_latex = macro_latex.replace("\\", r"\\")
@@ -111,7 +115,7 @@ def _mathjax(latex: str, options: dict[str, Any]) -> str:
     return escape(rf"\({latex}\)")
 
 
-def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
+def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _rendered_math) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     inline_parser = _ChineseInline()
     inline_parser.ruler = parser.inline.ruler
@@ -125,12 +129,14 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
         allow_space=False,
         allow_digits=False,
         double_inline=True,
-        renderer=draw,
+        renderer=render_formula,
     )
-    parser.add_render_rule("math_inline_double", _inline_math if draw is _math else _inline_mathjax)
+    parser.add_render_rule(
+        "math_inline_double", _inline_math if render_formula is _rendered_math else _inline_mathjax
+    )
     parser.inline.ruler.before("link", "term", _term)
     parser.add_render_rule("term", _linked_term)
-    parser.add_render_rule("image", _picture if draw is _math else _picture_in_words)
+    parser.add_render_rule("image", _picture if render_formula is _rendered_math else _picture_in_words)
     return parser
 
 
@@ -153,16 +159,16 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
 
 def _term(state: StateInline, silent: bool) -> bool:
     """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
-    link = TERM.match(state.src, state.pos)
+    link = TERM_PATTERN.match(state.src, state.pos)
     if link is None:
         return False
     if not silent:
-        terms: Mapping[str, str] = state.env.get("terms", {})
+        term_name_by_id: Mapping[str, str] = state.env.get("terms", {})
         term_id = link[1]
-        if term_id not in terms:
+        if term_id not in term_name_by_id:
             raise UnknownTerm(f"{link[0]}：术语表里没有“{term_id}”")
         token = state.push("term", "a", 0)
-        token.content = link[2] or terms[term_id]
+        token.content = link[2] or term_name_by_id[term_id]
         token.meta = {"id": term_id}
     state.pos = link.end()
     return True
@@ -175,7 +181,7 @@ def _linked_term(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
 
 def _picture(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
-    source = _PICTURE_SOURCE.fullmatch(str(tokens[index].attrs.get("src", "")))
+    source = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
     if source is None:
         return _picture_in_words(_, tokens, index)
     address = f"/pictures/{source['name']}.webp"
@@ -194,7 +200,7 @@ def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
 
 
 def _inline_mathjax(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return _mathjax(tokens[index].content, {})
+    return _rendered_for_mathjax(tokens[index].content, {})
 
 
 _MATH_TAGS = {
@@ -222,7 +228,7 @@ _TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
-_site_parser, _anki_parser = _parser(), _parser(_mathjax)
+_site_parser, _anki_parser = _markdown_parser(), _markdown_parser(_rendered_for_mathjax)
 _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 
 
@@ -234,7 +240,7 @@ def picture_flaws(text: str) -> Iterator[str]:
     >>> list(picture_flaws("![](https://example.com/a.png)"))
     []
     """
-    for picture in PICTURE.finditer(text):
+    for picture in PICTURE_PATTERN.finditer(text):
         if not picture["alt"].strip():
             yield PICTURE_WITHOUT_ALT
 
@@ -247,33 +253,33 @@ def has_foreign_picture(text: str) -> bool:
     >>> has_foreign_picture(f"![线](picture:{'0' * 32}-6x4)")
     False
     """
-    return bool(_OTHER_PICTURE.search(text))
+    return bool(_FOREIGN_PICTURE_PATTERN.search(text))
 
 
 def picture_names(text: str) -> set[str]:
     """The names of the pictures that a text of any kind speaks of."""
-    return {source["name"] for source in _PICTURE_SOURCE.finditer(text)}
+    return {source["name"] for source in _PICTURE_ADDRESS_PATTERN.finditer(text)}
 
 
-def render(text: str, terms: Mapping[str, str] | None = None) -> str:
-    """HTML of a text of the course; `terms` are those of the glossary, id to name.
+def render(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
+    """HTML of a text of the course; `term_name_by_id` are those of the glossary, id to name.
 
     >>> render("**定义：**在这里")
     '<p><strong>定义：</strong>在这里</p>\\n'
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    html = _site_parser.render(text, {"terms": terms or {}})
+    html = _site_parser.render(text, {"terms": term_name_by_id or {}})
     return _cleaner.clean(html)
 
 
-def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
+def render_line(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
     """HTML of one line, without a paragraph around it: options, captions, points.
 
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
-    html = _site_parser.renderInline(text, {"terms": terms or {}})
+    html = _site_parser.renderInline(text, {"terms": term_name_by_id or {}})
     return _cleaner.clean(str(html))
 
 
@@ -283,6 +289,6 @@ def render_for_anki(text: str) -> str:
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    plain_text = TERM.sub(lambda link: link[2] or link[1], text)
+    plain_text = TERM_PATTERN.sub(lambda link: link[2] or link[1], text)
     html = _anki_parser.render(plain_text, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

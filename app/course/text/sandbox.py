@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from app.course.text import limited_run
-from app.course.text.limited_run import LARGEST_ANSWER
+from app.course.text.limited_run import MOST_OUTPUT_BYTES
 
-MOST_SECONDS = 20
+LONGEST_RUN_SECONDS = 20
 """On the clock, for the process waits its turn on a busy machine."""
 
 
@@ -22,16 +22,16 @@ class ProgramStopped(ValueError):
     """The program did not come to an end within its limits, or the system let it not begin."""
 
 
-def answer(program: Path, data: bytes) -> Any:
-    """What a program answers, as JSON, that is given these bytes. Stopped as by `run`."""
-    output = run(program, data)
+def json_output(program: Path, data: bytes) -> Any:
+    """What a program answers, as JSON, that is given these bytes. Stopped as by `program_output`."""
+    output = program_output(program, data)
     try:
         return json.loads(output)
     except (ValueError, RecursionError) as error:
         raise ProgramStopped(f"{program}: {error}") from error
 
 
-def run(program: Path, data: bytes) -> bytes:
+def program_output(program: Path, data: bytes) -> bytes:
     """What a program prints that is given these bytes. Stopped where it fails, or takes too much."""
     command = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
@@ -41,13 +41,13 @@ def run(program: Path, data: bytes) -> bytes:
                 input=data,
                 stdout=output_file,
                 stderr=subprocess.DEVNULL,
-                timeout=MOST_SECONDS,
+                timeout=LONGEST_RUN_SECONDS,
                 check=False,
             )
             output_file.seek(0)
-            output = output_file.read(LARGEST_ANSWER + 1)
+            output = output_file.read(MOST_OUTPUT_BYTES + 1)
     except (subprocess.TimeoutExpired, OSError) as error:
         raise ProgramStopped(f"{program}: {error}") from error
-    if process.returncode or len(output) > LARGEST_ANSWER:
+    if process.returncode or len(output) > MOST_OUTPUT_BYTES:
         raise ProgramStopped(f"{program}: {process.returncode}")
     return output

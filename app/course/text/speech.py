@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-DEEPEST_PIECE = 80
+DEEPEST_NESTING = 80
 """Nested deeper than this, a formula is read as it is written: deeper than the converter takes any, for a
 command in a group counts twice."""
-TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|[0-9]+(?:\.[0-9]+)?|[^\s]|\s+", re.DOTALL)
+TOKEN_PATTERN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|[0-9]+(?:\.[0-9]+)?|[^\s]|\s+", re.DOTALL)
 SIGN_BY_COMMAND = {
     r"\times": "×", r"\cdot": "·", r"\div": "÷", r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥",
     r"\geq": "≥", r"\ne": "≠", r"\neq": "≠", r"\dots": "…", r"\ldots": "…", r"\cdots": "…", r"\to": "→",
@@ -23,7 +23,7 @@ SIGN_BY_COMMAND = {
     r"\kappa": "κ", r"\infty": "∞", r"\in": "∈", r"\pm": "±", r"\%": "%", r"\{": "{", r"\}": "}",
     r"\lvert": "|", r"\rvert": "|", r"\mid": "|", r"\max": "max", r"\min": "min", r"\exp": "exp",
 }  # fmt: skip
-SPACES = (r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\displaystyle", r"\\", "&")
+SPACE_COMMANDS = (r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\displaystyle", r"\\", "&")
 SIZE_COMMANDS = (r"\left", r"\right")
 WORD_BY_SIGN = {
     "+": "加", "-": "减", "−": "减", "×": "乘", "·": "乘", "÷": "除以", "/": "除以", "=": "等于",
@@ -36,7 +36,7 @@ WORD_BY_SIGN = {
 NodeKind = Literal["sign", "text", "space", "group", "fraction", "root", "sum", "log", "bars"]
 
 
-COMMANDS: Mapping[str, tuple[NodeKind, int]] = {
+KIND_AND_ARGUMENT_COUNT_BY_COMMAND: Mapping[str, tuple[NodeKind, int]] = {
     r"\frac": ("fraction", 2),
     r"\dfrac": ("fraction", 2),
     r"\tfrac": ("fraction", 2),
@@ -49,18 +49,19 @@ COMMANDS: Mapping[str, tuple[NodeKind, int]] = {
     r"\operatorname": ("group", 1),
 }
 """What a command makes, and of how many arguments."""
-LOGARITHMS = (r"\log", r"\ln")
+LOGARITHM_COMMANDS = (r"\log", r"\ln")
 
 
 @dataclass(frozen=True)
 class FormulaNode:
-    """A piece of a formula. `sub`, `sup`: what stands below and above it; `parts`: what it is made of."""
+    """A piece of a formula. `subscript`, `superscript`: what stands below and above it; `parts`: what it is
+    made of."""
 
     kind: NodeKind
     sign: str = ""
     parts: tuple[tuple["FormulaNode", ...], ...] = ()
-    sub: tuple["FormulaNode", ...] = ()
-    sup: tuple["FormulaNode", ...] = ()
+    subscript: tuple["FormulaNode", ...] = ()
+    superscript: tuple["FormulaNode", ...] = ()
 
 
 @dataclass
@@ -72,51 +73,51 @@ class FormulaReader:
     depth: int = 0
 
     @property
-    def upcoming(self) -> str:
+    def coming_sign(self) -> str:
         return self.tokens[self.position] if self.position < len(self.tokens) else ""
 
     def take(self) -> str:
-        token = self.upcoming
+        token = self.coming_sign
         self.position += 1
         return token
 
     def skip_spaces(self) -> None:
-        while self.upcoming.isspace() or self.upcoming in SPACES:
+        while self.coming_sign.isspace() or self.coming_sign in SPACE_COMMANDS:
             self.position += 1
 
-    def row(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
+    def nodes_until(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
         nodes: list[FormulaNode] = []
         while self.position < len(self.tokens):
-            if closing_sign and self.upcoming == closing_sign:
+            if closing_sign and self.coming_sign == closing_sign:
                 self.position += 1
                 break
-            nodes.append(self.scripted(self.piece()))
+            nodes.append(self.with_scripts(self.piece()))
         return tuple(nodes)
 
-    def scripted(self, node: FormulaNode) -> FormulaNode:
+    def with_scripts(self, node: FormulaNode) -> FormulaNode:
         """A piece with what stands below and above it."""
-        while self.upcoming in ("_", "^"):
+        while self.coming_sign in ("_", "^"):
             is_subscript = self.take() == "_"
             script = self.argument()
-            node = replace(node, sub=script) if is_subscript else replace(node, sup=script)
+            node = replace(node, subscript=script) if is_subscript else replace(node, superscript=script)
         return node
 
     def argument(self) -> tuple[FormulaNode, ...]:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
-        if self.upcoming == "{":
+        if self.coming_sign == "{":
             group = self.piece()
             if group.parts:
                 return group.parts[0]
             return (group,)
-        if self.upcoming.isdecimal() and len(self.upcoming) > 1:
+        if self.coming_sign.isdecimal() and len(self.coming_sign) > 1:
             self._split_off_first_digit()
         return (self.piece(),)
 
     def _split_off_first_digit(self) -> None:
         r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
-        digits = self.upcoming
+        digits = self.coming_sign
         earlier_tokens, later_tokens = self.tokens[: self.position], self.tokens[self.position + 1 :]
         self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
 
@@ -124,7 +125,7 @@ class FormulaReader:
         """The next piece, without its scripts."""
         self.depth += 1
         try:
-            if self.depth > DEEPEST_PIECE:
+            if self.depth > DEEPEST_NESTING:
                 return FormulaNode("sign", self.take().lstrip("\\"))
             return self._piece()
         finally:
@@ -133,42 +134,42 @@ class FormulaReader:
     def _piece(self) -> FormulaNode:
         sign = self.take()
         if sign == "{":
-            return FormulaNode("group", parts=(self.row("}"),))
-        if sign in COMMANDS:
-            kind, argument_count = COMMANDS[sign]
+            return FormulaNode("group", parts=(self.nodes_until("}"),))
+        if sign in KIND_AND_ARGUMENT_COUNT_BY_COMMAND:
+            kind, argument_count = KIND_AND_ARGUMENT_COUNT_BY_COMMAND[sign]
             return FormulaNode(kind, parts=tuple(self.argument() for _ in range(argument_count)))
-        if sign in LOGARITHMS:
+        if sign in LOGARITHM_COMMANDS:
             return self._logarithm(sign[1:])
         if sign == "|":
             return self._bars()
-        if sign.isspace() or sign in SPACES:
+        if sign.isspace() or sign in SPACE_COMMANDS:
             return FormulaNode("space")
         return FormulaNode("sign", SIGN_BY_COMMAND.get(sign, sign.removeprefix("\\")))
 
     def _logarithm(self, name: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
-        node = self.scripted(FormulaNode("log", name))
+        node = self.with_scripts(FormulaNode("log", name))
         position_before = self.position
         self.skip_spaces()
-        if self.upcoming == "(":
+        if self.coming_sign == "(":
             self.position += 1
-            return replace(node, parts=(self.row(")"),))
-        if re.fullmatch(r"[A-Za-z0-9.]+", self.upcoming):
-            return replace(node, parts=((self.scripted(self.piece()),),))
+            return replace(node, parts=(self.nodes_until(")"),))
+        if re.fullmatch(r"[A-Za-z0-9.]+", self.coming_sign):
+            return replace(node, parts=((self.with_scripts(self.piece()),),))
         self.position = position_before
         return node
 
     def _bars(self) -> FormulaNode:
         """What stands between two bars; a bar that is alone is a sign."""
         if "|" in self.tokens[self.position :]:
-            return FormulaNode("bars", parts=(self.row("|"),))
+            return FormulaNode("bars", parts=(self.nodes_until("|"),))
         return FormulaNode("sign", "|")
 
 
 @lru_cache(4096)
 def _read(latex: str) -> tuple[FormulaNode, ...]:
-    tokens = [token for token in TOKEN.findall(latex) if token not in SIZE_COMMANDS]
-    return FormulaReader(tokens).row()
+    tokens = [token for token in TOKEN_PATTERN.findall(latex) if token not in SIZE_COMMANDS]
+    return FormulaReader(tokens).nodes_until()
 
 
 def words(latex: str) -> str:
@@ -179,7 +180,7 @@ def words(latex: str) -> str:
     >>> words(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
     'NDCG@k等于分子是DCG@k、分母是IDCG@k的分数'
     """
-    return _clean(_spoken(_read(latex)))
+    return _tidy_text(_spoken(_read(latex)))
 
 
 def line(latex: str) -> str:
@@ -188,10 +189,10 @@ def line(latex: str) -> str:
     >>> line(r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}"), line(r"\sum_{i=1}^{k}\rel_i")
     ('(2^rel-1)/(2^最高甜度)', 'Σ_(i=1)^k rel_i')
     """
-    return _clean(_written(_read(latex)))
+    return _tidy_text(_written(_read(latex)))
 
 
-def _clean(text: str) -> str:
+def _tidy_text(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
@@ -209,14 +210,14 @@ def _spoken(all_nodes: Sequence[FormulaNode]) -> str:
     return "".join(spoken_pieces)
 
 
-def _multiplies(left: FormulaNode, right: FormulaNode) -> bool:
+def _multiplies(left_node: FormulaNode, right_node: FormulaNode) -> bool:
     """A bracket, a fraction or a sum right behind a fraction is a factor, a letter behind a power, too."""
-    if left.kind == "fraction":
-        return right.sign == "(" or right.kind in ("fraction", "sum")
-    if left.sign == ")":
-        return right.kind == "sum"
-    is_power = bool(left.sup) and left.kind != "sum"
-    return is_power and right.sign.isalpha()
+    if left_node.kind == "fraction":
+        return right_node.sign == "(" or right_node.kind in ("fraction", "sum")
+    if left_node.sign == ")":
+        return right_node.kind == "sum"
+    is_power = bool(left_node.superscript) and left_node.kind != "sum"
+    return is_power and right_node.sign.isalpha()
 
 
 def _spoken_piece(node: FormulaNode) -> str:
@@ -225,25 +226,25 @@ def _spoken_piece(node: FormulaNode) -> str:
     if node.kind == "log":
         return _spoken_log(node)
     speech = _spoken_without_scripts(node)
-    if node.sub:
-        speech += f"下标{_spoken(node.sub)}"
-    if node.sup:
-        speech += f"的{_spoken(node.sup)}次方"
+    if node.subscript:
+        speech += f"下标{_spoken(node.subscript)}"
+    if node.superscript:
+        speech += f"的{_spoken(node.superscript)}次方"
     return speech
 
 
 def _spoken_without_scripts(node: FormulaNode) -> str:
     """A piece without its scripts."""
-    said_parts = [_spoken(part) for part in node.parts]
+    spoken_parts = [_spoken(part) for part in node.parts]
     match node.kind:
         case "fraction":
-            return _spoken_fraction(*said_parts)
+            return _spoken_fraction(*spoken_parts)
         case "root":
-            return f"根号{said_parts[0]}"
+            return f"根号{spoken_parts[0]}"
         case "bars":
-            return f"{said_parts[0]}的绝对值"
+            return f"{spoken_parts[0]}的绝对值"
         case "group":
-            return said_parts[0]
+            return spoken_parts[0]
     return WORD_BY_SIGN.get(node.sign, node.sign)
 
 
@@ -254,7 +255,7 @@ def _spoken_fraction(numerator: str, denominator: str) -> str:
 
 
 def _spoken_sum(node: FormulaNode) -> str:
-    lower_bound, upper_bound = _spoken(node.sub), _spoken(node.sup)
+    lower_bound, upper_bound = _spoken(node.subscript), _spoken(node.superscript)
     if lower_bound and upper_bound:
         return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
     if lower_bound:
@@ -264,7 +265,7 @@ def _spoken_sum(node: FormulaNode) -> str:
 
 def _spoken_log(node: FormulaNode) -> str:
     logarithm_name = "自然对数" if node.sign == "ln" else "对数"
-    base = f"以{_spoken(node.sub)}为底" if node.sub else ""
+    base = f"以{_spoken(node.subscript)}为底" if node.subscript else ""
     if node.parts:
         return f"{base}{_spoken(node.parts[0])}的{logarithm_name}"
     return f"{base}的{logarithm_name}" if base else logarithm_name
@@ -300,10 +301,10 @@ def _written_without_scripts(node: FormulaNode) -> str:
 
 def _script_written(node: FormulaNode) -> str:
     written_script = ""
-    if node.sub:
-        written_script += f"_{_bracketed(_written(node.sub))}"
-    if node.sup:
-        written_script += f"^{_bracketed(_written(node.sup))}"
+    if node.subscript:
+        written_script += f"_{_bracketed(_written(node.subscript))}"
+    if node.superscript:
+        written_script += f"^{_bracketed(_written(node.superscript))}"
     return written_script
 
 

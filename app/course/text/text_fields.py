@@ -8,14 +8,14 @@ from pydantic import BaseModel
 
 from app.course.text.model_base import TextMark
 
-Path = tuple[str | int, ...]
-Figures = frozenset[str]
+FieldPath = tuple[str | int, ...]
+DeclaredFigures = frozenset[str]
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def marked_texts(
-    value: Any, path: Path = (), is_text: bool = False, figures: Figures = frozenset()
-) -> Iterator[tuple[Path, str, Figures]]:
+    value: Any, path: FieldPath = (), is_text: bool = False, figures: DeclaredFigures = frozenset()
+) -> Iterator[tuple[FieldPath, str, DeclaredFigures]]:
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
     if isinstance(value, BaseModel):
         model = type(value)
@@ -33,7 +33,7 @@ def marked_texts(
             yield from marked_texts(element, (*path, key), is_text, figures)
 
 
-def _declared_figures(part: BaseModel) -> Figures:
+def _declared_figures(part: BaseModel) -> DeclaredFigures:
     literal = getattr(part, "literal", {})
     published = getattr(part, "published", {})
     return frozenset(literal).union(published.values())

@@ -29,9 +29,9 @@ ENCODINGS: tuple[str, ...] = ("utf-8-sig", "gb18030")
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
 _WIDE_SPACE = re.compile(r"[ \t]*\u3000")
 _WIDE_KEY = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：])")
-_TIGHT_COLON = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
-_TIGHT_DASH = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
-_NO_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
+_COLON_WITHOUT_SPACE = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
+_DASH_WITHOUT_SPACE = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
+_FIELD_WITHOUT_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
 _UNQUOTED_BRACKETS = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 TOO_LARGE = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
 READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
@@ -82,10 +82,10 @@ def read(text: str) -> YamlDocument:
     >>> read("title: 甜").data
     {'title': '甜'}
     """
-    size = len(text.encode("utf-8", "replace"))
-    if size > LARGEST_FILE:
+    byte_count = len(text.encode("utf-8", "replace"))
+    if byte_count > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    reading = _reading(text, size)
+    reading = _reading(text, byte_count)
     if reading.problem:
         raise Faults([unreadable("", *reading.problem)])
     if reading.flaws:
@@ -93,15 +93,15 @@ def read(text: str) -> YamlDocument:
     return YamlDocument("", text, reading.parts)
 
 
-def _reading(text: str, size: int) -> YamlReading:
-    if size <= LARGEST_READ_IN_PLACE:
+def _reading(text: str, byte_count: int) -> YamlReading:
+    if byte_count <= LARGEST_READ_IN_PLACE:
         return yaml_reader.read(text)
     return _long_reading(YAML_READER, text)
 
 
 @lru_cache(maxsize=READINGS_CACHED)
 def _long_reading(reader: Path, text: str) -> YamlReading:
-    return YamlReading(*sandbox.answer(reader, text.encode("utf-8", "surrogatepass")))
+    return YamlReading(*sandbox.json_output(reader, text.encode("utf-8", "surrogatepass")))
 
 
 def slip_behind(text: str, fault: Fault) -> Fault:
@@ -109,9 +109,9 @@ def slip_behind(text: str, fault: Fault) -> Fault:
     it was made, which is often the one before that where the parser noticed."""
     lines = text.split("\n")
     for line_number in lines_before(lines, fault.line):
-        sentence = slip_in(lines[line_number - 1])
-        if sentence:
-            return Fault("", line_number, "", sentence)
+        slip_sentence = slip_in(lines[line_number - 1])
+        if slip_sentence:
+            return Fault("", line_number, "", slip_sentence)
     for line_number, line in enumerate(lines[: fault.line], 1):
         if _WIDE_KEY.match(line):  # read as the end of the text before it, it is noticed much later
             return Fault("", line_number, "", slip_in(line))
@@ -140,12 +140,12 @@ def slip_in(line: str) -> str:
         return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
     if _UNQUOTED_BRACKETS.match(line):
         return "以[[或者{{开头的文字，要用引号把整句括起来"
-    tight_colon = _TIGHT_COLON.match(line)
+    tight_colon = _COLON_WITHOUT_SPACE.match(line)
     if tight_colon:
         return f"冒号后面要空一格：写成“{tight_colon['word']}: …”"
-    if _TIGHT_DASH.match(line):
+    if _DASH_WITHOUT_SPACE.match(line):
         return "“-”后面要空一格"
-    bare_word = _NO_COLON.fullmatch(line)
+    bare_word = _FIELD_WITHOUT_COLON.fullmatch(line)
     if bare_word:
         return f"后面少了冒号：写成“{bare_word['word']}:”"
     return ""

@@ -47,14 +47,14 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        lines: dict[Any, int] = {}
+        line_by_key: dict[Any, int] = {}
         for key_node, _ in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
             key = self.construct_object(key_node, deep=True)
-            if key in lines:
-                raise _refusal(f"重复的键{key!r}（第{lines[key]}行已经有了）", key_node)
-            lines[key] = _line(key_node)
+            if key in line_by_key:
+                raise _refusal(f"重复的键{key!r}（第{line_by_key[key]}行已经有了）", key_node)
+            line_by_key[key] = _line(key_node)
         return dict(super().construct_mapping(node, deep=deep))
 
 
@@ -62,13 +62,13 @@ def _refusal(problem: str, node: yaml.Node) -> yaml.YAMLError:
     return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
 
 
-_SCALARS = {
+_PATTERN_AND_FIRST_SIGNS_BY_TYPE = {
     "bool": (r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
     "null": (r"^(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
     "int": (r"^[-+]?[0-9]+$", "-+0123456789"),
     "float": (r"^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+.0123456789"),
 }
-for _name, (_pattern, _first) in _SCALARS.items():
+for _name, (_pattern, _first) in _PATTERN_AND_FIRST_SIGNS_BY_TYPE.items():
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(_pattern), list(_first))
 _Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
 _Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
@@ -100,8 +100,8 @@ class YamlDocument:
     def __init__(self, file: str, text: str, parts: Sequence[YamlPart] = ()) -> None:
         self.file = file
         self.text = text
-        self.names: dict[Key, Sequence[Key]] = {}
-        self.base: Sequence[Key] = ()
+        self.path_by_part_name: dict[Key, Sequence[Key]] = {}
+        self.base_path: Sequence[Key] = ()
         if parts:
             loader = _Loader("")
             compose = partial(_compose_next, iter(parts), loader)
@@ -148,7 +148,7 @@ class YamlDocument:
         a.yaml:2: cases.films.item.stem: !
         """
         inner_document = copy(self)
-        inner_document.names = {name: path}
+        inner_document.path_by_part_name = {name: path}
         return inner_document
 
     def part(self, file: str, path: Sequence[Key], data: Any) -> "YamlDocument":
@@ -160,15 +160,15 @@ class YamlDocument:
         """
         inner_document = copy(self)
         inner_document.file = file
-        inner_document.base = path
+        inner_document.base_path = path
         inner_document.data = data
         return inner_document
 
     def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
-        if path and path[0] in self.names:
-            return [*self.names[path[0]], *path[1:]]
-        return [*self.base, *path]
+        if path and path[0] in self.path_by_part_name:
+            return [*self.path_by_part_name[path[0]], *path[1:]]
+        return [*self.base_path, *path]
 
     def stands(self, path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
@@ -176,7 +176,7 @@ class YamlDocument:
 
     def standing(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        return [key.name for key in self._keys(path)][len(self.base) :]
+        return [key.name for key in self._keys(path)][len(self.base_path) :]
 
     def _keys(self, path: Sequence[Key]) -> list[FileKey]:
         """The keys of a path that stand in the file.
@@ -190,15 +190,15 @@ class YamlDocument:
         """
         node = self._node
         keys: list[FileKey] = []
-        is_lost = False
+        is_outside = False
         whole_path = self._whole(path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
             standing_key = None
-            if not (is_lost and isinstance(key, int)):
+            if not (is_outside and isinstance(key, int)):
                 standing_key = _key_in(node, key)
             if standing_key and _stands_in_outer_alone(next_key, node, standing_key.node):
                 standing_key = None
-            is_lost = standing_key is None
+            is_outside = standing_key is None
             if standing_key:
                 node = standing_key.node
                 keys.append(standing_key)

@@ -19,11 +19,11 @@ DEEPEST_NESTING, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
 MOST_ELEMENTS, MOST_KEYS = 24, 120
 MOST_FLAWS = 20
 
-_UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
-_NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
+_UNSEEN_PATTERN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
+_NUMBER_PATTERN = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 
 EventScanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-Sentence = tuple[int, str]
+LineAndSentence = tuple[int, str]
 """A line, 0 where there is none, and what is to be said of it."""
 
 
@@ -45,8 +45,8 @@ class YamlReading(NamedTuple):
     """
 
     parts: list[YamlPart]
-    flaws: list[Sentence]
-    problem: Sentence | None = None
+    flaws: list[LineAndSentence]
+    problem: LineAndSentence | None = None
 
 
 def read(text: str) -> YamlReading:
@@ -74,7 +74,7 @@ def read(text: str) -> YamlReading:
     return reading
 
 
-def problem_of(error: Exception) -> Sentence:
+def problem_of(error: Exception) -> LineAndSentence:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     line_number = 0
@@ -83,28 +83,28 @@ def problem_of(error: Exception) -> Sentence:
     return line_number, getattr(error, "problem", None) or str(error)
 
 
-def _flaws_of_lines(text: str) -> Iterator[Sentence]:
+def _flaws_of_lines(text: str) -> Iterator[LineAndSentence]:
     for line_number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > LONGEST_TEXT:
             yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
-        if unseen_sign := _UNSEEN.search(line_text):
+        if unseen_sign := _UNSEEN_PATTERN.search(line_text):
             yield line_number, f"有一个看不见的字符（U+{ord(unseen_sign[0]):04X}），删掉它"
 
 
 def _read_events(text: str, reading: YamlReading) -> None:
     """Aliases, tags and masses are flaws by the parser's events; reading ends where there is too much."""
     scanner = EventScanner(text)
-    amounts = ReadAmounts()
+    read_amounts = ReadAmounts()
     try:
         while scanner.check_event():
             event = scanner.get_event()
             line_number = event.start_mark.line + 1
             for sentence in _flaws(event):
                 reading.flaws.append((line_number, sentence))
-            amounts.add(event)
-            excess_words = amounts.excess()
-            if excess_words:
-                reading.flaws.append((line_number, excess_words))
+            read_amounts.add(event)
+            excess_sentence = read_amounts.excess_sentence()
+            if excess_sentence:
+                reading.flaws.append((line_number, excess_sentence))
                 return
             reading.parts.extend(_parts(event, line_number))
     finally:
@@ -141,7 +141,7 @@ def _is_huge(text: str) -> bool:
     >>> _is_huge("1e999"), _is_huge("0.25"), _is_huge("1" * 13)
     (True, False, True)
     """
-    if not _NUMBER.fullmatch(text):
+    if not _NUMBER_PATTERN.fullmatch(text):
         return False
     if len(text) > LONGEST_NUMBER:
         return True
@@ -173,7 +173,7 @@ class ReadAmounts:
             case yaml.CollectionEndEvent():
                 self.remaining_nodes.pop()
 
-    def excess(self) -> str:
+    def excess_sentence(self) -> str:
         """What there is too much of; nothing while all is within the limits."""
         if self.document_count > 1:
             return "一个文件里只写一份，不要有单独一行的“---”"

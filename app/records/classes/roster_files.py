@@ -145,7 +145,7 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
-        answer = sandbox.answer(WORKBOOK_READER, file_bytes)
+        answer = sandbox.json_output(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_WORDS.format("这个Excel文件")) from error
     if "refused" in answer:

@@ -81,7 +81,7 @@ def office_text(file_bytes: bytes) -> FileText:
             raise Refused(UNFIT_WORKBOOK) from error
         return FileText(table_text(lines))
     try:
-        reader_answer = sandbox.answer(WORD_READER, file_bytes)
+        reader_answer = sandbox.json_output(WORD_READER, file_bytes)
     except sandbox.ProgramStopped as error:
         raise Refused(STOPPED) from error
     if "refused" in reader_answer:

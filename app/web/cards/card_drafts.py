@@ -17,7 +17,7 @@ from app.course.items.marks import answer_state
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST_SIDE, html
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
 from app.web.items.item_views import seen_answers
@@ -220,4 +220,4 @@ def editable_text(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
     filled_text = figures_in_text.fill(text, course.examples, course.value_by_name)
     words = course.term_name_by_id
-    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)
+    return TERM_PATTERN.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)

@@ -15,8 +15,8 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.misconception_names import (
+    PRACTICE_LEVEL,
     STEPS_WITH_ROUNDING,
-    TRIAL_LEVEL,
     NamedMisconception,
     exercise_ids_showing,
     named_misconception,
@@ -250,7 +250,7 @@ def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str
     """What the practice against a mistake consists of: ref and level of each exercise."""
     parts = []
     for exercise_id in exercises_against(course, mistake):
-        item_id = practice_item_id(exercise_id, TRIAL_LEVEL)
+        item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
-            parts.append((course.ref(exercise_id), TRIAL_LEVEL))
+            parts.append((course.ref(exercise_id), PRACTICE_LEVEL))
     return parts

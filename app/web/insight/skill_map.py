@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import TRIAL_LEVEL
+from app.course.content.misconception_names import PRACTICE_LEVEL
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
@@ -208,8 +208,8 @@ def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
     exercise_ids = [
         exercise_id
         for exercise_id in skill.exercises
-        if practice_item_id(exercise_id, TRIAL_LEVEL) in course.items
+        if practice_item_id(exercise_id, PRACTICE_LEVEL) in course.items
     ]
-    drills = [drill(course.ref(exercise_id), TRIAL_LEVEL) for exercise_id in exercise_ids]
+    drills = [drill(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
     questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
     return drills or questions

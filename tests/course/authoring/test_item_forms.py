@@ -94,7 +94,7 @@ def form_texts(item: WrittenItem) -> dict[str, str]:
             for row in field.rows(item.body):
                 texts |= {name: text for column, name, text in row.cells if text or column.look != "tick"}
         else:
-            texts[field.input] = field.text_in(item.body)
+            texts[field.input_name] = field.text_in(item.body)
     return texts
 
 

@@ -25,7 +25,7 @@ from app.course.items.kinds import (
 )
 from app.course.learning.figures_in_text import ListValue
 from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say, ToyStep
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
 from tests.published import published
 from tests.tables import each
@@ -303,7 +303,7 @@ SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is n
 @each("section", SECTIONS)
 def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
     """Once each: a link at every use would be a thicket."""
-    linked = [match[1] for _, text, _ in marked_texts(section) for match in TERM.finditer(text)]
+    linked = [match[1] for _, text, _ in marked_texts(section) for match in TERM_PATTERN.finditer(text)]
     assert linked
     assert len(set(linked)) == len(linked)
 

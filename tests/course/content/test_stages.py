@@ -17,7 +17,7 @@ from app.course.learning.steps import (
     Say,
     ToyStep,
 )
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
 from app.engine import significance
 from tests.course.content.test_reading import PACE
@@ -173,7 +173,7 @@ def test_the_sixth_stage_lays_every_ruler_on_the_same_lists() -> None:
 
 
 def test_the_seventh_stage_names_and_links_its_families() -> None:
-    linked = {match[1] for match in TERM.finditer(stage_text("optimisation"))}
+    linked = {match[1] for match in TERM_PATTERN.finditer(stage_text("optimisation"))}
     assert linked >= FAMILIES
 
 

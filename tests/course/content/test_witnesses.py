@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.course.learning.steps import Say
-from app.course.text.markdown import TERM
+from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
 from tests.published import published
 
@@ -85,7 +85,7 @@ def test_what_somebody_made_is_cited_where_it_is_linked_first() -> None:
     introduced: dict[str, str] = {}
     for step in published().steps:
         for _, text, _ in marked_texts(step):
-            for match in TERM.finditer(text):
+            for match in TERM_PATTERN.finditer(text):
                 introduced.setdefault(match[1], getattr(step, "cited", None) or "")
     assert sorted(term for term in MADE_BY_SOMEBODY if not introduced[term]) == []
 

@@ -77,7 +77,7 @@ def test_there_are_formulas_to_look_at() -> None:
 
 @each("latex", formulas_of_content())
 def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
-    missing = drawn(formula(latex)) | drawn(formula(latex, block=True))
+    missing = drawn(formula(latex)) | drawn(formula(latex, is_block=True))
     assert not {chr(letter) for letter in missing - in_the_font()}
 
 

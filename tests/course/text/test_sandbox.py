@@ -27,44 +27,44 @@ def reader(tmp_path: Path) -> Path:
 
 def test_a_program_gets_the_bytes_and_its_answer_comes_back(reader: Path) -> None:
     reader.write_text(ECHO, encoding="utf-8")
-    assert sandbox.run(reader, b"\x00\xff3") == b"3\xff\x00"
-    assert sandbox.answer(reader, b"]3[") == [3]
+    assert sandbox.program_output(reader, b"\x00\xff3") == b"3\xff\x00"
+    assert sandbox.json_output(reader, b"]3[") == [3]
 
 
 @each("data", [b"", b"[", b"[1] [2]", b"\xff", b"[" * 100_000])
 def test_what_is_no_answer_is_none(data: bytes, reader: Path) -> None:
     reader.write_text(ECHO, encoding="utf-8")
     with pytest.raises(sandbox.ProgramStopped):
-        sandbox.answer(reader, data)
+        sandbox.json_output(reader, data)
 
 
 @each("program", [program for kind, program in TOO_MUCH.items() if kind != "time"])
 def test_what_takes_too_much_is_stopped(program: str, reader: Path) -> None:
     reader.write_text(program, encoding="utf-8")
     with pytest.raises(sandbox.ProgramStopped):
-        sandbox.run(reader, b"1")
+        sandbox.program_output(reader, b"1")
 
 
 def test_what_only_waits_is_stopped_by_the_clock(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "MOST_SECONDS", 0.5)
     reader.write_text(TOO_MUCH["time"], encoding="utf-8")
     with pytest.raises(sandbox.ProgramStopped):
-        sandbox.run(reader, b"1")
+        sandbox.program_output(reader, b"1")
 
 
 def test_an_answer_has_its_largest_size(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system does not count what is written."""
     reader.write_text(ECHO, encoding="utf-8")
     monkeypatch.setattr(sandbox, "LARGEST_ANSWER", 3)
-    assert sandbox.run(reader, b"123") == b"321"
+    assert sandbox.program_output(reader, b"123") == b"321"
     with pytest.raises(sandbox.ProgramStopped):
-        sandbox.run(reader, b"1234")
+        sandbox.program_output(reader, b"1234")
 
 
 def test_a_process_that_cannot_begin_is_a_word_too(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", str(reader / "nothing"))
     with pytest.raises(sandbox.ProgramStopped):
-        sandbox.run(reader, b"")
+        sandbox.program_output(reader, b"")
 
 
 def test_no_process_and_no_open_file_stays(reader: Path) -> None:

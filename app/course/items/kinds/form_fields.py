@@ -40,7 +40,7 @@ class FormField:
     look: ClassVar[str] = "line"
 
     @property
-    def input(self) -> str:
+    def input_name(self) -> str:
         """Name and id of the input."""
         return f"{INPUT_PREFIX}{self.name}"
 
@@ -60,7 +60,7 @@ class FormField:
 
     def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         """Change an item to what was typed; what was emptied goes."""
-        text = text_by_input.get(self.input)
+        text = text_by_input.get(self.input_name)
         if text is None:
             return
         tidy_text = text.strip()
@@ -236,7 +236,7 @@ class FormCell(NamedTuple):
     """An input in a row of a form: its column, its name, and the text in it."""
 
     column: FormField
-    input: str
+    input_name: str
     text: str
 
 
@@ -275,7 +275,7 @@ class RowsField(FormField):
 
     def cell_input(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
-        return f"{self.input}-{index}-{column.name}"
+        return f"{self.input_name}-{index}-{column.name}"
 
     def column_at(self, body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
         """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
@@ -313,7 +313,7 @@ class RowsField(FormField):
         is_changed = False
         for column in self.columns:
             text = text_by_input.get(self.cell_input(index, column), "").strip()
-            typed_text_by_column[column.input] = text
+            typed_text_by_column[column.input_name] = text
             is_changed = is_changed or text != column.text_in(fields)
         if not is_changed:
             return entry

@@ -156,7 +156,7 @@ class FeedbackField(FormField):
 
     def put(self, body: ItemBody, texts: TextByInput) -> None:
         feedback = body.get("feedback")
-        text = texts.get(self.input)
+        text = texts.get(self.input_name)
         if isinstance(feedback, str) and text is not None and text.strip() != self.field_text(feedback):
             put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
         super().put(body, texts)
