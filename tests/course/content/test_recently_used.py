@@ -20,7 +20,7 @@ def course() -> Course:
 
 
 def test_the_value_that_lay_unused_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recently_used, "MOST_VALUES", 3)
+    monkeypatch.setattr(recently_used, "MOST_CACHED_VALUES", 3)
     cache = RecentlyUsed[str, int]()
     for number, key in enumerate("abc"):
         cache.keep(key, number)

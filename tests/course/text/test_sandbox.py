@@ -46,7 +46,7 @@ def test_what_takes_too_much_is_stopped(program: str, reader: Path) -> None:
 
 
 def test_what_only_waits_is_stopped_by_the_clock(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(sandbox, "LONGEST_RUN_SECONDS", 0.5)
     reader.write_text(TOO_MUCH["time"], encoding="utf-8")
     with pytest.raises(sandbox.ProgramStopped):
         sandbox.program_output(reader, b"1")
@@ -55,7 +55,7 @@ def test_what_only_waits_is_stopped_by_the_clock(reader: Path, monkeypatch: pyte
 def test_an_answer_has_its_largest_size(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system does not count what is written."""
     reader.write_text(ECHO, encoding="utf-8")
-    monkeypatch.setattr(sandbox, "LARGEST_ANSWER", 3)
+    monkeypatch.setattr(sandbox, "MOST_OUTPUT_BYTES", 3)
     assert sandbox.program_output(reader, b"123") == b"321"
     with pytest.raises(sandbox.ProgramStopped):
         sandbox.program_output(reader, b"1234")
@@ -73,13 +73,13 @@ def test_no_process_and_no_open_file_stays(reader: Path) -> None:
 import os
 from pathlib import Path
 from app.course.text import sandbox
-sandbox.MOST_SECONDS = 0.5
+sandbox.LONGEST_RUN_SECONDS = 0.5
 reader = Path({str(reader)!r})
 files = len(os.listdir("/dev/fd"))
 for program in {[TOO_MUCH[kind] for kind in ("memory", "end", "error", "time")]!r}:
     reader.write_text(program)
     try:
-        sandbox.run(reader, b"1" * 10**6)
+        sandbox.program_output(reader, b"1" * 10**6)
     except sandbox.ProgramStopped:
         print("stopped")
 try:
@@ -99,6 +99,6 @@ import resource
 from pathlib import Path
 from app.course.text import sandbox
 resource.setrlimit(resource.RLIMIT_AS, (2**28, 2**28))
-print(sandbox.run(Path({str(reader)!r}), b"dear").decode())
+print(sandbox.program_output(Path({str(reader)!r}), b"dear").decode())
 """
     assert rationed(program).split() == ["raed"]
