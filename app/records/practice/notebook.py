@@ -118,9 +118,15 @@ def load_entries(
         totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
         for item_ref, totals in totals_by_item.items():
             item_id = course.bare(item_ref)
-            read_wrong_responses = partial(wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of)
+            read_wrong_responses = partial(
+                wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of
+            )
             mistakes = ItemMistakes(
-                item_id, totals.clean_numbers, totals.wrong_count, read_wrong_responses, totals.mistakes_by_code
+                item_id,
+                totals.clean_numbers,
+                totals.wrong_count,
+                read_wrong_responses,
+                totals.mistakes_by_code,
             )
             items.append(mistakes)
         slips = []
