@@ -90,9 +90,9 @@ def demo(
         settings_of_demo = opening.demo_settings(settings.load())
         with addresses.bound_listener(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
-            opening.clear(settings_of_demo)
+            opening.delete_demonstration(settings_of_demo)
             site = ready_site(settings_of_demo)
-            opening.fill(settings_of_demo, site.state.site.course, datetime.now(UTC))
+            opening.write_demonstration(settings_of_demo, site.state.site.course, datetime.now(UTC))
             serving.serve(
                 site, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_ins())
             )
@@ -120,7 +120,7 @@ def list_settings() -> None:
     from app import settings
 
     with plain_errors():
-        rows = settings.table(settings.load())
+        rows = settings.settings_rows(settings.load())
     for setting_name, setting_text, description in rows:
         typer.echo(f"{setting_name}={setting_text}\n    {description}")
 

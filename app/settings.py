@@ -203,10 +203,10 @@ def load() -> Settings:
         raise SettingsError("\n".join(map(_fault_sentence, error.errors()))) from error
 
 
-def table(settings: Settings) -> list[tuple[str, str, str]]:
+def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
     """Name, value in force and help of every setting, in the order of the class.
 
-    >>> table(Settings(https=False))[4]
+    >>> settings_rows(Settings(https=False))[4]
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
     rows = []

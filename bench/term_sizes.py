@@ -51,7 +51,7 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
 async def written(url: str, pictures: Folder) -> None:
     database = open_database(url)
     await database.write(
-        term.fill, load_scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"), pictures
+        term.write_term, load_scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"), pictures
     )
     await database.close()
 

@@ -114,7 +114,7 @@ def test_all_faults_are_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_setting_explains_itself() -> None:
-    rows = settings.table(Settings())
+    rows = settings.settings_rows(Settings())
     assert [name for name, _, _ in rows] == [settings.env_name(field) for field in Settings.model_fields]
     assert all(text for _, _, text in rows)
 

@@ -36,21 +36,25 @@ class DemoAttempt:
     answer_in_words: str = ""
     attempt_number: int = 0
 
-    def run(self, marking_course_by_prefix: Mapping[str, Course] | None = None) -> None:
+    def attempt_assignment(self, marking_course_by_prefix: Mapping[str, Course] | None = None) -> None:
         """Begin, answer, hand in. `marking_course_by_prefix`: courses of teachers as they stand when it is
         marked, if these are others."""
         pupil = self.pupil
         pupil.clock = self.begins_at
-        courses = {**self.courses, **(marking_course_by_prefix or {})}
+        course_by_prefix = {**self.course_by_prefix, **(marking_course_by_prefix or {})}
         try:
-            self.attempt_number = pupil.do(submissions.begin, self.assignment_id, self.courses)
+            self.attempt_number = pupil.call_verb(
+                submissions.begin, self.assignment_id, self.course_by_prefix
+            )
             if self.answer_questions():
-                pupil.do(submissions.hand_in, self.assignment_id, self.attempt_number, courses)
+                pupil.call_verb(
+                    submissions.hand_in, self.assignment_id, self.attempt_number, course_by_prefix
+                )
         except Refused:  # too late, or no attempt is left: as in life
             return
 
     @property
-    def courses(self) -> Mapping[str, Course]:
+    def course_by_prefix(self) -> Mapping[str, Course]:
         return {self.pupil.course.prefix: self.pupil.course, **self.own_course_by_prefix}
 
     def answer_questions(self) -> bool:
@@ -60,10 +64,10 @@ class DemoAttempt:
         )
         assignment = student_assignment.assignment
         attempt = submissions.attempt_of(student_assignment, self.attempt_number)
-        question_set = submissions.question_set_of(student_assignment, attempt, self.courses)
+        question_set = submissions.question_set_of(student_assignment, attempt, self.course_by_prefix)
         self.do_other_parts({part.kind for part in student_assignment.parts})
         for question_position, question in enumerate(question_set.questions, 1):
-            course = self.courses[prefix_of(question.ref)]
+            course = self.course_by_prefix[prefix_of(question.ref)]
             item = course.variant(course.bare(question.item_ref), question_set.seed_of(question))
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
@@ -86,13 +90,13 @@ class DemoAttempt:
         """An answer that is marked when all are handed in. `question_position`: in the question set;
         `has_hints`: there is a hint that may be opened."""
         pupil = self.pupil
-        seconds = pupil.spend(20, 45 * item.minutes)
+        seconds = pupil.pass_seconds(20, 45 * item.minutes)
         raw = pupil.answer(item, 1, pupil.student.skill)
         if isinstance(item, ShortAnswer):
             raw = (self.answer_in_words,)
         if has_hints and pupil.is_unsure():
-            self.do(submissions.hint, question_position, 1)
-        self.do(submissions.save, question_position, SentAnswer(raw, seconds))
+            self.call_verb(submissions.hint, question_position, 1)
+        self.call_verb(submissions.save, question_position, SentAnswer(raw, seconds))
 
     def try_until_right(
         self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
@@ -100,22 +104,25 @@ class DemoAttempt:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if has_hints and pupil.is_unsure():
-            self.do(submissions.hint, question_position, 1)
+            self.call_verb(submissions.hint, question_position, 1)
         is_stuck = question.number == self.stuck_question_number
         skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most_tries + 1):
-            seconds = pupil.spend(15, 30 * item.minutes)
+            seconds = pupil.pass_seconds(15, 30 * item.minutes)
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
             raw = pupil.answer(item, 1, skill)
-            item_log = self.do(
-                submissions.answer, question_position, SentAnswer(raw, seconds, try_number), self.courses
+            item_log = self.call_verb(
+                submissions.answer,
+                question_position,
+                SentAnswer(raw, seconds, try_number),
+                self.course_by_prefix,
             )
             if item_log.responses_to(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 
-    def do(self, verb: Callable[..., T], question_position: int, *arguments: object) -> T:
+    def call_verb(self, verb: Callable[..., T], question_position: int, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
         question_key = QuestionKey(self.attempt_number, question_position)
-        return self.pupil.do(verb, self.assignment_id, question_key, *arguments)
+        return self.pupil.call_verb(verb, self.assignment_id, question_key, *arguments)

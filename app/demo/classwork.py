@@ -48,9 +48,9 @@ class Homework:
     parts: tuple[NewPart, ...]
     note: str = ""
     answers: AnswersShown = "handed_in"
-    hints: bool = True
-    passes: int = 1
-    tries: int = 1
+    has_hints: bool = True
+    pass_count: int = 1
+    try_count: int = 1
     late_days: int = 0
     is_pre_test: bool = False
     time_limit_minutes: int = 0
@@ -69,9 +69,9 @@ class Homework:
             due_at=due_at,
             late_until=late_until,
             late_factor=late_factor,
-            passes=self.passes,
-            tries=self.tries,
-            hints=self.hints,
+            passes=self.pass_count,
+            tries=self.try_count,
+            hints=self.has_hints,
             answers=self.answers,
             counts="best",
             minutes=self.time_limit_minutes,
@@ -112,11 +112,11 @@ class DemoClass:
         self.give_post_test()
         self.work_in_class()
 
-    def do(self, verb: Callable[..., T], *arguments: object, **options: object) -> T:
+    def call_verb(self, verb: Callable[..., T], *arguments: object, **options: object) -> T:
         """What a verb of the records does for the teacher of this class."""
         return verb(self.session, self.teacher, self.classroom_id, *arguments, **options)
 
-    def do_about(self, verb: Callable[..., T], assignment_id: int, *arguments: object) -> T:
+    def call_verb_about(self, verb: Callable[..., T], assignment_id: int, *arguments: object) -> T:
         """What a verb of the records does for the teacher about an assignment of this class."""
         assignment_key = AssignmentKey(self.classroom_id, assignment_id)
         return verb(self.session, self.teacher, assignment_key, *arguments)
@@ -124,8 +124,8 @@ class DemoClass:
     def assign(self, homework: Homework, assigned_at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.published_on_day
-        assignment_id = self.do(drafts.create, homework.title, assigned_at, seed)
-        self.do_about(parts.add_parts, assignment_id, homework.parts, assigned_at)
+        assignment_id = self.call_verb(drafts.create, homework.title, assigned_at, seed)
+        self.call_verb_about(parts.add_parts, assignment_id, homework.parts, assigned_at)
         self.publish(homework, assignment_id, assigned_at, homework.is_pre_test)
         return assignment_id
 
@@ -133,8 +133,8 @@ class DemoClass:
         self, homework: Homework, assignment_id: int, published_at: datetime, is_pre_test: bool | None = None
     ) -> None:
         settings = AssignmentSettings(homework.rules(published_at), is_pre_test)
-        self.do_about(lifecycle.set_up, assignment_id, settings, published_at)
-        self.do_about(lifecycle.publish, assignment_id, published_at)
+        self.call_verb_about(lifecycle.set_up, assignment_id, settings, published_at)
+        self.call_verb_about(lifecycle.publish, assignment_id, published_at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
@@ -158,28 +158,28 @@ class DemoClass:
         if is_pre_test:
             skill = max(0.2, student.skill - SKILL_LEARNT_IN_TERM)
             pupil.student = replace(student, skill=skill)
-        DemoAttempt(pupil, assignment_id, begins_at, self.now).run()
+        DemoAttempt(pupil, assignment_id, begins_at, self.now).attempt_assignment()
         pupil.student = student
 
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, tasks = self.do(lookup.load_list)
+        _, tasks = self.call_verb(lookup.load_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.term_begins_at + POSTTEST.published_on_day * DAY
-        posttest_id = self.do_about(drafts.draft_post_test, pretest_id, assigned_at)
+        posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)
         self.publish(POSTTEST, posttest_id, assigned_at)
         self.work_at_home(POSTTEST, posttest_id)
 
     def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.do_about(lookup.load_page, assignment_id)
+        page = self.call_verb_about(lookup.load_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill_enrolment_id = next(
             student.id for student in page.students if student.learner_id == arrival.learner_id
         )
         new_due_at = helped_at + 9 * DAY
-        self.do_about(
+        self.call_verb_about(
             lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
         )
         full_points = full_points_of(page.parts)
@@ -212,7 +212,7 @@ class DemoClass:
                     attempt.begins_at = self.now - timedelta(seconds=100)
                 case 4:
                     continue
-            attempt.run()
+            attempt.attempt_assignment()
 
 
 def marks_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:

@@ -36,15 +36,17 @@ def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: 
     invite_helpers(demo_class, other_teacher, password_hash, midterm_at + 2 * DAY)
     write_comments(demo_class, midterm_at + 3 * DAY)
     give_point_for_slip(demo_class, midterm_at + 4 * DAY)
-    demo_class.do(notices.set_notice, NOTICE_TEXT, 7, demo_class.now - DAY)
+    demo_class.call_verb(notices.set_notice, NOTICE_TEXT, 7, demo_class.now - DAY)
     if len(members(demo_class)) >= GROUP_COUNT:  # a drill makes a term of a few
-        demo_class.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
+        demo_class.call_verb(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
 def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     """出勤 and 期中 of everybody; of the midterm one was ill."""
-    attendance_id = demo_class.do(extra_columns.add_column, "出勤", str(FULL_ATTENDANCE_POINTS), filled_at)
-    midterm_id = demo_class.do(extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at)
+    attendance_id = demo_class.call_verb(
+        extra_columns.add_column, "出勤", str(FULL_ATTENDANCE_POINTS), filled_at
+    )
+    midterm_id = demo_class.call_verb(extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at)
     attendance_by_student_id, midterm_by_student_id = {}, {}
     for student, pupil in zip(members(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
@@ -52,8 +54,8 @@ def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
         midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.skill))
     ill_student = members(demo_class)[-1]
     midterm_by_student_id[ill_student.id] = "免"
-    demo_class.do(extra_columns.set_marks, attendance_id, attendance_by_student_id, filled_at)
-    demo_class.do(extra_columns.set_marks, midterm_id, midterm_by_student_id, filled_at)
+    demo_class.call_verb(extra_columns.set_marks, attendance_id, attendance_by_student_id, filled_at)
+    demo_class.call_verb(extra_columns.set_marks, midterm_id, midterm_by_student_id, filled_at)
     return [attendance_id, midterm_id]
 
 
@@ -68,15 +70,17 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
     categories: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
-    _, tasks = demo_class.do(lookup.load_list)
+    _, tasks = demo_class.call_verb(lookup.load_list)
     for task in tasks:
         is_counted = task.assignment.form is None
         rule_by_assignment_id[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY_CATEGORY)
     weighed_extra_columns = []
     for column_id, category in zip(column_ids, (DAILY_CATEGORY, TESTS_CATEGORY), strict=True):
-        column = demo_class.do(extra_columns.load_column, column_id).column
+        column = demo_class.call_verb(extra_columns.load_column, column_id).column
         weighed_extra_columns.append(column._replace(counted=True, weight=1.0, category=category))
-    demo_class.do(total_rules.set_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns)
+    demo_class.call_verb(
+        total_rules.set_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns
+    )
 
 
 def invite_helpers(
@@ -87,15 +91,15 @@ def invite_helpers(
     credentials = Credentials(ASSISTANT_NAME, password_hash)
     accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
-        _, token = demo_class.do(class_staff.invite, role, invited_at)
+        _, token = demo_class.call_verb(class_staff.invite, role, invited_at)
         class_staff.accept(demo_class.session, caller, token, invited_at + timedelta(hours=1))
 
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, tasks = demo_class.do(lookup.load_list)
+    _, tasks = demo_class.call_verb(lookup.load_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = demo_class.do_about(lookup.load_page, homework_id)
+    page = demo_class.call_verb_about(lookup.load_page, homework_id)
     mark_by_enrolment_id = marks_of(page, 0)
     lowest_enrolment_ids = sorted(
         mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
@@ -119,10 +123,10 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
 def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
     as_teacher = (demo_class.session, demo_class.teacher)
-    courses = {demo_class.course.prefix: demo_class.course}
-    _, tasks = demo_class.do(lookup.load_list)
+    course_by_prefix = {demo_class.course.prefix: demo_class.course}
+    _, tasks = demo_class.call_verb(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
-        page = demo_class.do_about(lookup.load_page, assignment_id)
+        page = demo_class.call_verb_about(lookup.load_page, assignment_id)
         question_number_by_ref = {
             question.ref: question.number for question in questions_of_parts(page.parts)
         }
@@ -136,7 +140,9 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
             if question_key is not None and cell_data.records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
                 answer_key = cell_key._replace(question=question_key)
-                question_marks.mark_question(*as_teacher, answer_key, "1", reason, courses, marked_at)
+                question_marks.mark_question(
+                    *as_teacher, answer_key, "1", reason, course_by_prefix, marked_at
+                )
                 return
 
 

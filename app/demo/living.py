@@ -53,7 +53,7 @@ class SimulatedLearner:
     def __post_init__(self) -> None:
         self.random = Random(self.student.name)  # noqa: S311  # the same term at every start
 
-    def do(self, verb: Callable[..., T], *arguments: object) -> T:
+    def call_verb(self, verb: Callable[..., T], *arguments: object) -> T:
         """What a verb of the records does for this learner, now."""
         return verb(self.session, self.caller, *arguments, self.clock)
 
@@ -61,7 +61,7 @@ class SimulatedLearner:
         """Whether it happens this time, of a probability 0..1."""
         return self.random.random() < probability
 
-    def spend(self, fewest_seconds: int, most_seconds: int) -> int:
+    def pass_seconds(self, fewest_seconds: int, most_seconds: int) -> int:
         """Let seconds pass; how many."""
         seconds = self.random.randint(fewest_seconds, most_seconds)
         self.clock += timedelta(seconds=seconds)
@@ -89,10 +89,10 @@ class SimulatedLearner:
     def learn_section(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
         for step_number, step in enumerate(section.steps, start=1):
-            self.spend(15, 50)
-            self.do(lesson_progress.keep, ref, section, step_number, False)
+            self.pass_seconds(15, 50)
+            self.call_verb(lesson_progress.keep, ref, section, step_number, False)
             self.do_step(stage, step)
-        self.do(lesson_progress.keep, ref, section, len(section.steps), True)
+        self.call_verb(lesson_progress.keep, ref, section, len(section.steps), True)
         self.done_section_count += 1
         if isinstance(section, Quiz):
             self.collect_cards(self.course.card_ids_by_stage_id[stage.id])
@@ -116,7 +116,7 @@ class SimulatedLearner:
             for card_id in card_ids:
                 family = self.course.card_skill(card_id) or card_id
                 refs_with_families.append((self.course.ref(card_id), family))
-            self.do(decks.collect, refs_with_families)
+            self.call_verb(decks.collect, refs_with_families)
 
     def solve_item(self, target: Target, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
@@ -124,17 +124,17 @@ class SimulatedLearner:
         ref = self.course.ref(item_id)
         is_probe = item_id in self.course.probe_ids
         if item.hints and not is_probe and self.is_unsure():
-            self.do(attempts.hint, target, ref, 1)
+            self.call_verb(attempts.hint, target, ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
-            seconds = self.spend(12, 55 * item.minutes)
+            seconds = self.pass_seconds(12, 55 * item.minutes)
             raw = self.answer(item, try_number, self.student.skill)
             answer = Answer(ref, try_number, raw, seconds)
-            item_log = self.do(attempts.respond, target, answer, self.course)
+            item_log = self.call_verb(attempts.respond, target, answer, self.course)
             if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
                 return
             if item.hints and self.happens(0.4):
                 position = item_log.hint_counts.get(ref, 0) + 1
-                self.do(attempts.hint, target, ref, position)
+                self.call_verb(attempts.hint, target, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
@@ -173,13 +173,13 @@ class SimulatedLearner:
     def open_example(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
         for position in range(1, len(self.course.openings(example_id)) + 1):
-            self.spend(5, 15)
+            self.pass_seconds(5, 15)
             guess = Guess(position)
             makes_guess = self.happens(self.student.diligence + 0.2)
             is_right = self.happens(self.student.skill)
             if makes_guess:
                 guess = Guess(position, "more" if is_right else "less", is_right)
-            self.do(reveals.open_position, self.course.ref(example_id), guess)
+            self.call_verb(reveals.open_position, self.course.ref(example_id), guess)
 
     def practise(self, variant_count: int) -> None:
         """Variants of one exercise whose knowledge point was met."""
@@ -214,24 +214,24 @@ class SimulatedLearner:
     def review_cards(self, most_cards: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most_cards):
-            queue = self.do(reviews.load_review)
+            queue = self.call_verb(reviews.load_review)
             if queue.card is None:
                 return
             rating = Rating.AGAIN
             if self.happens(self.student.skill + 0.04):
                 rating = Rating.GOOD
-            seconds = float(self.spend(4, 20))
+            seconds = float(self.pass_seconds(4, 20))
             card_rating = CardRating(queue.card.card, queue.review_number, rating, seconds)
-            self.do(reviews.review, card_rating)
+            self.call_verb(reviews.review, card_rating)
 
     def play_duel(self, seed: int) -> None:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
         is_right = self.happens(self.student.skill)
         for position, (move_name, raw) in enumerate(moves_through(seed, is_right), start=1):
-            self.spend(3, 20)
+            self.pass_seconds(3, 20)
             move = Move(position, move_name, raw)
-            self.do(plays.make_move, play, move, DuelJudge(seed))
+            self.call_verb(plays.make_move, play, move, DuelJudge(seed))
 
 
 def right_answer(item: Item) -> tuple[str, ...]:

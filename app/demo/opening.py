@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from app.cli import records
 from app.course import Course
 from app.demo import term
-from app.demo.people import PASSWORD, STUDENTS, TEACHERS
+from app.demo.people import PASSWORD, STUDENTS, TEACHER_NAMES
 from app.records.authoring.picture_files import folder_in
 from app.settings import Settings
 
@@ -19,21 +19,21 @@ def demo_settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"data": demo_folder, "database_url": database_url})
 
 
-def clear(settings: Settings) -> None:
+def delete_demonstration(settings: Settings) -> None:
     """Throw the last demonstration away."""
     shutil.rmtree(settings.data, ignore_errors=True)
 
 
-def fill(settings: Settings, course: Course, now: datetime) -> int:
+def write_demonstration(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-    pictures = folder_in(settings.data)
-    return records.write(settings, term.fill, course, now, ZoneInfo(settings.time_zone), pictures)
+    picture_folder = folder_in(settings.data)
+    return records.write(settings, term.write_term, course, now, ZoneInfo(settings.time_zone), picture_folder)
 
 
 def sign_ins() -> list[str]:
     """Who can be signed in as."""
     return [
         f"登录看看，密码都是 {PASSWORD}：",
-        f"  老师 {'、'.join(TEACHERS)}",
+        f"  老师 {'、'.join(TEACHER_NAMES)}",
         f"  同学 {'、'.join(student.name for student in STUDENTS[:3])}……共{len(STUDENTS)}位",
     ]

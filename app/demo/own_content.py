@@ -101,7 +101,7 @@ def answer_with_wrong_key(
                 demo_class.now,
                 own_course_by_prefix=corrected_course_by_prefix,
             )
-            attempt.run({mistyped_course.prefix: mistyped_course})
+            attempt.attempt_assignment({mistyped_course.prefix: mistyped_course})
 
 
 def correct_key(
@@ -119,16 +119,21 @@ def correct_key(
         lambda _: True,
         corrected_at,
     )
-    courses = {demo_class.course.prefix: demo_class.course, corrected_course.prefix: corrected_course}
-    page = demo_class.do_about(regrading.load_regrade, assignment_id)
+    course_by_prefix = {
+        demo_class.course.prefix: demo_class.course,
+        corrected_course.prefix: corrected_course,
+    }
+    page = demo_class.call_verb_about(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
     regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
-    preview = demo_class.do_about(regrading.preview, assignment_id, regrade_order, courses)
+    preview = demo_class.call_verb_about(regrading.preview, assignment_id, regrade_order, course_by_prefix)
     plan = preview.plan
     if plan and plan.changes:
         regraded_at = corrected_at + timedelta(minutes=5)
         regrade_order = regrade_order._replace(digest=plan.digest)
-        demo_class.do_about(regrading.regrade, assignment_id, regrade_order, courses, regraded_at)
+        demo_class.call_verb_about(
+            regrading.regrade, assignment_id, regrade_order, course_by_prefix, regraded_at
+        )
 
 
 def parsed_course(text: str, own_id: int, site_course: Course) -> Course:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PASSWORD = "tangxu-demo"  # noqa: S105  printed at every start
-TEACHERS = ("王老师", "李老师")
-CLASSES = (("王老师", "高一3班"), ("王老师", "高一5班"), ("李老师", "信息检索选修"))
+TEACHER_NAMES = ("王老师", "李老师")
+TEACHER_AND_CLASS_NAMES = (("王老师", "高一3班"), ("王老师", "高一5班"), ("李老师", "信息检索选修"))
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class DemoStudent:
     """
 
     name: str
-    classroom: str
+    classroom_name: str
     diligence: float
     skill: float
     habitual_misconception_id: str | None = None

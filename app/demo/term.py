@@ -9,7 +9,7 @@ from app.demo.classwork import DemoClass
 from app.demo.gradebook import keep_gradebook
 from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
-from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
+from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER_NAMES, DemoStudent
 from app.demo.timed_quiz import give_quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
@@ -30,32 +30,34 @@ PROBLEM_REPORTS = (
 )
 
 
-def fill(
+def write_term(
     session: VerbSession,
     course: Course,
     now: datetime,
-    zone: tzinfo,
-    pictures: Folder,
+    time_zone: tzinfo,
+    picture_folder: Folder,
     students: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
-    """Write the whole term; returns how many evenings there were. `pictures`: where those of the site lie."""
+    """Write the whole term; how many evenings there were. `picture_folder`: where those of the site lie."""
     term_begins_at = now - timedelta(weeks=WEEK_COUNT)
     session.run(SET_NUMBERS_SECRET, value=NUMBERS_SECRET)
     password_hash = hash_password(PASSWORD)
     class_by_name = open_school(session, term_begins_at, password_hash)
     pupils: list[SimulatedLearner] = []
     for student in students:
-        join_code = class_by_name[student.classroom].code
+        join_code = class_by_name[student.classroom_name].code
         pupils.append(arrive(session, course, student, join_code, term_begins_at, password_hash))
-    evening_count = sum(live_through_term(pupil, term_begins_at, now, zone) for pupil in pupils)
-    for teacher_name, classroom_name in CLASSES:
-        classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
+    evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
+    for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
+        classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
         caller = Caller(token_of(teacher_name))
         class_id = class_by_name[classroom_name].id
-        demo_class = DemoClass(session, course, caller, class_id, classmates, term_begins_at, now, pictures)
+        demo_class = DemoClass(
+            session, course, caller, class_id, classmates, term_begins_at, now, picture_folder
+        )
         work_together(demo_class, classroom_name)
-        if classroom_name == CLASSES[0][1]:
-            keep_gradebook(demo_class, Caller(token_of(TEACHERS[1])), password_hash)
+        if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
+            keep_gradebook(demo_class, Caller(token_of(TEACHER_NAMES[1])), password_hash)
     file_reports(pupils, now - timedelta(days=3))
     return evening_count
 
@@ -64,7 +66,7 @@ def work_together(demo_class: DemoClass, classroom_name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
     if len(demo_class.pupils) > 1:
         demo_class.run_term()
-        if classroom_name == CLASSES[0][1]:
+        if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
             write_and_correct(demo_class)
             give_quiz(demo_class)
 
@@ -78,12 +80,12 @@ def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> N
 
 def open_school(session: VerbSession, term_begins_at: datetime, password_hash: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
-    for teacher_name in TEACHERS:
+    for teacher_name in TEACHER_NAMES:
         desktop = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
         credentials = Credentials(teacher_name, password_hash)
         accounts.create(session, Caller(), credentials, desktop, term_begins_at, is_teacher=True)
     class_by_name: dict[str, ClassRow] = {}
-    for teacher_name, classroom_name in CLASSES:
+    for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         caller = Caller(token_of(teacher_name))
         classroom_id = classrooms.create(session, caller, classroom_name, term_begins_at)
         classrooms.open_code(session, caller, classroom_id, term_begins_at)
@@ -115,14 +117,16 @@ def token_of(name: str) -> str:
     return f"demo {name}"
 
 
-def live_through_term(pupil: SimulatedLearner, term_begins_at: datetime, now: datetime, zone: tzinfo) -> int:
+def live_through_term(
+    pupil: SimulatedLearner, term_begins_at: datetime, now: datetime, time_zone: tzinfo
+) -> int:
     """All evenings of one student; a weekend is quieter. How many there were."""
     evening_count = 0
     for day_number in range(pupil.student.first_week * 7, WEEK_COUNT * 7):
         moment_of_day = term_begins_at + timedelta(days=day_number)
-        begins_at = evening_start(pupil, moment_of_day, zone)
+        begins_at = evening_start(pupil, moment_of_day, time_zone)
         probability = pupil.student.diligence
-        if begins_at.astimezone(zone).weekday() >= 5:
+        if begins_at.astimezone(time_zone).weekday() >= 5:
             probability *= 0.35
         if begins_at < now - timedelta(hours=3) and pupil.happens(probability):
             pupil.sit_down(begins_at, 1 + day_number // 7)
@@ -130,9 +134,9 @@ def live_through_term(pupil: SimulatedLearner, term_begins_at: datetime, now: da
     return evening_count
 
 
-def evening_start(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
+def evening_start(pupil: SimulatedLearner, moment_of_day: datetime, time_zone: tzinfo) -> datetime:
     """Some time after school on that day."""
-    local_day = day.astimezone(zone)
-    minutes = pupil.random.randint(0, 240)
-    after_school = datetime.combine(local_day.date(), time(17, 30), zone)
-    return after_school.astimezone(UTC) + timedelta(minutes=minutes)
+    local_moment = moment_of_day.astimezone(time_zone)
+    minutes_later = pupil.random.randint(0, 240)
+    after_school = datetime.combine(local_moment.date(), time(17, 30), time_zone)
+    return after_school.astimezone(UTC) + timedelta(minutes=minutes_later)

@@ -83,7 +83,7 @@ def give_quiz(demo_class: DemoClass) -> None:
             demo_class.now,
             own_course_by_prefix=own_course_by_prefix,
             answer_in_words=answer_in_words,
-        ).run()
+        ).attempt_assignment()
     mark_half(demo_class, assignment_id, own_course, begun_at + DAY)
 
 
@@ -100,10 +100,14 @@ def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_
 
 def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
     """Line by line; what is left waits for its teacher."""
-    courses = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
+    course_by_prefix = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
     ticked_lines_by_answer = dict(ANSWERS_IN_WORDS)
-    [question] = demo_class.do_about(rubric_marks.load_marking, assignment_id, courses).questions
+    [question] = demo_class.call_verb_about(
+        rubric_marks.load_marking, assignment_id, course_by_prefix
+    ).questions
     for answer in question.answers[: len(question.answers) // 2]:
         ticked_lines = ticked_lines_by_answer[answer.text]
         ticked_answer = TickedAnswer(question.question.number, answer.id, ticked_lines)
-        demo_class.do_about(rubric_marks.mark_answer, assignment_id, ticked_answer, courses, marked_at)
+        demo_class.call_verb_about(
+            rubric_marks.mark_answer, assignment_id, ticked_answer, course_by_prefix, marked_at
+        )

@@ -42,7 +42,7 @@ def write_term(data: Path) -> Path:
 
     async def written() -> None:
         database = open_database(url, thread_count=1)
-        await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
+        await database.write(term.write_term, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
         await database.close()
 
     asyncio.run(written())

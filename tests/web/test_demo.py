@@ -15,7 +15,7 @@ from PIL import Image
 
 from app.course import Course
 from app.demo import opening, own_content, term, timed_quiz
-from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS
+from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER_NAMES
 from app.engine import MISCONCEPTIONS
 from app.records.authoring.picture_files import folder_in
 from app.records.db.database import open_database
@@ -35,7 +35,7 @@ def filled(folder: Path, course: Course) -> Settings:
 
     async def written() -> None:
         try:
-            await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
+            await database.write(term.write_term, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
         finally:
             await database.close()
 
@@ -55,7 +55,7 @@ def rows(settings: Settings, sql: str) -> list[tuple[object, ...]]:
 
 def test_everybody_is_somebody() -> None:
     assert len({student.name for student in STUDENTS}) == len(STUDENTS) == 36
-    assert {student.classroom for student in STUDENTS} == {name for _, name in CLASSES}
+    assert {student.classroom_name for student in STUDENTS} == {name for _, name in TEACHER_AND_CLASS_NAMES}
     assert {student.habitual_misconception_id for student in STUDENTS} - {None} <= set(MISCONCEPTIONS)
 
 
@@ -148,7 +148,7 @@ def test_a_question_of_the_demo_was_given_other_points_and_nobody_lost_by_its_re
         demo, "SELECT assignment_id, enrolment_id FROM audit WHERE action = 'question-mark'"
     )
     with opened_site(app, demo) as client:
-        teacher = signed_in(browser(client), TEACHERS[0])
+        teacher = signed_in(browser(client), TEACHER_NAMES[0])
         cell = teacher.open(f"/classrooms/1/assignments/{assignment_id}/students/{student_id}").main.text
         assert "老师改成了1分" in cell
         log = teacher.open("/classrooms/1/audit").main.text
@@ -189,13 +189,13 @@ def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
 def test_its_pages_open_for_teacher_and_pupil(demo: Settings, app: FastAPI) -> None:
     with opened_site(app, demo) as client:
         for name, paths in (
-            (TEACHERS[0], ("/classrooms", "/classrooms/1", "/classrooms/1/students/1")),
+            (TEACHER_NAMES[0], ("/classrooms", "/classrooms/1", "/classrooms/1/students/1")),
             (FEW[0].name, ("/", "/progress", "/cards", "/classrooms/1")),
         ):
             reader = signed_in(browser(client), name)
             for path in paths:
                 reader.open(path)
-        assert FEW[0].name in signed_in(browser(client), TEACHERS[0]).open("/classrooms/1").text
+        assert FEW[0].name in signed_in(browser(client), TEACHER_NAMES[0]).open("/classrooms/1").text
 
 
 def signed_in(reader: Reader, name: str) -> Reader:
@@ -212,6 +212,6 @@ def test_it_lies_beside_the_real_data(tmp_path: Path) -> None:
     real.make_folders()
     demo.make_folders()
     real.database_path.write_text("work of a year", encoding="utf-8")
-    opening.clear(demo)
+    opening.delete_demonstration(demo)
     assert real.database_path.read_text(encoding="utf-8") == "work of a year"
     assert not demo.data.exists()

@@ -27,11 +27,11 @@ def day_of_seed(seed: int) -> date | None:
     >>> day_of_seed(20261199) is None and day_of_seed(7) is None
     True
     """
-    digits = str(seed)
-    if len(digits) != DATE_DIGITS or seed < seed_of_day(date(FIRST_YEAR, 1, 1)):
+    seed_digits = str(seed)
+    if len(seed_digits) != DATE_DIGITS or seed < seed_of_day(date(FIRST_YEAR, 1, 1)):
         return None
     try:
-        return date.fromisoformat(digits)
+        return date.fromisoformat(seed_digits)
     except ValueError:
         return None
 

@@ -129,8 +129,8 @@ def rounds(seed: int) -> tuple[DuelRound, ...]:
     """
     round_by_kind: dict[str, DuelRound] = {}
     upset_kinds = _upset_kinds_of(seed)
-    for number, kind in enumerate(DRAW_BY_KIND, 1):
-        stream = RandomStream(f"duel/{seed}/{number}")
+    for round_number, kind in enumerate(DRAW_BY_KIND, 1):
+        stream = RandomStream(f"duel/{seed}/{round_number}")
         winner_turns = stream.tosses_heads()
         if kind == "finale" and not round_by_kind["gain"].winner_turns:
             winner_turns = True
@@ -214,13 +214,13 @@ def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
 
 
 def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
-    winners = {rule: duel_round.winner(rule) for rule in duel_round.rules}
-    outcomes = set(winners.values())
+    winner_by_rule = {rule: duel_round.winner(rule) for rule in duel_round.rules}
+    outcomes = set(winner_by_rule.values())
     if "tie" in outcomes and duel_round.kind != "ties":
         yield "nobody wins"
     if duel_round.winner_turns != (len(outcomes) > 1):
         yield f"it says winner_turns={duel_round.winner_turns}, and that is not so"
-    for rule, winner in winners.items():
+    for rule, winner in winner_by_rule.items():
         if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
             yield f"the winner at {rule} cannot be told"
 

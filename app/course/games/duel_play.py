@@ -22,12 +22,12 @@ class DuelGuess:
     round: DuelRound
     rule: DuelRule
     guess: str
-    truth: str
+    right_guess: str
     stake: int = 1
 
     @property
     def is_right(self) -> bool:
-        return self.guess == self.truth
+        return self.guess == self.right_guess
 
     @property
     def candy_count(self) -> int:
@@ -149,8 +149,8 @@ def _state_after_move(state: DuelState, move_name: str, raw: str) -> DuelState |
 def _state_after_guess(state: DuelState, stake_and_guess: StakedGuess | None) -> DuelState | None:
     if stake_and_guess is None:
         return None
-    truth = state.round.winner(state.rule)
-    guess = DuelGuess(state.round, state.rule, stake_and_guess.guess, truth, stake_and_guess.stake)
+    right_guess = state.round.winner(state.rule)
+    guess = DuelGuess(state.round, state.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake)
     return replace(state, guess=stake_and_guess.guess, guesses=(*state.guesses, guess))
 
 
@@ -195,8 +195,8 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     """
     state: DuelState | None = DuelState(seed)
     while state:
-        truth = state.round.winner(state.rule)
-        guess = next(guess for guess in GUESSES if (guess == truth) == is_right)
+        right_guess = state.round.winner(state.rule)
+        guess = next(guess for guess in GUESSES if (guess == right_guess) == is_right)
         yield "guess", guess
         yield "all", ""
         state = _state_after_move(replace(state, guess=guess, open_rank_count=state.rule.k), "on", "")

@@ -150,11 +150,11 @@ class InterleavingGuess:
 
     round_index: int
     guess: str
-    truth: str
+    right_guess: str
 
     @property
     def is_right(self) -> bool:
-        return self.guess == self.truth
+        return self.guess == self.right_guess
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class InterleavingState:
         return self.is_counted and self.round_index == len(SHARED_DISH_COUNT_BY_KIND) - 1
 
     @property
-    def truth(self) -> str:
+    def right_guess(self) -> str:
         """What is the right guess now."""
         if self.next_dish is None:
             return self.round.outcome
@@ -227,7 +227,7 @@ def _state_after_move(state: InterleavingState, move_name: str, raw: str) -> Int
         return replace(state, round_index=state.round_index + 1)
     if move_name != "guess" or state.is_counted or raw not in state.choices:
         return None
-    guess = InterleavingGuess(state.round_index, raw, state.truth)
+    guess = InterleavingGuess(state.round_index, raw, state.right_guess)
     return replace(state, guesses=(*state.guesses, guess))
 
 
@@ -265,6 +265,6 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
             yield "on", ""
             state = _state_after_move(state, "on", "")
             continue
-        guess = next(choice for choice in state.choices if (choice == state.truth) == is_right)
+        guess = next(choice for choice in state.choices if (choice == state.right_guess) == is_right)
         yield "guess", guess
         state = _state_after_move(state, "guess", guess)

@@ -26,11 +26,11 @@ CHOICE_LETTERS = "abcdef"
 
 @dataclass(frozen=True)
 class IdealChoice:
-    """An order to choose as the ideal one; `misconception` is what leads to it, None for the right one."""
+    """An order to choose as the ideal one; `misconception_id` is what leads to it, None for the right one."""
 
-    value: str
+    letter: str
     grades: tuple[int, ...]
-    misconception: str | None = None
+    misconception_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ class Stroke:
     def right_answer_text(self) -> str:
         """What is sent for the right answer."""
         for choice in self.choices:
-            if choice.misconception is None:
-                return choice.value
+            if choice.misconception_id is None:
+                return choice.letter
         return f"{self.answer:.{self.decimals}f}"
 
 
@@ -167,7 +167,7 @@ def broken_promises(battle: Battle) -> Iterator[str]:
 
 
 def _broken_choices(stroke: Stroke) -> Iterator[str]:
-    misconception_ids = [choice.misconception for choice in stroke.choices]
+    misconception_ids = [choice.misconception_id for choice in stroke.choices]
     grade_orders = {choice.grades for choice in stroke.choices}
     if misconception_ids.count(None) != 1:
         yield f"{stroke.name}: not exactly one right choice"

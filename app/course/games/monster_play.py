@@ -48,8 +48,8 @@ class BattleState:
     """
 
     battle: Battle
-    hearts: int
-    potions: int = POTION_COUNT
+    heart_count: int
+    potion_count: int = POTION_COUNT
     stroke_index: int = 0
     has_shield: bool = False
     open_hint_count: int = 0
@@ -76,7 +76,7 @@ class BattleState:
     @property
     def outcome(self) -> str | None:
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
-        if self.hearts == 0:
+        if self.heart_count == 0:
             return "retreat"
         if self.layer_count == 0:
             return "won"
@@ -87,9 +87,9 @@ class BattleState:
         layer_count_behind = self.layer_count - 1
         match move_name:
             case "potion":
-                return self.potions > 0 and self.open_hint_count < hint_limit
+                return self.potion_count > 0 and self.open_hint_count < hint_limit
             case "heal":
-                return self.potions > 0 and self.hearts < self.most_hearts
+                return self.potion_count > 0 and self.heart_count < self.most_hearts
             case "help":
                 return bool(self.tried_answers) or self.open_hint_count > 0
             case "estimate":
@@ -135,13 +135,17 @@ def _state_after(state: BattleState, move: MadeMove) -> BattleState:
 def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
     """A bottle read is a hint, one that is drunk a heart; in battles of former times it was both."""
     open_hint_count = state.open_hint_count
-    hearts = state.hearts
+    heart_count = state.heart_count
     if verdict != "healed":
         open_hint_count += 1
     if verdict != "read":
-        hearts = min(hearts + 1, state.most_hearts)
+        heart_count = min(heart_count + 1, state.most_hearts)
     return replace(
-        state, potions=state.potions - 1, open_hint_count=open_hint_count, hearts=hearts, last_verdict=verdict
+        state,
+        potion_count=state.potion_count - 1,
+        open_hint_count=open_hint_count,
+        heart_count=heart_count,
+        last_verdict=verdict,
     )
 
 
@@ -172,7 +176,7 @@ def _state_after_attack(state: BattleState, attack: Attack) -> BattleState:
     attacks = (*state.attacks, attack)
     if state.has_shield:
         return replace(state, attacks=attacks, has_shield=False, last_verdict="blocked")
-    return replace(state, attacks=attacks, hearts=state.hearts - 1, last_verdict="wrong")
+    return replace(state, attacks=attacks, heart_count=state.heart_count - 1, last_verdict="wrong")
 
 
 class TriedMove(NamedTuple):
@@ -235,10 +239,10 @@ def _judge_move(stroke: Stroke, move_name: str, raw: str) -> JudgedMove | None:
             return replace(judged_number, verdict="finished")
         return judged_number
     for choice in stroke.choices:
-        if choice.value == raw:
-            if choice.misconception is None:
+        if choice.letter == raw:
+            if choice.misconception_id is None:
                 return JudgedMove(stroke.name, "right", raw)
-            return JudgedMove(stroke.name, "wrong", raw, choice.misconception)
+            return JudgedMove(stroke.name, "wrong", raw, choice.misconception_id)
     return None
 
 
@@ -281,7 +285,9 @@ def answer_by_mistake(stroke: Stroke) -> dict[str, str]:
     'share_of_full_marks'
     """
     if stroke.choices:
-        return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}
+        return {
+            choice.misconception_id: choice.letter for choice in stroke.choices if choice.misconception_id
+        }
     decimals = max(stroke.decimals, 3)
     number_by_mistake = engine.predictions(stroke.question)
     return {

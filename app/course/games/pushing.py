@@ -111,8 +111,8 @@ class PushingRound:
 
     def spread_with_mistake(self, mistake: str) -> ExactSpread:
         """How somebody spreads them who makes a mistake."""
-        weigh = WEIGHT_BY_MISTAKE[mistake]
-        return _spread_by([weigh(push) for push in self.pushes])
+        weight_of_push = WEIGHT_BY_MISTAKE[mistake]
+        return _spread_by([weight_of_push(push) for push in self.pushes])
 
     def exact_misplaced_units(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""

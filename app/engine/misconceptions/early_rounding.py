@@ -82,7 +82,7 @@ def _workings(working: Working, quantity: str, most_decimals: int) -> list[Worki
     for decimals in range(most_decimals, 0, -1):
         total_of_last_rounded = partial(_last_rounded, decimals=decimals)
         total_of_rounded = partial(_sum_of_rounded, decimals=decimals)
-        workings.append(replace(working, pick=total_of_last_rounded, total=total_of_rounded))
+        workings.append(replace(working, take_asked=total_of_last_rounded, total=total_of_rounded))
         if decimals == 1:
             continue
         rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)

@@ -138,7 +138,7 @@ class RankForGrade(WrongGain):
     hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
     occurs_in_pairs = False
-    wrong_steps = wrong_steps_with(read=ranks_for_grades)
+    wrong_steps = wrong_steps_with(read_grades=ranks_for_grades)
 
 
 class MirroredGains(WrongGain):

@@ -119,7 +119,7 @@ class IdealForDcg(WrongIdeal):
     hint = "DCG照系统给出的顺序算，不能重排，重排是算IDCG时的事。"
     quantities = ("dcg",)
     occurs_in_pairs = False
-    wrong_steps = wrong_steps_with(order=ideal_ranking)
+    wrong_steps = wrong_steps_with(reorder=ideal_ranking)
 
     def fits(self, question: Question) -> bool:
         return list(question.grades) != ideal_ranking(question.grades)

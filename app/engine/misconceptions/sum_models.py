@@ -73,7 +73,7 @@ class ZerosDropped(WrongSum):
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
     occurs_in_pairs = True
-    wrong_steps = wrong_steps_with(keep=relevant_grades)
+    wrong_steps = wrong_steps_with(thin_out=relevant_grades)
 
 
 class FirstTermDropped(WrongTotal):
@@ -108,7 +108,7 @@ class RunningTotalForOne(WrongSum):
     finding = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
-    wrong_steps = wrong_steps_with(pick=sum)
+    wrong_steps = wrong_steps_with(take_asked=sum)
 
 
 SUM_MODELS = (

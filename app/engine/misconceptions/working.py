@@ -93,8 +93,8 @@ class Working:
     计算的一条路：每一步都可以换掉；换掉一步，就是一个误区。
 
     gain, weights: from grade to gain; the weights of (at least) that many ranks.
-    read, pick: for one rank: the grades read, and what is taken from the terms up to it.
-    order, cutoff, keep, total: for a list: how it is ordered, cut, thinned out and summed.
+    read_grades, take_asked: for one rank: the grades read, and what is taken from the terms up to it.
+    reorder, cutoff, thin_out, total: for a list: how it is ordered, cut, thinned out and summed.
     ideal, ideal_cutoff, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
     (None: the same ``gain`` and ``weights``).
     ratio: what becomes of DCG and IDCG.
@@ -106,11 +106,11 @@ class Working:
 
     gain: Gain
     weights: WeightsFor
-    read: GradesOf = grades_of_question
-    pick: TotalOf = last_term
-    order: ReorderGrades = grades_as_given
+    read_grades: GradesOf = grades_of_question
+    take_asked: TotalOf = last_term
+    reorder: ReorderGrades = grades_as_given
     cutoff: CutoffOf = asked_cutoff
-    keep: ReorderGrades = grades_as_given
+    thin_out: ReorderGrades = grades_as_given
     total: TotalOf = sum
     ideal: GradesOf = sorted_candidate_grades
     ideal_cutoff: CutoffOf = asked_cutoff
@@ -121,8 +121,8 @@ class Working:
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         if question.quantity in RANK_QUANTITIES:
-            terms = _terms(self.read(question), self.gain, self.weights)
-            return float(self.pick(terms))
+            terms = _terms(self.read_grades(question), self.gain, self.weights)
+            return float(self.take_asked(terms))
         if question.quantity == "idcg":
             return self._ideal_sum(question)
         dcg_value = float(self.total(self.terms(question)))
@@ -135,8 +135,8 @@ class Working:
 
     def terms(self, question: Question) -> Amounts:
         """Return the terms of the list, rank by rank, before they are summed."""
-        ordered_grades = self.order(question.grades)
-        kept_grades = self.keep(ordered_grades[: self.cutoff(question)])
+        ordered_grades = self.reorder(question.grades)
+        kept_grades = self.thin_out(ordered_grades[: self.cutoff(question)])
         return _terms(kept_grades, self.gain, self.weights)
 
     def ideal_terms(self, question: Question) -> Amounts:
@@ -174,5 +174,5 @@ def _right_working(quantity: str, gain: str) -> Working:
         case "gain":
             return replace(right_working, weights=UNDISCOUNTED_WEIGHTS)
         case "discount":  # a weight has no gain in it
-            return replace(right_working, gain=linear, read=ones_for_grades)
+            return replace(right_working, gain=linear, read_grades=ones_for_grades)
     return right_working

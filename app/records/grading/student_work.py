@@ -1,8 +1,9 @@
 """What a student did in an assignment: an attempt with its answers, and what was done outside of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -22,19 +23,28 @@ from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
 
 
-def load_with_shares(
+class AssignmentWork(NamedTuple):
+    """An assignment as a student has it, the attempt that is open, and how much is done outside: of the parts
+    that make no questions, 0..1 by part."""
+
+    student_assignment: StudentAssignment
+    attempt_work: AttemptWork | None
+    outside_shares: Mapping[int, float]
+
+
+def load_assignment_work(
     session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
-) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
-    """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
+) -> AssignmentWork:
+    """What a student sees of an assignment. NotFound where it is none of theirs."""
     student_assignment = load_own(session, caller, assignment_id)
     comment_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = replace(student_assignment, comment=comment)
     shares = outside_shares(session, student_assignment, courses, now)
-    if student_assignment.open_submission is None:
-        return student_assignment, None, shares
-    open_work = attempt_work(session, student_assignment, student_assignment.open_submission)
-    return student_assignment, open_work, shares
+    open_work = None
+    if student_assignment.open_submission is not None:
+        open_work = attempt_work(session, student_assignment, student_assignment.open_submission)
+    return AssignmentWork(student_assignment, open_work, shares)
 
 
 def outside_shares(

@@ -52,7 +52,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
     student_assignment, attempt_work, shares = await request.read(
-        student_work.load_with_shares, courses, request.now
+        student_work.load_assignment_work, courses, request.now
     )
     parts = part_views(courses, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
@@ -277,7 +277,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
     student_assignment, attempt_work, shares = await request.read(
-        student_work.load_with_shares, courses, request.now
+        student_work.load_assignment_work, courses, request.now
     )
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()

@@ -264,7 +264,7 @@ class BattleView:
         if index in self.state.struck_indexes:
             solved_by = "struck"
         for choice in stroke.choices:
-            if choice.misconception is None:
+            if choice.misconception_id is None:
                 return StrokeFact(stroke_name, "理想排序", "、".join(map(str, choice.grades)), solved_by)
         return StrokeFact(
             stroke_name, solutions.quantity_name(stroke.question), stroke.right_answer_text, solved_by

@@ -327,31 +327,35 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     wrong = [next(iter(answer_by_mistake(stroke).values())) for stroke in strokes]
     fight = BattleJudge(2, 7)
     moves = play(fight, ("answer", wrong[0]))
-    assert fought(2, 7, moves).hearts == HEARTS_OF_LEVEL[2] - 1
+    assert fought(2, 7, moves).heart_count == HEARTS_OF_LEVEL[2] - 1
     moves = play(
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
     state = fought(2, 7, moves)
-    assert (state.hearts, state.has_shield, state.last_verdict) == (HEARTS_OF_LEVEL[2], False, "blocked")
+    assert (state.heart_count, state.has_shield, state.last_verdict) == (HEARTS_OF_LEVEL[2], False, "blocked")
     state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
-    assert (state.hearts, state.last_verdict) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
+    assert (state.heart_count, state.last_verdict) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = BattleJudge(1, 7)
     moves = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.open_hint_count) == (
+    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
         HEARTS_OF_LEVEL[1] - 1,
         POTION_COUNT - 1,
         1,
     )
     moves = play(fight, ("answer", "40"), ("heal", ""))
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.open_hint_count) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 0)
+    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
+        HEARTS_OF_LEVEL[1],
+        POTION_COUNT - 1,
+        0,
+    )
     assert fight.judge(moves, "heal", "") is None
     moves = play(fight, ("potion", ""), ("potion", ""))
-    assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1]
+    assert fought(1, 7, moves).heart_count == HEARTS_OF_LEVEL[1]
     assert fight.judge(moves, "potion", "") is None
     right = ("answer", drawn_battle(1, 7).strokes[0].right_answer_text)
     moves = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
@@ -362,7 +366,11 @@ def test_a_potion_of_former_times_was_both() -> None:
     """A battle that was begun then stands as it stood."""
     moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
     state = fought(1, 7, moves)
-    assert (state.hearts, state.potions, state.open_hint_count) == (HEARTS_OF_LEVEL[1], POTION_COUNT - 1, 1)
+    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
+        HEARTS_OF_LEVEL[1],
+        POTION_COUNT - 1,
+        1,
+    )
 
 
 def right_moves(level: int, count: int) -> list[tuple[str, str]]:
@@ -376,7 +384,7 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     near = f"{strokes[at].answer * 1.04:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", near))
     state = fought(1, 7, moves)
-    assert (state.stroke_index, state.has_shield, state.hearts, state.last_verdict) == (
+    assert (state.stroke_index, state.has_shield, state.heart_count, state.last_verdict) == (
         at + 2,
         True,
         HEARTS_OF_LEVEL[1],
@@ -385,7 +393,7 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     assert state.struck_indexes == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", far))
-    assert fought(1, 7, moves).hearts == HEARTS_OF_LEVEL[1] - 1
+    assert fought(1, 7, moves).heart_count == HEARTS_OF_LEVEL[1] - 1
 
 
 def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
@@ -410,7 +418,7 @@ def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_rati
     mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
     moves = play(BattleJudge(2, 7), ("quick", raw))
     state = fought(2, 7, moves)
-    assert (state.stroke_index, state.hearts) == (0, HEARTS_OF_LEVEL[2] - 1)
+    assert (state.stroke_index, state.heart_count) == (0, HEARTS_OF_LEVEL[2] - 1)
     assert (state.attacks[0].stroke_index, state.attacks[0].misconception_code) == (len(strokes) - 1, mistake)
     last = play(BattleJudge(2, 7), *right_moves(2, len(strokes) - 1))
     assert BattleJudge(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
@@ -425,7 +433,7 @@ def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> 
     judged = fight.judge(before, "answer", f"{stroke.accepted_range[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
-    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).hearts == HEARTS_OF_LEVEL[1]
+    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).heart_count == HEARTS_OF_LEVEL[1]
     with pytest.raises(Unreadable):
         fight.judge(before, "answer", "甜")
 

@@ -44,8 +44,8 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
         comments.WHOLE_WORK_PLACE: "写得清楚。\n\n下次写上单位。",
     }
     assert work.student_assignment.comment == "写得清楚。\n\n下次写上单位。"
-    options = room.desk.read(student_work.load_with_shares, TANG, assignment_id, COURSES, NOW)[0]
-    assert options.comment == work.student_assignment.comment
+    work_at_hand = room.desk.read(student_work.load_assignment_work, TANG, assignment_id, COURSES, NOW)
+    assert work_at_hand.student_assignment.comment == work.student_assignment.comment
     write(room, assignment_id, tang.id, "算得对，也快。", 1, 1)
     write(room, assignment_id, tang.id, "")
     assert room.work(TANG, assignment_id, 1).comment_by_place == {FIRST: "算得对，也快。"}
@@ -54,8 +54,8 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
 def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
     write(room, assignment_id, tang.id, "来找我一下。")
-    options = room.desk.read(student_work.load_with_shares, TANG, assignment_id, COURSES, NOW)[0]
-    assert comment_words(options, NOW) == "来找我一下。"
+    work_at_hand = room.desk.read(student_work.load_assignment_work, TANG, assignment_id, COURSES, NOW)
+    assert comment_words(work_at_hand.student_assignment, NOW) == "来找我一下。"
 
 
 @pytest.mark.parametrize(
