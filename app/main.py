@@ -58,7 +58,7 @@ from app.web.site import errors, hashing, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
-from app.web.site.packing import SHORT
+from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
@@ -156,7 +156,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     settings = site.settings
     cross_origin_refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
-    app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES, compresslevel=1)
     app.add_middleware(HotFirst, routes=HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)

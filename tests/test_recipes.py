@@ -213,9 +213,9 @@ STEP_KIND = '''class Breath(Step):
 
 '''
 STEP_PRESENTERS = {
-    "SHARED_CONTEXTS": "def breath(course: Course, step: Breath) -> Context:\n"
+    "SHARED_CONTEXTS": "def breath_context(course: Course, step: Breath) -> Context:\n"
     '    return {"html": markup(course.line(step.text))}\n\n\n',
-    "PERSONAL_CONTEXTS": "def breath(at: SectionPosition, step: Breath) -> Context:\n"
+    "PERSONAL_CONTEXTS": "def breath_context(at: SectionPosition, step: Breath) -> Context:\n"
     '    return {"html": markup(at.course.line(step.text))}\n\n\n',
 }
 
@@ -231,8 +231,14 @@ def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
     project.put_before(views, table, STEP_PRESENTERS[registry])
     project.replace(
         views, *{
-            "SHARED_CONTEXTS": ('    "say": say,\n', '    "say": say,\n    "breath": breath,\n'),
-            "PERSONAL_CONTEXTS": ('    "ask": ask,\n', '    "ask": ask,\n    "breath": breath,\n'),
+            "SHARED_CONTEXTS": (
+                '    "say": say_context,\n',
+                '    "say": say_context,\n    "breath": breath_context,\n',
+            ),
+            "PERSONAL_CONTEXTS": (
+                '    "ask": ask_context,\n',
+                '    "ask": ask_context,\n    "breath": breath_context,\n',
+            ),
         }[registry]
     )  # fmt: skip
     project.add("templates/learning/steps/breath.html", '<div class="breath">{{ step.html }}</div>\n')
@@ -285,11 +291,11 @@ ITEM_VIEW = '''"""A word to fill in."""
 from dataclasses import dataclass
 
 from app.course.items.kinds import Word
-from app.web.items.kinds.base import ItemMoment, Parts
+from app.web.items.kinds.base import ItemMoment, ItemParts
 
 
 @dataclass(frozen=True)
-class WordParts(Parts):
+class WordParts(ItemParts):
     """What was typed."""
 
     typed: str = ""
@@ -705,7 +711,7 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return ("/daily", "今天的糖") if ref == REF else None
 
 
-CONTEXT = AnswerContext("daily", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("daily", target_of, page_of)
 '''
 CONTEXT_TEMPLATE = """{% extends "base.html" %}
 {% block main %}
@@ -726,7 +732,7 @@ def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
     )
     project.replace(main, "searches, problem_reports),", "searches, daily, problem_reports),")
     project.replace(answers, "reference import errata\n", "reference import daily, errata\n")
-    project.put_after(answers, "        errata.CONTEXT,\n", "        daily.CONTEXT,\n")
+    project.put_after(answers, "        errata.ANSWER_CONTEXT,\n", "        daily.ANSWER_CONTEXT,\n")
     assert_named(project.changes("app", "templates", "content"), "一处答题的地方", "一个页面")
     project.check()
     form = response("two-systems-why", "sweet-first") | {"next": "/daily"}

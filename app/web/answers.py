@@ -19,8 +19,8 @@ from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import ItemState, family, item_state, placed_item
-from app.web.items.typed_answers import Typed, typed_answer
+from app.web.items.item_views import ItemState, item_and_twin_ids, item_state, placed_item
+from app.web.items.typed_answers import TypedAnswer, typed_answer
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
@@ -33,18 +33,18 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-CONTEXTS: Mapping[str, AnswerContext] = {
-    context.where: context
+ANSWER_CONTEXTS: Mapping[str, AnswerContext] = {
+    context.address_part: context
     for context in (
-        lessons.CONTEXT,
-        examples.CONTEXT,
-        errata.CONTEXT,
-        practice.CONTEXT,
-        placement.CONTEXT,
-        warm_ups.CONTEXT,
-        item_pages.CONTEXT,
-        student_pages.CONTEXT,
-        own_lessons.CONTEXT,
+        lessons.ANSWER_CONTEXT,
+        examples.ANSWER_CONTEXT,
+        errata.ANSWER_CONTEXT,
+        practice.ANSWER_CONTEXT,
+        placement.ANSWER_CONTEXT,
+        warm_ups.ANSWER_CONTEXT,
+        item_pages.ANSWER_CONTEXT,
+        student_pages.ANSWER_CONTEXT,
+        own_lessons.ANSWER_CONTEXT,
     )
 }
 """Where items are asked, by the first part of the address of their forms."""
@@ -89,9 +89,9 @@ async def solve(http: Request, where: str, name: str) -> Response:
 async def move_candy(http: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read_item_post(http, where, name)
-    order = Typed(post.item, post.raw, is_refused=False)
-    typed_order = order.moved(post.form.text("move"))
-    return redirect(http, typed_order.within(post.page))
+    typed_order_before = TypedAnswer(post.item_id, post.raw, is_refused=False)
+    typed_order = typed_order_before.moved(post.form.text("move"))
+    return redirect(http, typed_order.within(post.page_url))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -103,7 +103,7 @@ async def show(request: RequestDep, attempt_id: Id) -> Response:
         return request.redirect(student_pages.pass_url(attempt))
     course = request.course
     url, title = origin_of(course, course.bare(attempt.ref))
-    items = rendered_items(request.site, attempt_data)
+    item_htmls = rendered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
         is_signed_in=True,
@@ -111,8 +111,8 @@ async def show(request: RequestDep, attempt_id: Id) -> Response:
         title=f"我的回答：{title}",
         back_url=url,
         back_title=title,
-        when=f"第{attempt.round}遍",
-        items=items,
+        round_words=f"第{attempt.round}遍",
+        item_htmls=item_htmls,
     )
 
 
@@ -125,7 +125,7 @@ class ItemPost:
     form: PostedForm
     caller: Caller
     target: Target
-    item: str
+    item_id: str
 
     @property
     def course(self) -> Course:
@@ -134,16 +134,16 @@ class ItemPost:
     @property
     def ref(self) -> str:
         """The item, as the records name it."""
-        return self.course.ref(self.item)
+        return self.course.ref(self.item_id)
 
     @property
-    def first(self) -> str:
+    def first_item_id(self) -> str:
         """The item whose twin this is, or the item itself: the fragment is that of the first."""
-        return self.course.item_id_by_twin_id.get(self.item, self.item)
+        return self.course.item_id_by_twin_id.get(self.item_id, self.item_id)
 
     @property
-    def family(self) -> tuple[str, ...]:
-        return tuple(map(self.course.ref, family(self.course, self.first)))
+    def family_refs(self) -> tuple[str, ...]:
+        return tuple(map(self.course.ref, item_and_twin_ids(self.course, self.first_item_id)))
 
     @property
     def raw(self) -> tuple[str, ...]:
@@ -155,15 +155,15 @@ class ItemPost:
         return self.form.number("try")
 
     @property
-    def page(self) -> str:
+    def page_url(self) -> str:
         """The page that the item stands on."""
         return self.form.next("/")
 
     @property
-    def shown_below(self) -> str | None:
+    def item_id_above_progress(self) -> str | None:
         """In practice, the item below which it changes with each answer how practice stands."""
-        if wants_fragment(self.http) and shows_ahead(self.page):
-            return self.first
+        if wants_fragment(self.http) and shows_ahead(self.page_url):
+            return self.first_item_id
         return None
 
     async def write(self, verb: ItemVerb, *arguments: object) -> ItemChange:
@@ -175,9 +175,9 @@ class ItemPost:
             self.target,
             arguments,
             now(),
-            self.family,
+            self.family_refs,
             self.course,
-            self.shown_below,
+            self.item_id_above_progress,
         )
 
 
@@ -185,7 +185,7 @@ async def read_item_post(http: Request, where: str, name: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(http)
     site = site_of(http)
-    if where == own_lessons.CONTEXT.where:
+    if where == own_lessons.ANSWER_CONTEXT.address_part:
         _, site = await own_lessons.open_site(http, name)
     course = site.course
     target = target_of(course, where, name, form.number("seed", 0))
@@ -198,8 +198,8 @@ def target_of(course: Course, where: str, page_name: str, seed: int) -> Target:
     target = None
     if where == "attempts" and (attempt_id := row_id(page_name)) is not None:
         target = Target(attempt_id)
-    elif where in CONTEXTS:
-        target = CONTEXTS[where].target(course, page_name, seed)
+    elif where in ANSWER_CONTEXTS:
+        target = ANSWER_CONTEXTS[where].target_of(course, page_name, seed)
     if target is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
     return target
@@ -215,14 +215,14 @@ def known_item_id(course: Course, text: str) -> str:
 def show_item(post: ItemPost, change: ItemChange, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
     log = change.log
-    unsent = None
-    url = post.page
+    typed_answer_there = None
+    url = post.page_url
     if any(typed):
-        unsent = Typed(post.item, typed, is_refused=False)
-        url = unsent.within(url)
+        typed_answer_there = TypedAnswer(post.item_id, typed, is_refused=False)
+        url = typed_answer_there.within(url)
     if not wants_fragment(post.http):
         return redirect(post.http, url, token=log.token)
-    state = state_of(post, log, unsent)
+    state = state_of(post, log, typed_answer_there)
     html = render(post, log, state)
     if change.ahead is not None:
         html += progress_view(post.site, change.ahead, state, oob=True)
@@ -231,40 +231,40 @@ def show_item(post: ItemPost, change: ItemChange, typed: tuple[str, ...] = ()) -
 
 async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
-    typed = Typed(post.item, post.raw)
+    typed = TypedAnswer(post.item_id, post.raw)
     if not wants_fragment(post.http):
-        return redirect(post.http, typed.within(post.page))
-    scope = (post.target, post.ref, post.family)
+        return redirect(post.http, typed.within(post.page_url))
+    scope = (post.target, post.ref, post.family_refs)
     log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
     html = render(post, log, state)
     return fragment(post.http, html, status=422, guest=guest_again(post.form))
 
 
-def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
+def state_of(post: ItemPost, log: ItemLog, typed: TypedAnswer | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
-    course, first = post.course, post.first
-    probe = first in course.probe_ids
-    return item_state(course, first, log, log.ref, seed=log.seed, is_probe=probe, typed=typed)
+    course, first_item_id = post.course, post.first_item_id
+    is_probe = first_item_id in course.probe_ids
+    return item_state(course, first_item_id, log, log.ref, seed=log.seed, is_probe=is_probe, typed=typed)
 
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     if log.attempt_id and not post.site.own_address:
-        base = f"/attempts/{log.attempt_id}"
+        base_url = f"/attempts/{log.attempt_id}"
     else:
-        base = post.http.url.path.rpartition("/")[0]
-    url = post.page.partition("#")[0]
-    html = placed_item(post.site, state, base, url)
+        base_url = post.http.url.path.rpartition("/")[0]
+    url = post.page_url.partition("#")[0]
+    html = placed_item(post.site, state, base_url, url)
     if url.startswith("/errata/"):
-        html += errata.truth(post.site, state, oob=True)
+        html += errata.render_truth(post.site, state, oob=True)
     return html
 
 
 def origin_of(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
-    for context in CONTEXTS.values():
-        origin = context.page(course, ref)
+    for context in ANSWER_CONTEXTS.values():
+        origin = context.page_of(course, ref)
         if origin:
             return origin
     return "/course", "课程"
@@ -277,10 +277,10 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     url = f"/attempts/{attempt.id}"
     answered_ids = [course.bare(row.item_ref) for row in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
-    original_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
-    fragments = []
-    for item_id in dict.fromkeys(original_ids):
-        probe = item_id in course.probe_ids
-        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=probe)
-        fragments.append(placed_item(site, state, url, url))
-    return fragments
+    first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
+    item_htmls = []
+    for item_id in dict.fromkeys(first_item_ids):
+        is_probe = item_id in course.probe_ids
+        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=is_probe)
+        item_htmls.append(placed_item(site, state, url, url))
+    return item_htmls

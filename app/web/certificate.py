@@ -21,22 +21,22 @@ async def show(request: RequestDep) -> Response:
     visitor = await request.read(accounts.load_visitor)
     page_data = await request.read(learner_pages.load_progress_page, course, request.now)
     progress = summary(course, page_data.progress)
-    learner_name = visitor.account.login if visitor.account else ""
+    name_on_sheet = visitor.account.login if visitor.account else ""
     held_standings = [standing for standing in page_data.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         is_signed_in=visitor.is_signed_in,
         page="certificate",
         title="学成单",
-        name=learner_name,
+        learner_name=name_on_sheet,
         today=page_data.today,
         progress=progress,
         stages=finished_first(progress.stages),
-        held=held_standings,
+        held_standings=held_standings,
     )
 
 
 def finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
-    begun_stages = [stage for stage in stages if stage.card.done_section_count]
-    return sorted(begun_stages, key=lambda stage: stage.card.state != "done")
+    begun_stages = [stage for stage in stages if stage.stage_view.done_section_count]
+    return sorted(begun_stages, key=lambda stage: stage.stage_view.state != "done")

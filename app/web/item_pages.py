@@ -31,35 +31,35 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
     """
     course = site.course
     query = http.query_params
-    single = find_single_item(course, item_id, query)
-    ref = ref_of(course, single)
+    item_on_page = find_item_on_page(course, item_id, query)
+    ref = ref_of(course, item_on_page)
     page_data, ahead = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
-    base = f"/items/{single.name}"
-    seed = single.seed
+    base_url = f"/items/{item_on_page.name}"
+    seed = item_on_page.seed
     if page_data.attempt:
-        base = f"/attempts/{page_data.attempt.id}"
+        base_url = f"/attempts/{page_data.attempt.id}"
         seed = page_data.attempt.seed
     typed = typed_in(http)
     state = item_state(course, item_id, page_data, ref, seed=seed, typed=typed)
-    stuck_at = query.get("for", "")
-    url = url_of(course, single, query)
+    stuck_item_id = query.get("for", "")
+    url = url_of(course, item_on_page, query)
     asks_at_once = "read" in query or page_data.responses
     return page(
         http,
         "items/item",
         is_signed_in=page_data.learner_id is not None,
         page="item",
-        title="先做道简单的" if stuck_at in course.items else "单独一题",
+        title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause(course, ahead, url),
-        item_html=placed_item(site, state, base, url),
+        item_html=placed_item(site, state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
-        back=place_of(course, stuck_at),
-        ahead=progress_view(site, ahead, state) if single.seed else None,
+        lesson_link=lesson_link_of(course, stuck_item_id),
+        ahead=progress_view(site, ahead, state) if item_on_page.seed else None,
     )
 
 
 @dataclass(frozen=True)
-class SingleItem:
+class ItemOnPage:
     """An item on its own; with a seed it is asked once more."""
 
     item_id: str
@@ -76,39 +76,39 @@ class SingleItem:
         return f"/items/{self.item_id}?seed={self.seed}"
 
 
-def single_item(course: Course, item_ref: str) -> SingleItem | None:
+def item_on_page_of(course: Course, item_ref: str) -> ItemOnPage | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
     match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", item_ref)
     if match is None or match[1] not in course.items:
         return None
-    return SingleItem(match[1], int(match[2] or 0))
+    return ItemOnPage(match[1], int(match[2] or 0))
 
 
-def find_single_item(course: Course, item_id: str, query: Mapping[str, str]) -> SingleItem:
+def find_item_on_page(course: Course, item_id: str, query: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
     item_ref = item_id
     if "seed" in query:
         item_ref += f".{query['seed']}"
-    single = single_item(course, item_ref)
-    if single is None:
+    item_on_page = item_on_page_of(course, item_ref)
+    if item_on_page is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    return single
+    return item_on_page
 
 
-def url_of(course: Course, single: SingleItem, query: Mapping[str, str]) -> str:
+def url_of(course: Course, item_on_page: ItemOnPage, query: Mapping[str, str]) -> str:
     """The page on which the item is asked, with what leads back to the one that the learner is stuck at."""
-    url = single.url
-    if query.get("for") in course.items and not single.seed:
+    url = item_on_page.url
+    if query.get("for") in course.items and not item_on_page.seed:
         url += f"?for={query['for']}"
     return after_reading(url) if "read" in query else url
 
 
-def ref_of(course: Course, single: SingleItem) -> str:
+def ref_of(course: Course, item_on_page: ItemOnPage) -> str:
     """The ref of the attempt at an item on its own."""
-    return course.ref(f"item-{single.name}")
+    return course.ref(f"item-{item_on_page.name}")
 
 
-def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
+def lesson_link_of(course: Course, item_id: str) -> tuple[str, str] | None:
     """Address and title of where an item is asked in the lessons."""
     if item_id not in course.section_by_item_id:
         return None
@@ -118,18 +118,18 @@ def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
 
 def target_of(course: Course, item_ref: str, seed: int) -> Target | None:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    single = single_item(course, item_ref)
-    if single is None:
+    item_on_page = item_on_page_of(course, item_ref)
+    if item_on_page is None:
         return None
-    return Target(source="practice", ref=ref_of(course, single), seed=single.seed or seed)
+    return Target(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the page that an attempt was made on."""
-    single = single_item(course, ref.removeprefix("item-"))
-    if single is None or not ref.startswith("item-"):
+    item_on_page = item_on_page_of(course, ref.removeprefix("item-"))
+    if item_on_page is None or not ref.startswith("item-"):
         return None
-    return single.url, "单独一题"
+    return item_on_page.url, "单独一题"
 
 
-CONTEXT = AnswerContext("items", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("items", target_of, page_of)

@@ -19,7 +19,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 LONGEST_REPORT_TEXT = 2000
-EMPTY_REPORT = "还没写哪里不对：写一句，我们才知道看哪里。"
+EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
@@ -27,7 +27,7 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
     """Keep what somebody says of an item; `python -m app reports` lists it."""
     text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not text:
-        raise Refused(EMPTY_REPORT)
+        raise Refused(EMPTY_REPORT_WORDS)
     if form.text("assignment"):
         assignment_id = form.id("assignment")
         item_ref = form.text("item")

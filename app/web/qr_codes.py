@@ -7,16 +7,16 @@ from markupsafe import Markup
 from app.web.site.responses import markup
 
 
-def qr(url: str, title: str, error_correction: str = "m") -> Markup:
+def qr_code_svg(url: str, title: str, error_correction: str = "m") -> Markup:
     """The QR code of an address as SVG, dark on light also at night: cameras want it so.
 
     error_correction: how much of it may be unreadable; `l` keeps the dots of a long address larger.
     """
     import segno  # at first use: the site starts without it
 
-    svg = io.BytesIO()
+    svg_file = io.BytesIO()
     segno.make(url, error=error_correction).save(
-        svg,
+        svg_file,
         kind="svg",
         xmldecl=False,
         svgns=True,
@@ -28,4 +28,4 @@ def qr(url: str, title: str, error_correction: str = "m") -> Markup:
         light="#fff",
         title=title,
     )
-    return markup(svg.getvalue().decode())
+    return markup(svg_file.getvalue().decode())

@@ -18,8 +18,8 @@ from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
 from app.web.learning import toy_views
 from app.web.learning.stage_views import (
-    StageCard,
-    stage_cards,
+    StageView,
+    stage_views,
     step_url,
     warm_up_count,
     warm_up_name,
@@ -37,14 +37,14 @@ async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     page_data = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
-    stages = stage_cards(course, page_data.lessons.places)
+    stages = stage_views(course, page_data.lessons.places)
     is_finished = all(stage.state == "done" for stage in stages)
     open_entries = student_lists(page_data.assignments, request.now)["to_do"]
     resume_section = resume(course, page_data.lessons.places)
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
-    warm_up_total = warm_up_count(course, page_data.warm_up)
+    warm_up_question_count = warm_up_count(course, page_data.warm_up)
     return request.page(
         "site/home",
         is_signed_in=page_data.lessons.learner_id is not None,
@@ -53,10 +53,10 @@ async def home(request: RequestDep) -> Response:
         stages=stages,
         resume=resume_section,
         finished=is_finished,
-        start_url=toy_views.first_lesson(course),
+        start_url=toy_views.first_lesson_url(course),
         toy=toy,
         placement=bool(course.placement),
-        warm_up=warm_up_total,
+        warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
         due_count=page_data.due_count,
         card_minutes=card_minutes(page_data.due_count),
@@ -68,7 +68,7 @@ async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
     lessons = await request.read(lesson_progress.load_places)
-    stages = stage_cards(course, lessons.places)
+    stages = stage_views(course, lessons.places)
     return request.page(
         "learning/course",
         is_signed_in=lessons.learner_id is not None,
@@ -83,8 +83,8 @@ async def course_map(request: RequestDep) -> Response:
 async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
-    with_streak = preferences_of(request.http).counts_streak
-    page_data = await request.read(learner_pages.load_progress_page, course, request.now, with_streak)
+    counts_streak = preferences_of(request.http).counts_streak
+    page_data = await request.read(learner_pages.load_progress_page, course, request.now, counts_streak)
     progress_data = page_data.progress
     return request.page(
         "learning/progress",
@@ -123,7 +123,7 @@ def skill_summary(standings: Mapping[str, SkillState]) -> SkillSummary:
 
 @dataclass(frozen=True)
 class Resume:
-    """The section in which somebody goes on; `step`: the last one they saw, 0 before the first."""
+    """The section in which somebody goes on; `seen_step_count`: 0 before its first step."""
 
     stage_title: str
     section_title: str
@@ -145,38 +145,38 @@ def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
 
 def resume_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> Resume:
     """A section with how far somebody came in it, or after a finished one the next."""
-    step = section.step_number_at(place.step_id, place.step_number)
+    seen_step_count = section.step_number_at(place.step_id, place.step_number)
     if not place.is_done:
-        return resume_at(stage, section, step)
+        return resume_at(stage, section, seen_step_count)
     next_section = stage.next_section(section.id)
     if next_section:
         return resume_at(stage, next_section, 0)
     next_stage = course.next_stage(stage.id)
     if next_stage and next_stage.sections:
         return resume_at(next_stage, next_stage.sections[0], 0)
-    return resume_at(stage, section, step)
+    return resume_at(stage, section, seen_step_count)
 
 
-def resume_at(stage: Stage, section: Section, step: int) -> Resume:
-    """A section to go on with, after `step` of its steps."""
+def resume_at(stage: Stage, section: Section, seen_step_count: int) -> Resume:
+    """A section to go on with, after so many of its steps."""
     step_count = len(section.steps)
     minutes_left = section.minutes
-    if step:
-        minutes_left = max(1, round(section.minutes * (step_count - step) / step_count))
-    url = step_url(stage, section, step)
-    return Resume(stage.title, section.title, step, step_count, url, minutes_left)
+    if seen_step_count:
+        minutes_left = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
+    url = step_url(stage, section, seen_step_count)
+    return Resume(stage.title, section.title, seen_step_count, step_count, url, minutes_left)
 
 
 @dataclass(frozen=True)
 class StageProgress:
     """A stage with its items: right at the first try, right later, not yet right."""
 
-    card: StageCard
+    stage_view: StageView
     outcome_counts: StageCount
 
     @property
     def is_begun(self) -> bool:
-        return self.card.state == "begun"
+        return self.stage_view.state == "begun"
 
 
 @dataclass(frozen=True)
@@ -189,11 +189,11 @@ class CourseProgress:
 
     @property
     def done_section_count(self) -> int:
-        return sum(stage.card.done_section_count for stage in self.stages)
+        return sum(stage.stage_view.done_section_count for stage in self.stages)
 
     @property
     def section_count(self) -> int:
-        return sum(stage.card.section_count for stage in self.stages)
+        return sum(stage.stage_view.section_count for stage in self.stages)
 
     @property
     def right_count(self) -> int:
@@ -206,12 +206,12 @@ class CourseProgress:
 
 def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has come, in every stage that has a lesson."""
-    counts = {count.stage_ref: count for count in progress_data.stage_counts}
+    count_by_stage_ref = {count.stage_ref: count for count in progress_data.stage_counts}
     stages = []
-    for card in stage_cards(course, progress_data.places):
-        if card.is_ready:
-            ref = course.ref(card.id)
-            stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
+    for view in stage_views(course, progress_data.places):
+        if view.is_ready:
+            ref = course.ref(view.id)
+            stages.append(StageProgress(view, count_by_stage_ref.get(ref, StageCount(ref))))
     return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
 
 

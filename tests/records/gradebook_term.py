@@ -18,7 +18,7 @@ from app.records.db.session import VerbSession, columns_of
 from app.records.grading import marks
 from app.records.learning.tables import Attempt, Response
 
-Parts = Sequence[tuple[str, str, float]]
+ItemParts = Sequence[tuple[str, str, float]]
 """Kind, ref and points: `("item", "content:dcg-at-3", 2.0)`; practice as `content:dcg-at-k*3` for three."""
 
 
@@ -29,7 +29,7 @@ def add(session: VerbSession, /, model: Any, **values: Any) -> int:
 
 
 def set_up(
-    session: VerbSession, /, classroom: int, title: str, parts: Parts, now: datetime, **fields: Any
+    session: VerbSession, /, classroom: int, title: str, parts: ItemParts, now: datetime, **fields: Any
 ) -> int:
     """A published assignment; `fields` are columns."""
     values = {"note": "", "seed": 7, "everyone": True, "late_factor": 1.0, "passes": 1, "tries": 1}

@@ -116,10 +116,10 @@ async def change_password(request: RequestDep) -> Response:
     return request.redirect("/me?done=password#account")
 
 
-async def proven_hash(request: CallerRequest, field: str, refusal: str) -> str:
+async def proven_hash(request: CallerRequest, field_name: str, refusal: str) -> str:
     """The hash of one's own account, that the password in a field matched; Refused for a wrong password."""
     password_hash = await request.write(accounts.own_password_hash, request.now)
-    if not await hashing.matches(request.form.text(field), password_hash):
+    if not await hashing.matches(request.form.text(field_name), password_hash):
         raise Refused(refusal)
     return password_hash
 

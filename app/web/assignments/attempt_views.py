@@ -18,7 +18,7 @@ from app.web.assignments.part_views import PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import comment_words, decision_words, points_words
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
 from app.web.site.clock import moment_text
 from app.web.site.site import Courses, Site
@@ -138,7 +138,11 @@ def render_links(
 
 
 def render_open_question(
-    site: Site, attempt: StudentAttempt, question_number: int, typed: Typed | None = None, refusal: str = ""
+    site: Site,
+    attempt: StudentAttempt,
+    question_number: int,
+    typed: TypedAnswer | None = None,
+    refusal: str = "",
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(question_number)

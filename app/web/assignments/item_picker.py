@@ -121,11 +121,11 @@ def matching_items(
     context: PickingContext, by_skill: ItemsBySkill, search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
-    items = by_skill.get(search.skill_ref, ())
+    courses_and_items = by_skill.get(search.skill_ref, ())
     if search.skill_ref == ALL_SKILLS:
-        items = [*chain.from_iterable(by_skill.values())]
-        items.sort(key=lambda entry: own_id_of(entry[0].prefix) is None)
-    for course, item in items:
+        courses_and_items = [*chain.from_iterable(by_skill.values())]
+        courses_and_items.sort(key=lambda course_and_item: own_id_of(course_and_item[0].prefix) is None)
+    for course, item in courses_and_items:
         tried_count = context.tried_counts.get(course.ref(item.id), 0)
         if is_match(item, search, tried_count):
             yield partial(pickable_item, context, course, item, tried_count)

@@ -20,7 +20,7 @@ from app.web.assignments.assignment_requests import TeacherDep
 from app.web.assignments.teacher_pages import ADDRESS, load_assignment
 from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
-from app.web.qr_codes import qr
+from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import query_number
 from app.web.site.responses import line_html
 from app.web.site.routing import LateRoute
@@ -56,11 +56,11 @@ class PaperQuestion:
         if not isinstance(item, ShortAnswer):
             return []
         rubric_points = sum(line.points for line in item.rubric)
-        lines = []
+        lines_with_points = []
         for line in item.rubric:
             points = shown_points(self.full_points * line.points / rubric_points)
-            lines.append((line_html(self.printed.course, line.text), points))
-        return lines
+            lines_with_points.append((line_html(self.printed.course, line.text), points))
+        return lines_with_points
 
     @property
     def wrong_numbers(self) -> Sequence[tuple[str, str]]:
@@ -68,11 +68,13 @@ class PaperQuestion:
         decimals = getattr(self.printed.item, "decimals", 2)
         names_by_number: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed.wrong_values.items():
-            number = f"{wrong_value + 0.0:.{decimals}f}"
-            names_by_number.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
+            number_text = f"{wrong_value + 0.0:.{decimals}f}"
+            names_by_number.setdefault(number_text, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
         names_by_number.pop(right_number, None)
-        return [(number, "；".join(mistake_names)) for number, mistake_names in names_by_number.items()]
+        return [
+            (number_text, "；".join(mistake_names)) for number_text, mistake_names in names_by_number.items()
+        ]
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,8 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     else:
         version_count = VERSION_COUNTS.get(versions, 1)
         papers = [
-            version_paper(assignment_data, courses, number, mixes_order)
-            for number in range(1, version_count + 1)
+            version_paper(assignment_data, courses, version_number, mixes_order)
+            for version_number in range(1, version_count + 1)
         ]
     return request.page(
         "assignments/paper",
@@ -128,11 +130,13 @@ def question_total(assignment_data: AssignmentPage) -> float:
     return full_points_of([part for part in assignment_data.parts if item_refs_of(part)])
 
 
-def version_paper(assignment_data: AssignmentPage, courses: Courses, number: int, mixes_order: bool) -> Paper:
+def version_paper(
+    assignment_data: AssignmentPage, courses: Courses, version_number: int, mixes_order: bool
+) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes_order`."""
-    letter = VERSION_LETTERS[number - 1]
-    question_set = questions_for(assignment_data, courses, 0, number)
+    letter = VERSION_LETTERS[version_number - 1]
+    question_set = questions_for(assignment_data, courses, 0, version_number)
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
@@ -145,7 +149,10 @@ def own_paper(
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(assignment_data, courses, student.id, 1)
     return paper(
-        student.name, question_set, question_set.questions, qr(assignment_url, f"{student.name}的这份作业")
+        student.name,
+        question_set,
+        question_set.questions,
+        qr_code_svg(assignment_url, f"{student.name}的这份作业"),
     )
 
 

@@ -73,10 +73,10 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = ""
 async def add(request: TeacherDep) -> Response:
     """Put in what was chosen: ticked items, practice, sections, cards, a game."""
     form = request.form
-    newest_part = next(iter(form.ids("seen")), None)
+    newest_part_id = next(iter(form.ids("seen")), None)
     try:
         parts = new_parts(form, await request.site.teachers_courses(request.caller))
-        is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part)
+        is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part_id)
     except Refused as error:
         if form.text("skill"):
             return await pick_page(request, item_search.search_of(form.text), str(error))

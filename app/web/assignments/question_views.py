@@ -15,11 +15,11 @@ from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
 from app.records.grading.submissions import with_left_cells
 from app.records.learning.values import ResponseRow
-from app.web.items.feedback import breakable, feedback, unreadable
+from app.web.items.feedback import breakable_html, feedback, unreadable_reason
 from app.web.items.item_views import ItemView, seen_answers
-from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
+from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
 from app.web.site.responses import markup
 from app.web.site.site import Site
@@ -85,7 +85,7 @@ class QuestionState:
     responses: Sequence[ResponseRow] = ()
     saved_answer: SavedRow | None = None
     hint_count: int = 0
-    typed: Typed | None = None
+    typed: TypedAnswer | None = None
     refusal: str = ""
     draft: Markup = slots.NOTHING
     is_closed: bool = False
@@ -160,14 +160,14 @@ def error_of(
     if not raw or not any(raw) or is_moving:
         return ""
     if question_state.is_marked_at_once:
-        return unreadable(item, raw, answers)
+        return unreadable_reason(item, raw, answers)
     return marking_error(item, raw)
 
 
 def marking_error(item: Item, raw: Sequence[str]) -> str:
     """Why a saved answer could not be marked; cells of a table may stay empty."""
     if not isinstance(item, Steps):
-        return unreadable(item, tuple(raw))
+        return unreadable_reason(item, tuple(raw))
     try:
         item.judge(with_left_cells(raw))
     except Unreadable as error:
@@ -207,7 +207,7 @@ def question_view(
     asked_question: AskedQuestion,
     answers: Sequence[SeenAnswer],
     state: AnswerState,
-    parts: Parts,
+    parts: ItemParts,
     hint_count: int,
     assignment_id: int,
     url: str,
@@ -218,7 +218,7 @@ def question_view(
     dom_id = f"question-{asked_question.question.number}"
     worked_lines: Sequence[Markup] = ()
     if state in ("ended", "shown"):
-        worked_lines = [breakable(course.line(line)) for line in item.solution()]
+        worked_lines = [breakable_html(course.line(line)) for line in item.solution()]
     explanation = None
     if item.explanation and state != "open":
         explanation = markup(course.html(item.explanation))

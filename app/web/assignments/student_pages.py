@@ -16,7 +16,7 @@ from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import Typed, typed_answer, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_in
 from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import Id, RequestDep
 from app.web.site.responses import fragment, redirect, wants_fragment
@@ -100,15 +100,15 @@ async def ask(request: StudentDep, number: Id) -> Response:
     return question_page(request, attempt, number, typed_in(request.http))
 
 
-async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
+async def load_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
     attempt_work = await request.read(student_work.load_attempt)
     if attempt_work is None:
         return None
     attempt = student_attempt(attempt_work, await request.courses(), request.now)
-    if not 1 <= number <= len(attempt.links):
-        raise NotFound(f"这份作业没有第{number}题。")
+    if not 1 <= question_number <= len(attempt.links):
+        raise NotFound(f"这份作业没有第{question_number}题。")
     return attempt
 
 
@@ -116,7 +116,7 @@ def question_page(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    typed: Typed | None = None,
+    typed: TypedAnswer | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> Response:
@@ -203,7 +203,7 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
     return redirect(request.http, moved_order.within(url))
 
 
-async def save_answer(request: StudentRequest, question_number: int, typed: Typed) -> None:
+async def save_answer(request: StudentRequest, question_number: int, typed: TypedAnswer) -> None:
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
@@ -224,7 +224,7 @@ async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> St
 
 
 def go_on(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: Typed
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: TypedAnswer
 ) -> Response:
     """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
     all of these."""
@@ -240,7 +240,7 @@ def go_on(
 
 
 async def show_question(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: Typed | None = None
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: TypedAnswer | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not wants_fragment(request.http):
@@ -257,7 +257,11 @@ async def show_question(
 
 
 async def show_refusal(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: Typed, refusal: str = ""
+    request: StudentRequest,
+    attempt: StudentAttempt,
+    question_number: int,
+    typed: TypedAnswer,
+    refusal: str = "",
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload_attempt(request, attempt)
@@ -330,4 +334,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return None
 
 
-CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, page_of)
+ANSWER_CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, page_of)

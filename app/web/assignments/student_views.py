@@ -206,14 +206,14 @@ class StudentAssignmentView:
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         assignment = self.student_assignment.assignment
-        lines = [RESULT_TIMES[assignment.answers].rule_words]
+        rule_lines = [RESULT_TIMES[assignment.answers].rule_words]
         if self.student_assignment.minutes:
-            lines.append(minutes_rule(self.student_assignment.minutes))
+            rule_lines.append(minutes_rule(self.student_assignment.minutes))
         if assignment.answers == "at_once":
-            lines.append(tries_rule(assignment.tries))
-        lines.append(HINT_OPTIONS[assignment.hints].rule_words)
-        lines.append(passes_rule(assignment.passes, assignment.counts))
-        return lines
+            rule_lines.append(tries_rule(assignment.tries))
+        rule_lines.append(HINT_OPTIONS[assignment.hints].rule_words)
+        rule_lines.append(passes_rule(assignment.passes, assignment.counts))
+        return rule_lines
 
 
 def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping[int, float]:
@@ -281,19 +281,19 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
     attempts = marks.handed_in_attempts(submissions)
-    counts, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
-    mark = marks.mark_of(counts, attempts, points_by_hand)
+    counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
+    mark = marks.mark_of(counting_rule, attempts, points_by_hand)
     if mark is None:
         return ""
     if not submissions:
         return f"老师给了{shown_points(mark)}分"
-    total = submissions[-1].total
-    if not total:
+    full_points = submissions[-1].total
+    if not full_points:
         return ""
-    unmarked_count = marks.waiting_count_of(counts, attempts, points_by_hand)
+    unmarked_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
-    return f"{shown_points(mark)}/{shown_points(total)}分"
+    return f"{shown_points(mark)}/{shown_points(full_points)}分"
 
 
 def unmarked_words(student_assignment: StudentAssignment) -> str:
@@ -313,8 +313,8 @@ def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
     if decision.points is None or not is_mark_visible(student_assignment, now):
         return ""
-    total = shown_points(full_points_of(student_assignment.parts))
-    return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{total}分。{reason}"
+    full_points_text = shown_points(full_points_of(student_assignment.parts))
+    return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{full_points_text}分。{reason}"
 
 
 def points_words(submission: SubmissionRow, student_assignment: StudentAssignment, now: datetime) -> str:

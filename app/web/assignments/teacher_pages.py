@@ -71,10 +71,10 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
     why; what was typed stands in it again."""
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
-    members = await request.read(series.load_members)
+    member_by_class_id = await request.read(series.load_members)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
-        courses, assignment_data, request.now, members, offered_courses, student_filter
+        courses, assignment_data, request.now, member_by_class_id, offered_courses, student_filter
     )
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:
@@ -213,10 +213,10 @@ def read_percent(text: str) -> float:
     return percentage / 100
 
 
-def choice_of(form: PostedForm, field: str, default: str) -> Any:
+def choice_of(form: PostedForm, field_name: str, default: str) -> Any:
     """What was chosen in a field; the default for what it does not offer."""
-    choice = form.text(field)
-    if choice in SETTING_CHOICES[field]:
+    choice = form.text(field_name)
+    if choice in SETTING_CHOICES[field_name]:
         return choice
     return default
 

@@ -185,7 +185,9 @@ class AssignmentView:
         if self.student_filter == "missing":
             return self.missing_students
         if self.student_filter == "done":
-            return [progress for progress in self.students if progress.latest_submission]
+            return [
+                student_progress for student_progress in self.students if student_progress.latest_submission
+            ]
         return self.students
 
     @property
@@ -201,20 +203,24 @@ class AssignmentView:
     @property
     def handed_in_count(self) -> int:
         """How many students have handed in."""
-        return sum(progress.latest_submission is not None for progress in self.students)
+        return sum(student_progress.latest_submission is not None for student_progress in self.students)
 
     @property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
-        return [progress for progress in self.students if progress.latest_submission is None]
+        return [
+            student_progress
+            for student_progress in self.students
+            if student_progress.latest_submission is None
+        ]
 
     @property
     def collectable_students(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
         return [
-            progress
-            for progress in self.students
-            if progress.is_unfinished and not progress.has_time_after_closing
+            student_progress
+            for student_progress in self.students
+            if student_progress.is_unfinished and not student_progress.has_time_after_closing
         ]
 
     @property
@@ -236,18 +242,21 @@ class AssignmentView:
     @property
     def waiting_students(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        students_with_time = [progress for progress in self.students if progress.has_time_after_closing]
+        students_with_time = [
+            student_progress for student_progress in self.students if student_progress.has_time_after_closing
+        ]
         return [
-            progress
-            for progress in students_with_time
-            if progress.is_unfinished or not progress.latest_submission
+            student_progress
+            for student_progress in students_with_time
+            if student_progress.is_unfinished or not student_progress.latest_submission
         ]
 
     @property
     def untouched_count(self) -> int:
         """Of how many students there is nothing to take in."""
         return sum(
-            not progress.attempts and not progress.has_time_after_closing for progress in self.students
+            not student_progress.attempts and not student_progress.has_time_after_closing
+            for student_progress in self.students
         )
 
     @property

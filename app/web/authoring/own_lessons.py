@@ -24,9 +24,9 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning import reveal_posts, toys
-from app.web.learning.lessons import go_on, query_about, section_page, step_of
+from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
 from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_of
-from app.web.learning.stage_views import stage_card
+from app.web.learning.stage_views import stage_view
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
 from app.web.site.requests import RequestDep, caller_of
@@ -108,7 +108,7 @@ async def overview(http: Request, name: str) -> Response:
     ref = site.course.ref(OWN_STAGE)
     caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
-    card = stage_card(site.course, stage, lesson.places, site.own_address)
+    card = stage_view(site.course, stage, lesson.places, site.own_address)
     return page(
         http,
         "authoring/lesson",
@@ -126,13 +126,13 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
     site = own_site.site
     stage, section = find_section(site.course, OWN_STAGE, section_id)
     lesson = await read_lesson(site, request.caller, stage, section)
-    step = step_of(request.http, section, lesson)
-    toy_query = query_about(request.http, "toy")
+    step_number = step_number_of(request.http, section, lesson)
+    toy_fields = fields_about(request.http, "toy")
     position = SectionPosition(
-        site, stage, section, lesson, step, toy_query=toy_query, typed=typed_in(request.http)
+        site, stage, section, lesson, step_number, toy_fields=toy_fields, typed=typed_in(request.http)
     )
     response = section_page(request.http, position).response(request.http)
-    if toy_query:
+    if toy_fields:
         response.headers.update(toys.NOT_FOR_CRAWLERS)
     return response
 
@@ -176,7 +176,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
         title="单独一题",
         item_html=item_html,
         pause=None,
-        back=None,
+        lesson_link=None,
         ahead=lesson_link,
     )
 
@@ -224,4 +224,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return f"/own/{own_id}", "老师写的小课"
 
 
-CONTEXT = AnswerContext("own", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("own", target_of, page_of)

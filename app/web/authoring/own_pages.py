@@ -29,7 +29,7 @@ from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
 from app.web.site.responses import attachment, wants_fragment
 from app.web.site.routing import LateRoute
-from app.web.site.site import UNSAVED, TooMuchToRead
+from app.web.site.site import UNSAVED_ID, TooMuchToRead
 
 router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = dict.fromkeys(
@@ -104,7 +104,7 @@ async def preview(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.expect_teacher)
     posted_text = await own_forms.posted_text(request)
-    own_id = row_id(request.form.text("own")) or UNSAVED
+    own_id = row_id(request.form.text("own")) or UNSAVED_ID
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
@@ -254,7 +254,7 @@ async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[
 
 
 async def parse(
-    request: CallerRequest, text: str, own_id: int = UNSAVED, is_to_keep: bool = True
+    request: CallerRequest, text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
     own_courses = request.site.own_courses
@@ -273,7 +273,7 @@ async def editor_page(
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
-    own_id, stored_text, title, stored_fingerprint = UNSAVED, "", "写一份新的", ""
+    own_id, stored_text, title, stored_fingerprint = UNSAVED_ID, "", "写一份新的", ""
     uses: list[ContentUse] = []
     if row:
         own_id, stored_text, title = row.id, row.text, row.title

@@ -35,7 +35,7 @@ from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
 from app.web.site.routing import LateRoute
-from app.web.site.site import UNSAVED
+from app.web.site.site import UNSAVED_ID
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pastes"
@@ -68,7 +68,7 @@ class PasteTarget:
     @property
     def own_id(self) -> int:
         if self.content is None:
-            return UNSAVED
+            return UNSAVED_ID
         return self.content.id
 
     @property
@@ -303,7 +303,7 @@ async def paste_page(
     view = None
     if question_plan and question_plan.course:
         view = await request.site.off_loop.run(
-            own_views.check_text, request.site, question_plan.text.text, UNSAVED, question_plan.course
+            own_views.check_text, request.site, question_plan.text.text, UNSAVED_ID, question_plan.course
         )
     context: dict[str, Any] = {
         "target": target,

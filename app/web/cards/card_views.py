@@ -19,7 +19,7 @@ from app.records.cards.scheduling import Memory, Rating, outcomes
 from app.records.cards.values import CardRow, DeckRow, OwnRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
-from app.web.items.feedback import breakable
+from app.web.items.feedback import breakable_html
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
@@ -200,7 +200,7 @@ class CardExercise:
 
     @property
     def worked_lines(self) -> Sequence[Markup]:
-        return [breakable(self.course.line(line)) for line in self.item.solution()]
+        return [breakable_html(self.course.line(line)) for line in self.item.solution()]
 
     @cached_property
     def _marked(self) -> tuple[Mark | None, str]:

@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat_table, is_loopback
-from app.web.qr_codes import qr
+from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, query_number
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
@@ -228,7 +228,7 @@ async def show_projector(request: ClassDep) -> Response:
         page="projector",
         title=f"加入{classroom.name}",
         link=link,
-        qr=qr(link, "加入班级的二维码"),
+        qr_code=qr_code_svg(link, "加入班级的二维码"),
         **arrivals_and_host,
     )
 

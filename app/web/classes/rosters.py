@@ -160,10 +160,10 @@ async def renew_passwords(request: ClassDep) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
     classroom = await request.read(classrooms.taught_class)
     enrolment_ids: Sequence[int] = request.form.ids("student")
-    progress = PrintProgress()
+    print_progress = PrintProgress()
     if request.form.text("everyone"):
         ids_with_password = await request.read(password_slips.resettable_ids)
-        enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
+        enrolment_ids, print_progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
         return request.redirect()
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
@@ -175,7 +175,7 @@ async def renew_passwords(request: ClassDep) -> Response:
     for student, password in zip(students, new_passwords, strict=True):
         login = student.login or ""
         slips.append(PasswordSlip(student.name, student.number, login, password))
-    return slips_page(request, classroom, slips, progress)
+    return slips_page(request, classroom, slips, print_progress)
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ def slips_page(
     request: ClassRequest,
     classroom: ClassRow,
     slips: Iterable[PasswordSlip],
-    progress: PrintProgress,
+    print_progress: PrintProgress,
     left_text: str = "",
 ) -> Response:
     """The slips to print; `left_text`: lines of a list that are still to be mended."""
@@ -208,7 +208,7 @@ def slips_page(
         title=f"{classroom.name}：密码条",
         classroom=classroom,
         slips=list(slips),
-        progress=progress,
+        progress=print_progress,
         left_text=left_text,
         **host_context(request.http),
     )

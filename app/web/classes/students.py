@@ -88,11 +88,11 @@ class WorkGroup:
 
     @property
     def item_count(self) -> int:
-        return sum(work.piece.item_count for work in self.works)
+        return sum(work_view.piece.item_count for work_view in self.works)
 
     @property
     def right_count(self) -> int:
-        return sum(work.piece.right_count for work in self.works)
+        return sum(work_view.piece.right_count for work_view in self.works)
 
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
@@ -100,7 +100,7 @@ def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     work_views = [
         work_view(course, student_data, student_work) for student_work in student_data.listed_attempts
     ]
-    works_by_group = groupby(work_views, lambda work: work.group_key)
+    works_by_group = groupby(work_views, lambda work_view: work_view.group_key)
     return [WorkGroup(title, tuple(group_works)) for (title, _), group_works in works_by_group]
 
 

@@ -32,7 +32,7 @@ from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.games.pushing_views import PushingView, redraft
 from app.web.games.rounds_views import RoundsView
-from app.web.items.typed_answers import Typed, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.site import slots
 from app.web.site.posted_forms import guest_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
@@ -147,14 +147,14 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
         return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, kind)))
     typed = None
     if kind not in ANSWERING_MOVES and raw:
-        typed = Typed(play.game, (raw,), is_refused=False)
+        typed = TypedAnswer(play.game, (raw,), is_refused=False)
         raw = ""
     play_page = PlayPage(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
         stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
-        return await show_again(request, PlayPage(site, play, Typed(play.game, (raw,))), status=422)
+        return await show_again(request, PlayPage(site, play, TypedAnswer(play.game, (raw,))), status=422)
     if not request.wants_fragment:
         return request.redirect(play_page.path, token=stored_play.token)
     return request.fragment(play_page.render(stored_play.moves), token=stored_play.token)
@@ -198,7 +198,7 @@ class PlayPage:
 
     site: Site
     play: Play
-    typed: Typed | None = None
+    typed: TypedAnswer | None = None
 
     @property
     def words(self) -> Games:
@@ -229,7 +229,7 @@ class PlayPage:
         return GAME_KINDS[self.play.game].judge(self.play)
 
     @property
-    def draft(self) -> Typed | None:
+    def draft(self) -> TypedAnswer | None:
         """What stands in the fields of this game; what was typed elsewhere is none of it."""
         if self.typed is None or self.typed.item_id != self.play.game:
             return None

@@ -23,7 +23,7 @@ from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.site.responses import markup
 
 MOOD_BY_VERDICT = {
@@ -71,7 +71,7 @@ class BattleView:
     words: MonsterWords
     play: Play
     moves: Sequence[MoveRow]
-    typed: Typed | None
+    typed: TypedAnswer | None
 
     potion_count = POTION_COUNT
 

@@ -30,7 +30,7 @@ from app.course.games.pushing_play import (
 from app.course.games.words import PushingWords
 from app.records.games.values import MoveRow
 from app.web.games.rounds_views import RoundSummary, RoundsView
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 
 CANDY_NAMES = "甲乙丙丁"
 SUGGESTED_EXERCISES = (("delta-ndcg", 1), ("lambda", 1))
@@ -71,7 +71,7 @@ class PushingView(RoundsView):
     words: PushingWords
     seed: int
     moves: Sequence[MoveRow]
-    draft: Typed | None = None
+    draft: TypedAnswer | None = None
 
     game = "pushing"
     highest_score = MOST_STARS_OF_PLAY
@@ -177,7 +177,7 @@ class PushingView(RoundsView):
         return [self.round_summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
 
 
-def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
+def redraft(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
     """The fields after a button of a pair was pressed.
 
     >>> redraft(7, "70;30;", "more-1").raw
@@ -185,7 +185,7 @@ def redraft(seed: int, raw: str, pressed_button: str) -> Typed:
     """
     push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
     count = min(max(push_counts), raw.count(RAW_SEPARATOR) + 1)
-    return Typed("pushing", (raw_after_button(raw, pressed_button, count),), is_refused=False)
+    return TypedAnswer("pushing", (raw_after_button(raw, pressed_button, count),), is_refused=False)
 
 
 def _candy_names(push: Push) -> tuple[str, str]:

@@ -104,8 +104,8 @@ class AuditSentence(ClassSentence):
     def assignees(self) -> Sentence:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
-        names = "、".join(map(self.name_of, self.detail.get("students", [])))
-        return f"把{self.work_title}只布置给几位同学", [names]
+        names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
+        return f"把{self.work_title}只布置给几位同学", [names_text]
 
     def due(self) -> Sentence:
         changes = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}

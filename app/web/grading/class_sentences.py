@@ -94,10 +94,10 @@ class ClassSentence:
         return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed(self) -> Sentence:
-        names = "、".join(map(self.name_of, self.detail.get("students", [])))
+        names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
-            return f"把几位同学分进了“{group_name}”", [names]
-        return "让几位同学不在任何小组里", [names]
+            return f"把几位同学分进了“{group_name}”", [names_text]
+        return "让几位同学不在任何小组里", [names_text]
 
     def groups_split(self) -> Sentence:
         return f"把全班随机分成了{self.detail.get('count', 0)}组", []

@@ -127,7 +127,10 @@ def fields_by_form(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
     if len(fields) > MOST_ROWS_IN_FORM:
         fields = sorted(fields, key=lambda field: not field.is_changed)
-    return [fields[start : start + MOST_ROWS_IN_FORM] for start in range(0, len(fields), MOST_ROWS_IN_FORM)]
+    return [
+        fields[first_index : first_index + MOST_ROWS_IN_FORM]
+        for first_index in range(0, len(fields), MOST_ROWS_IN_FORM)
+    ]
 
 
 @router.post(COLUMN_ADDRESS + "/marks")

@@ -163,16 +163,16 @@ def sort_of(text: str, book: Gradebook) -> Sort:
 
 def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
-    key = sort_key(book, sort.key)
+    row_key = sort_key(book, sort.key)
     rows: list[GradebookRow] = []
     unmarked_rows = []
     for row in book.rows:
-        if key and key(row) is None:
+        if row_key and row_key(row) is None:
             unmarked_rows.append(row)
         else:
             rows.append(row)
-    if key:
-        rows.sort(key=key, reverse=sort.is_descending)
+    if row_key:
+        rows.sort(key=row_key, reverse=sort.is_descending)
     elif sort.is_descending:
         rows.reverse()
     rows += unmarked_rows
@@ -226,26 +226,28 @@ def cell_path(column: GradebookColumn, enrolment_id: int) -> str:
     return f"{column.path}#mark-{enrolment_id}"
 
 
-def shade_of(points: float | None, total: float) -> int:
+def shade_of(points: float | None, full_marks: float) -> int:
     """How dark a mark is: 0 (nothing to show) to 4.
 
     >>> shade_of(9, 10), shade_of(0, 10), shade_of(None, 10), shade_of(0, 0)
     (4, 1, 0, 0)
     """
-    if points is None or not total:
+    if points is None or not full_marks:
         return 0
-    return next(shade for least_share, shade in SHADES_BY_LEAST_SHARE if points / total >= least_share - 1e-9)
+    return next(
+        shade for least_share, shade in SHADES_BY_LEAST_SHARE if points / full_marks >= least_share - 1e-9
+    )
 
 
-def is_unscored(cell: GradebookCell, total: float) -> bool:
+def is_unscored(cell: GradebookCell, full_marks: float) -> bool:
     """Whether work was handed in that is worth nothing: that it is there is all there is to say of it."""
-    return not total and cell.points is not None and not cell.is_by_hand
+    return not full_marks and cell.points is not None and not cell.is_by_hand
 
 
-def word_and_note(cell: GradebookCell, question_count: int, total: float) -> tuple[str, str]:
+def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -> tuple[str, str]:
     """What stands in a cell: the mark, or how far the student is; and the note to it.
 
-    `total`: full marks of the assignment, 0 where it is not scored.
+    `full_marks`: of the assignment, 0 where it is not scored.
 
     >>> word_and_note(GradebookCell("late", 8.5), 10, 10)
     ('8.5', '迟交')
@@ -256,7 +258,7 @@ def word_and_note(cell: GradebookCell, question_count: int, total: float) -> tup
     >>> word_and_note(GradebookCell("done", waiting_count=2, points_so_far=6), 10, 10)
     ('待批2题', '已得6')
     """
-    if is_unscored(cell, total):
+    if is_unscored(cell, full_marks):
         return STATE_OF_EMPTY_CELL[cell.state], ""
     if cell.points is None:
         return words_of_unmarked(cell, question_count)
@@ -282,10 +284,10 @@ def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, st
 
 
 @lru_cache(4096)
-def cell_html(cell: GradebookCell, total: float, question_count: int) -> tuple[str, str]:
+def cell_html(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    word, note = word_and_note(cell, question_count, total)
-    style = f"heat b{shade_of(cell.points, total)}"
+    word, note = word_and_note(cell, question_count, full_marks)
+    style = f"heat b{shade_of(cell.points, full_marks)}"
     if cell.points is None:
         style += f" is-{cell.state}"
         if cell.state in ("exempt", "gone") and not cell.is_by_hand:

@@ -97,10 +97,10 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
-    total = ""
+    total_text = ""
     if row.total is not None:
-        total = shown_points(row.total)
-    line += [total, student.seat or ""]
+        total_text = shown_points(row.total)
+    line += [total_text, student.seat or ""]
     if book.groups:
         line.append(group_name(book, row))
     return line
@@ -190,11 +190,11 @@ class SheetWriter:
         if self.weights_sheet is not None:
             self.write_weights(row_number, row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
-        total: float | str = ""
+        stored_total: float | str = ""
         if row.total is not None:
-            total = row.total
+            stored_total = row.total
         if formula:
-            self.sheet.write_formula(*cell_position, formula, self.total_format, total)
+            self.sheet.write_formula(*cell_position, formula, self.total_format, stored_total)
         elif row.total is not None:
             self.sheet.write_number(*cell_position, row.total, self.total_format)
 

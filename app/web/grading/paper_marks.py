@@ -54,8 +54,8 @@ async def paper_page(
     for student in assignment_data.students:
         typed_mark = texts.get(student.id)
         if typed_mark is not None:
-            progress = progress_of_student(assignment_data, student, request.now)
-            marks.append(PaperMark(student, typed_mark, progress.points))
+            student_progress = progress_of_student(assignment_data, student, request.now)
+            marks.append(PaperMark(student, typed_mark, student_progress.points))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",

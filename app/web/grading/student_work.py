@@ -58,7 +58,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     if attempts:
         _, latest_questions = attempts[0]
         question_count = len(latest_questions)
-    total = full_points_of(cell_data.parts)
+    full_points = full_points_of(cell_data.parts)
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
@@ -69,8 +69,8 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_WORDS_BESIDE_MARK[cell_data.assignment.counts],
-        total=total,
-        mark_words=word_and_note(cell_data.cell, question_count, total),
+        total=full_points,
+        mark_words=word_and_note(cell_data.cell, question_count, full_points),
         error=error,
         where=error_place,
         typed_points=request.form.text("points"),

@@ -84,14 +84,14 @@ def excel_formula(
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
-        group = rules.group_of(column.rule)
+        group_name = rules.group_of(column.rule)
         share_term = f"{weight / column.full_marks!r}*N({address})"
         weight_term = f"{weight!r}*{presence_formula(rules, cell, address)}"
         if weighs_on_own_sheet:
             weight_term = f"{WEIGHTS_SHEET}!{address}"
             share_term = f"{weight_term}*N({address})/{column.full_marks!r}"
-        earned_terms_by_group.setdefault(group, []).append(share_term)
-        weight_terms_by_group.setdefault(group, []).append(weight_term)
+        earned_terms_by_group.setdefault(group_name, []).append(share_term)
+        weight_terms_by_group.setdefault(group_name, []).append(weight_term)
     formula = weighted_formula(rules, earned_terms_by_group, weight_terms_by_group)
     if len(formula) > LONGEST_FORMULA:
         return ""
@@ -171,10 +171,10 @@ def weighted_formula(
         return '=""'
     shares = []
     weights = []
-    for group, weight_texts in possible_terms.items():
-        weight = repr(float(rules.weight_of_group(group)))
+    for group_name, weight_texts in possible_terms.items():
+        weight = repr(float(rules.weight_of_group(group_name)))
         divisor = f"({'+'.join(weight_texts)})"
-        dividend = f"({'+'.join(earned_terms[group])})"
+        dividend = f"({'+'.join(earned_terms[group_name])})"
         shares.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         weights.append(f"IF({divisor}>0,{weight},0)")
     sum_of_shares = "+".join(shares)

@@ -75,10 +75,10 @@ def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
-        key = column.key
-        is_counted = key in counted_keys
+        column_key = column.key
+        is_counted = column_key in counted_keys
         column_fields = ColumnFields(
-            column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}")
+            column, is_counted, form.text(f"weight-{column_key}"), form.text(f"category-{column_key}")
         )
         columns.append(column_fields)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)

@@ -26,8 +26,8 @@ from app.course.items.kinds import (
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import current_item, plain_parts, thaw_item
-from app.web.items.answered import texts
-from app.web.items.kinds import Parts
+from app.web.items.answered import text_by_option_id
+from app.web.items.kinds import ItemParts
 from app.web.site.requests import query_number
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
@@ -84,7 +84,7 @@ class DiscussionView:
 
     bars: Sequence[Bar]
     stem: Markup | None = None
-    parts: Parts | None = None
+    parts: ItemParts | None = None
     has_variants: bool = False
     solution: Sequence[Markup] = ()
     is_in_words: bool = False
@@ -146,7 +146,7 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
         count_by_option_id.update(answer.answer)
     right_ids = right_option_ids(item)
     bars = []
-    for option_id, option_text in texts(course, item).items():
+    for option_id, option_text in text_by_option_id(course, item).items():
         count = count_by_option_id[option_id]
         bars.append(Bar(option_text, count, count / max(len(answers), 1), option_id in right_ids))
     return bars

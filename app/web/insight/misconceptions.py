@@ -65,7 +65,7 @@ class Scope:
     def is_recent(self) -> bool:
         return self.assignment_id is None and self.text != "all"
 
-    def since(self, now: datetime) -> datetime:
+    def earliest_at(self, now: datetime) -> datetime:
         if self.is_recent:
             return now - RECENT_TIME
         return LONG_AGO
@@ -79,8 +79,8 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
 
 
 async def load_class_mistakes(request: ClassRequest, scope: Scope) -> ClassMisconceptions:
-    since = scope.since(request.now)
-    return await request.read(load_misconceptions, scope.assignment_id, since)
+    earliest_at = scope.earliest_at(request.now)
+    return await request.read(load_misconceptions, scope.assignment_id, earliest_at)
 
 
 async def mistakes_page(
@@ -88,7 +88,7 @@ async def mistakes_page(
 ) -> Response:
     """The page; `error`: why a draft was refused."""
     course = request.course
-    own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.since(request.now))
+    own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
     item_refs += [mistake.item_ref for mistake in own_mistakes]
     courses = await request.site.courses_of(item_refs)
@@ -123,7 +123,7 @@ async def suggest_draft(request: ClassDep) -> Response:
             title_of_draft(misconception_code),
             exercise_levels,
             scope.assignment_id,
-            scope.since(request.now),
+            scope.earliest_at(request.now),
             secrets.randbelow(SEED_COUNT),
             request.now,
         )

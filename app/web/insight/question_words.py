@@ -15,7 +15,7 @@ from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import MISSED_LINES_PREFIX, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import in_words
-from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.web.items.kinds import ItemMoment, ItemParts, parts_of
 from app.web.site.responses import markup
 from app.web.site.site import Courses
 
@@ -104,7 +104,7 @@ class ShownAnswer:
     """An answer in words, with the question as it was."""
 
     stem: Markup
-    parts: Parts | None
+    parts: ItemParts | None
     words: Markup
 
 
@@ -118,7 +118,7 @@ def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None
     return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
 
 
-def plain_parts(course: Course, item: Item) -> Parts:
+def plain_parts(course: Course, item: Item) -> ItemParts:
     """What an item shows of itself while nobody has answered it."""
     return parts_of(ItemMoment(course, item, (), "open", None))
 

@@ -113,8 +113,8 @@ def selected_of(
 
 def count_at_work(assignment: OpenAssignment) -> int:
     """How many students are at it."""
-    counts = assignment.counts
-    return counts["working"] + counts["stuck"]
+    count_by_state = assignment.counts
+    return count_by_state["working"] + count_by_state["stuck"]
 
 
 def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> ChipsByState:

@@ -11,11 +11,11 @@ from app.records.learning.values import Target
 class AnswerContext:
     """A place where items are asked.
 
-    `target`: which attempt answers to `/{where}/{name}/responses` belong to, with the seed of the page; None
-    or NotFound where there is nothing of that name. `page`: address and title of the page that an attempt
-    with this bare ref was made on; None where it was made in another context.
+    `target_of`: which attempt answers to `/{address_part}/{name}/responses` belong to, with the seed of the
+    page; None or NotFound where there is nothing of that name. `page_of`: address and title of the page that
+    an attempt with this bare ref was made on; None where it was made in another context.
     """
 
-    where: str
-    target: Callable[[Course, str, int], Target | None]
-    page: Callable[[Course, str], tuple[str, str] | None]
+    address_part: str
+    target_of: Callable[[Course, str, int], Target | None]
+    page_of: Callable[[Course, str], tuple[str, str] | None]

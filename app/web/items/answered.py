@@ -22,8 +22,8 @@ from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback, worked_lines
 from app.web.items.item_views import seen_answers
-from app.web.items.kinds import ItemMoment, Parts, parts_of
-from app.web.items.kinds.options import TRUE_FALSE
+from app.web.items.kinds import ItemMoment, ItemParts, parts_of
+from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.printed import PrintedItem
 from app.web.site.responses import line_html, text_html
 from app.web.site.slots import NOTHING
@@ -59,7 +59,7 @@ class AnsweredItem:
     stem: Markup
     kind: str
     skill_name: str
-    parts: Parts | None
+    parts: ItemParts | None
     tries: Sequence[AnsweredTry]
     answer: Markup = NOTHING
     accepted_words: str = ""
@@ -68,10 +68,10 @@ class AnsweredItem:
 
 def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
-    rows_of_item: dict[str, list[ResponseRow]] = {}
+    rows_by_item_ref: dict[str, list[ResponseRow]] = {}
     for row in attempt.responses:
-        rows_of_item.setdefault(row.item_ref, []).append(row)
-    return [answered_item(course, attempt, rows) for rows in rows_of_item.values()]
+        rows_by_item_ref.setdefault(row.item_ref, []).append(row)
+    return [answered_item(course, attempt, rows) for rows in rows_by_item_ref.values()]
 
 
 def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
@@ -86,23 +86,25 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
     return with_answer(course, frozen_course, item, rows)
 
 
-def with_answer(course: Course, source: Course, item: Item, rows: Sequence[ResponseRow] = ()) -> AnsweredItem:
-    """An item with its tries and its key. `source`: the course that it lives in, frozen or of today."""
+def with_answer(
+    course: Course, item_course: Course, item: Item, rows: Sequence[ResponseRow] = ()
+) -> AnsweredItem:
+    """An item with its tries and its key. `item_course`: the one that it lives in, frozen or of today."""
     answers = seen_answers(rows)
-    skill = ""
+    skill_name = ""
     if item.skill in course.skills:
-        skill = course.skills[item.skill].name
-    moment = ItemMoment(source, item, answers, answer_state(item, answers), None)
+        skill_name = course.skills[item.skill].name
+    moment = ItemMoment(item_course, item, answers, answer_state(item, answers), None)
     return AnsweredItem(
         item.id,
-        stem=text_html(source, item.stem),
+        stem=text_html(item_course, item.stem),
         kind=item.kind,
-        skill_name=skill,
+        skill_name=skill_name,
         parts=parts_of(moment),
-        tries=tries_at(source, item, rows),
-        answer=answer_in_words(source, item),
-        accepted_words=PrintedItem(source, item, 0).accepted_words,
-        worked_lines=worked_lines(source, item),
+        tries=tries_at(item_course, item, rows),
+        answer=answer_in_words(item_course, item),
+        accepted_words=PrintedItem(item_course, item, 0).accepted_words,
+        worked_lines=worked_lines(item_course, item),
     )
 
 
@@ -119,22 +121,22 @@ def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[An
     answers = seen_answers(rows)
     tries = []
     for try_number, row in enumerate(rows, 1):
-        tutor = feedback(course, item, answers[:try_number])
-        answer = in_words(course, item, row.raw)
-        feedback_htmls = [words.html for words in tutor]
-        tries.append(AnsweredTry(row, answer, feedback_htmls, not isinstance(item, ShortAnswer)))
+        words_of_tutor = feedback(course, item, answers[:try_number])
+        answer_words = in_words(course, item, row.raw)
+        feedback_htmls = [words.html for words in words_of_tutor]
+        tries.append(AnsweredTry(row, answer_words, feedback_htmls, not isinstance(item, ShortAnswer)))
     return tries
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
-        return cells(item, raw)
-    names = texts(course, item)
-    return [names.get(text, Markup.escape(text)) for text in raw]
+        return cell_texts(item, raw)
+    texts_of_options = text_by_option_id(course, item)
+    return [texts_of_options.get(text, Markup.escape(text)) for text in raw]
 
 
-def texts(course: Course, item: Item) -> Mapping[str, Markup]:
+def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
         case SingleChoice() | MultipleChoice():
@@ -144,15 +146,15 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():
-            return TRUE_FALSE
+            return TRUE_FALSE_TEXTS
     return {}
 
 
-def cells(item: Steps, raw: Sequence[str]) -> list[Markup]:
+def cell_texts(item: Steps, raw: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
-    named_cell = Markup("{}：{}")
-    words = []
+    cell_format = Markup("{}：{}")
+    named_texts = []
     for cell, text in zip(item.blanks, raw, strict=False):
         value_text = text.strip(LEFT_MARK + CARRIED_MARK) or "—"
-        words.append(named_cell.format(cell_label(cell), value_text))
-    return words
+        named_texts.append(cell_format.format(cell_label(cell), value_text))
+    return named_texts

@@ -57,13 +57,13 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
         return []
     texts = []
     if mark.verdict == "wrong":
-        texts += ladder(moment)
+        texts += ladder_texts(moment)
     if repetition_count:
         texts.append(another_help_text(moment.item, mark, repetition_count))
     return [TutorWords("thinking", html) for html in text_htmls(moment.course, texts)]
 
 
-def ladder(moment: ItemMoment[Item]) -> list[str]:
+def ladder_texts(moment: ItemMoment[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
     item, ladders = moment.item, moment.course.ladder_by_scene_query
     if not isinstance(item, Order) or not item.query or item.query not in ladders:
@@ -82,7 +82,7 @@ def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
     return repetition_count_of(moment.item, raw_answers, mark)
 
 
-def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
+def unreadable_reason(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
     last_raw: tuple[str, ...] = ()
     if answers:
@@ -96,13 +96,13 @@ def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer]
 
 def worked_lines(course: Course, item: Item) -> list[Markup]:
     """The calculation, line by line."""
-    return [breakable(course.line(line)) for line in item.solution()]
+    return [breakable_html(course.line(line)) for line in item.solution()]
 
 
-def breakable(html: str) -> Markup:
+def breakable_html(html: str) -> Markup:
     """A calculation that may be broken before its signs, so that no phone breaks it within a number.
 
-    >>> breakable("<b>3÷1.585≈1.893</b>")
+    >>> breakable_html("<b>3÷1.585≈1.893</b>")
     Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
     """
     return markup(SIGN_PATTERN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

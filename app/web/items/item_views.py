@@ -18,18 +18,20 @@ from app.web.items.feedback import (
     further_words,
     last_mark,
     tutor_words,
-    unreadable,
+    unreadable_reason,
     worked_lines,
 )
-from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
-from app.web.items.typed_answers import Typed
+from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
+from app.web.items.typed_answers import TypedAnswer
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
 from app.web.site.responses import markup, text_html, text_htmls
 from app.web.site.site import Site
 
-SOLVED: Collection[AnswerState] = ("right", "corrected")
-SLOW_DOWN = "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
+SOLVED_STATES: Collection[AnswerState] = ("right", "corrected")
+SLOW_DOWN_WORDS = (
+    "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class ItemState:
     answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...] = ()
     hints: tuple[tuple[str, int], ...] = ()
     is_probe: bool = False
-    typed: Typed | None = None
+    typed: TypedAnswer | None = None
     is_guessed: bool = False
 
     def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
@@ -68,7 +70,7 @@ class ItemView:
     state: AnswerState
     base_url: str
     next_url: str
-    parts: Parts
+    parts: ItemParts
     is_probe: bool = False
     try_number: int = 1
     error: str = ""
@@ -91,7 +93,7 @@ class ItemView:
     is_closed: bool = False
 
 
-def family(course: Course, item_id: str) -> tuple[str, ...]:
+def item_and_twin_ids(course: Course, item_id: str) -> tuple[str, ...]:
     """An item and its twin."""
     twin_id = course.items[item_id].twin
     return (item_id, twin_id) if twin_id else (item_id,)
@@ -115,18 +117,18 @@ def item_state(
     *,
     seed: int,
     is_probe: bool = False,
-    typed: Typed | None = None,
+    typed: TypedAnswer | None = None,
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
-    answers, opened_hints = [], []
+    answers, opened_hint_counts = [], []
     is_guessed = False
-    for answered_id in family(course, item_id):
+    for answered_id in item_and_twin_ids(course, item_id):
         ref = course.ref(answered_id)
         rows = [row for row in log.responses if row.item_ref == ref]
         answers.append((answered_id, seen_answers(rows)))
-        opened_hints.append((answered_id, log.hint_counts.get(ref, 0)))
+        opened_hint_counts.append((answered_id, log.hint_counts.get(ref, 0)))
         is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(rows))
-    return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), is_probe, typed, is_guessed)
+    return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed, is_guessed)
 
 
 def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -158,16 +160,16 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hints).get(item.id, 0)
     repetition_count = count_repetitions(moment, mark)
-    tutor_says = tutor_words(course, mark, item_state.is_probe)
-    tutor_says += further_words(moment, mark, repetition_count)
+    words_of_tutor = tutor_words(course, mark, item_state.is_probe)
+    words_of_tutor += further_words(moment, mark, repetition_count)
     if item_state.is_guessed and moment.is_open:
-        tutor_says.append(TutorWords("thinking", text_html(course, SLOW_DOWN)))
+        words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_WORDS)))
     hints = text_htmls(course, item.hints[:hint_count])
-    item_view = head(moment, item_state, target_id or f"item-{item.id}")
-    item_view.tutor_words = tutor_says
+    item_view = question_with_form(moment, item_state, target_id or f"item-{item.id}")
+    item_view.tutor_words = words_of_tutor
     item_view.hints = hints
     if not moment.is_open:
-        close(item_view, moment, item_state)
+        add_solution_and_twin(item_view, moment, item_state)
     if item_state.is_probe:
         return item_view
     if moment.is_open:
@@ -191,11 +193,11 @@ def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     return ItemMoment(course, item, answers, answer_state(item, answers, item_state.is_probe), typed)
 
 
-def head(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
+def question_with_form(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
     """The question and its form, with what stands in it."""
     item, error = moment.item, ""
     if moment.typed is not None and item_state.typed and item_state.typed.is_refused:
-        error = unreadable(item, moment.typed, moment.answers)
+        error = unreadable_reason(item, moment.typed, moment.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
@@ -214,7 +216,7 @@ def head(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> Ite
     )
 
 
-def close(item_view: ItemView, moment: ItemMoment[Item], item_state: ItemState) -> None:
+def add_solution_and_twin(item_view: ItemView, moment: ItemMoment[Item], item_state: ItemState) -> None:
     """Add the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
@@ -249,7 +251,7 @@ def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str
     source = course.items[item_id]
     if not isinstance(source, Generated):
         return None
-    if state in SOLVED:
+    if state in SOLVED_STATES:
         return next_url(course.counted_for_by_item_id[item_id].skill)
     return kind_url(source.exercise, source.level)
 

@@ -18,7 +18,7 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.web.items.kinds import ItemMoment, ItemParts, parts_of
 from app.web.site.responses import line_html, text_html
 
 
@@ -41,12 +41,12 @@ class PrintedItem:
         return line_html(self.course, self.item.stem)
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> ItemParts:
         """As it looks before it was answered."""
         return parts_of(ItemMoment(self.course, self.item, (), "open", None))
 
     @property
-    def solved_parts(self) -> Parts:
+    def solved_parts(self) -> ItemParts:
         """As it looks when the tutor has filled it."""
         return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
 

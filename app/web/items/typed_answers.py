@@ -12,33 +12,34 @@ LONGEST_ANSWER = 4000
 """Characters of an answer that are kept."""
 
 
-class Typed(NamedTuple):
+class TypedAnswer(NamedTuple):
     """What stands in the form of an item, unrecorded; `is_refused` if it was sent and could not be read."""
 
     item_id: str
     raw: tuple[str, ...]
     is_refused: bool = True
 
-    def moved(self, wish: str) -> "Typed":
+    def moved(self, move_text: str) -> "TypedAnswer":
         """One of it a place further up or down; as it is for what cannot go further, or is not there.
 
-        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
-        (('a', 'c', 'b'), ('a', 'b'))
+        >>> order = TypedAnswer("order", ("a", "b", "c"))
+        >>> order.moved("up:c").raw, order.moved("down:c").raw
+        (('a', 'c', 'b'), ('a', 'b', 'c'))
         """
-        direction, _, text = wish.partition(":")
+        direction, _, text = move_text.partition(":")
         if text not in self.raw:
             return self
         order = list(self.raw)
         index = order.index(text)
         order.pop(index)
-        step = -1 if direction == "up" else 1
-        order.insert(max(0, index + step), text)
+        offset = -1 if direction == "up" else 1
+        order.insert(max(0, index + offset), text)
         return self._replace(raw=tuple(order))
 
     def within(self, path: str) -> str:
         """The page that shows it, for those without a script: it stands in the address.
 
-        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
+        >>> TypedAnswer("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
         """
         address, _, anchor = path.partition("#")
@@ -49,15 +50,15 @@ class Typed(NamedTuple):
         return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item_id}'}"
 
 
-def typed_in(http: Request) -> Typed | None:
+def typed_in(http: Request) -> TypedAnswer | None:
     """What the address says was typed."""
     query = http.query_params
     if not query.get("item"):
         return None
-    return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)
+    return TypedAnswer(query["item"], tuple(query.getlist("typed")), "kept" not in query)
 
 
-def typed_answer(form: PostedForm) -> Typed:
+def typed_answer(form: PostedForm) -> TypedAnswer:
     """What was sent; with 空着的你来算, empty cells of a table are left to the tutor.
 
     >>> form = PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})
@@ -67,4 +68,4 @@ def typed_answer(form: PostedForm) -> Typed:
     texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
     if "left" in form.fields:
         texts = [text if text.strip() else LEFT_MARK for text in texts]
-    return Typed(form.text("item"), tuple(texts))
+    return TypedAnswer(form.text("item"), tuple(texts))

@@ -26,9 +26,9 @@ class Variant:
     def url(self) -> str:
         return f"{kind_url(self.exercise_id, self.level)}&seed={self.seed}"
 
-    def ahead(self, step_count: int) -> "Variant":
+    def ahead(self, seed_count: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
-        return replace(self, seed=(self.seed + step_count - 1) % LAST_SEED + 1)
+        return replace(self, seed=(self.seed + seed_count - 1) % LAST_SEED + 1)
 
 
 def kind_url(exercise_id: str, level: int) -> str:

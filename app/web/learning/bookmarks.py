@@ -18,8 +18,8 @@ from app.web.site.requests import CallerRequest, Id, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-NO_SUCH_PLACE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
-PLACE_IS_GONE = "课程里已经没有这个地方了"
+NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
+GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 STEP_KIND_NAMES = {
     "say": "讲一讲",
     "ask": "一道题",
@@ -43,7 +43,7 @@ class BookmarkPage:
 
     place: BookmarkedPlace
     title: str
-    words: str = ""
+    place_words: str = ""
     url: str = ""
     naming_field: tuple[str, str] = ("", "")
     former_ids: tuple[str, ...] = ()
@@ -90,8 +90,8 @@ async def open_form(request: RequestDep) -> Response:
 async def put_bookmark(request: RequestDep) -> Response:
     """夹书签; where there is one already, it gets the new note."""
     form = request.form
-    fields = {name: form.text(name) for name in ("step", "example")}
-    page = page_named(request.course, fields)
+    address_fields = {name: form.text(name) for name in ("step", "example")}
+    page = page_named(request.course, address_fields)
     note = one_line(form.text("note"))
     try:
         expect_short(note)
@@ -128,9 +128,9 @@ def form_page(
         is_signed_in=learner_id is not None,
         page="bookmarks",
         title=title,
-        place=page,
+        bookmark_page=page,
         note=note,
-        longest=LONGEST_NOTE,
+        longest_note=LONGEST_NOTE,
         error=error,
         again=guest_again(request.form),
     )
@@ -152,16 +152,16 @@ def expect_short(note: str) -> None:
         raise Refused(f"便条写了{len(note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
 
 
-def page_named(course: Course, fields: Mapping[str, str]) -> BookmarkPage:
+def page_named(course: Course, address_fields: Mapping[str, str]) -> BookmarkPage:
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
-    if path := fields.get("step", ""):
+    if path := address_fields.get("step", ""):
         stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
         place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
-        place = BookmarkedPlace("example", course.ref(fields.get("example", "")))
+        place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
     page = page_of(course, place)
     if not page.naming_field[0]:
-        raise NotFound(NO_SUCH_PLACE)
+        raise NotFound(NO_SUCH_PLACE_WORDS)
     return page
 
 
@@ -176,7 +176,7 @@ def example_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     example_id = course.bare(place.ref)
     example = course.examples.get(example_id)
     if example is None:
-        return BookmarkPage(place, PLACE_IS_GONE)
+        return BookmarkPage(place, GONE_PLACE_TITLE)
     return BookmarkPage(place, example.title, "例题", f"/examples/{example_id}", ("example", example_id))
 
 
@@ -185,17 +185,17 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     stage = course.stage(course.bare(place.ref))
     section = course.section_of(place.ref, place.section_id)
     if stage is None or section is None:
-        return BookmarkPage(place, PLACE_IS_GONE)
+        return BookmarkPage(place, GONE_PLACE_TITLE)
     step_number = section.step_number_of(place.step_id)
     url = section_url(stage, section)
     if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
-    words = f"《{stage.title}》第{step_number}步 · {STEP_KIND_NAMES[step.kind]}"
+    place_words = f"《{stage.title}》第{step_number}步 · {STEP_KIND_NAMES[step.kind]}"
     naming_field = ("step", f"{stage.id}.{section.id}.{step.id}")
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, place)
-    return BookmarkPage(place_now, section.title, words, step_url, naming_field, tuple(step.was))
+    return BookmarkPage(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
 
 
 def bookmark_views(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:

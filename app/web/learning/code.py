@@ -22,7 +22,7 @@ router = APIRouter(route_class=LateRoute)
 async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
     course = request.course
-    exercises = [
+    exercises_with_summaries = [
         (exercise, line_html(course, exercise.summary)) for exercise in course.code_exercises.values()
     ]
     learner_id = await request.read(learners.find_learner_id)
@@ -31,7 +31,7 @@ async def index(request: RequestDep) -> Response:
         is_signed_in=learner_id is not None,
         page="code",
         title="代码题",
-        exercises=exercises,
+        exercises_with_summaries=exercises_with_summaries,
     )
 
 
@@ -41,9 +41,11 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     exercises = request.course.code_exercises
     if exercise_id not in exercises:
         raise NotFound("没有这道代码题。")
-    ids = list(exercises)
-    exercise_number = ids.index(exercise_id) + 1
-    following_exercises = [exercises[next_id] for next_id in ids[exercise_number : exercise_number + 1]]
+    exercise_ids = list(exercises)
+    exercise_number = exercise_ids.index(exercise_id) + 1
+    following_exercises = [
+        exercises[next_id] for next_id in exercise_ids[exercise_number : exercise_number + 1]
+    ]
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",

@@ -20,7 +20,7 @@ from app.course.learning.reveal_sequence import (
 )
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
 from app.web.site.responses import markup
 from app.web.site.site import Site
@@ -43,15 +43,15 @@ class ExamplePlace(NamedTuple):
 class ExampleState:
     """An example as far as it is open: equal states look the same.
 
-    `place`: the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one that was
-    made; `typed`: a guess that could not be read. `feedback` and `error`: what came of these, where this
-    request has judged them already.
+    `place_name`: of the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one
+    that was made; `typed`: a guess that could not be read. `feedback` and `error`: what came of these, where
+    this request has judged them already.
     """
 
     example_id: str
     shown_count: int
     until: str = "ratio"
-    place: str = ""
+    place_name: str = ""
     guess: str | None = None
     typed: str | None = None
     turn_html: str = ""
@@ -62,18 +62,18 @@ class ExampleState:
 
 def state_after(
     course: Course,
-    closed: ExampleState,
+    closed_state: ExampleState,
     shown_count: int,
     guesses: Sequence[Guess],
-    typed: Typed | None = None,
+    typed: TypedAnswer | None = None,
 ) -> ExampleState:
     """An example after so many openings, or after all that there are. `typed`: perhaps a guess in it."""
-    position = min(shown_count, len(openings(course, closed.example_id, closed.until)))
-    state = replace(closed, shown_count=position)
-    if typed and typed.item_id == closed.example_id:
+    opened_position = min(shown_count, len(openings(course, closed_state.example_id, closed_state.until)))
+    state = replace(closed_state, shown_count=opened_position)
+    if typed and typed.item_id == closed_state.example_id:
         state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
-        if guess.position == position:
+        if guess.position == opened_position:
             return replace(state, guess=guess.guess)
     return state
 
@@ -103,12 +103,12 @@ def example_frame(site: Site, state: ExampleState) -> str:
     if state.turn_html:
         state = replace(state, turn_html=slots.TURN)
 
-    def render() -> str:
-        return site.render("learning/_example.html", ex=view_example(site.course, state))
+    def render_view() -> str:
+        return site.render("learning/_example.html", view=view_example(site.course, state))
 
     if state.typed is not None:
-        return render()
-    return site.cached((site.course.digest, state), render)
+        return render_view()
+    return site.cached((site.course.digest, state), render_view)
 
 
 class IdealDocument(NamedTuple):
@@ -122,8 +122,8 @@ class IdealDocument(NamedTuple):
 class ExampleView:
     """The context of `learning/_example.html`; `opened_counts`: how many of each kind of opening are open.
 
-    `opening`: what comes next; `query`: what the address of the forms says of the place; `is_tried`: whether
-    the first guess has been made or passed over.
+    `opening`: what comes next; `step_query`: what the address of the forms says of the place; `is_tried`:
+    whether the first guess has been made or passed over.
     """
 
     example: Example
@@ -136,7 +136,7 @@ class ExampleView:
     error: str
     action: str
     is_tried: bool
-    query: str = ""
+    step_query: str = ""
     feedback: GuessResult | None = None
     chart: Markup | None = None
     ideal_order: Sequence[IdealDocument] | None = None
@@ -180,8 +180,8 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
         example_view = replace(example_view, feedback=feedback, chart=chart)
     if opened_counts["ideal_order"]:
         example_view = replace(example_view, ideal_order=_ideal_order(example))
-    if state.place:
-        example_view = replace(example_view, query=f"?step={state.place}")
+    if state.place_name:
+        example_view = replace(example_view, step_query=f"?step={state.place_name}")
     return example_view
 
 

@@ -47,16 +47,16 @@ async def show(request: RequestDep, example_id: str) -> Response:
     example = find_example(course, example_id)
     page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal = page_data.reveal
-    count = number_in(request.query.get("shown", ""))
-    if count is None:
-        count = reveal.shown_count
+    shown_count = number_in(request.query.get("shown", ""))
+    if shown_count is None:
+        shown_count = reveal.shown_count
     closed_state = ExampleState(example_id, 0)
-    state = state_after(course, closed_state, count, reveal.guesses, typed_in(request.http))
+    state = state_after(course, closed_state, shown_count, reveal.guesses, typed_in(request.http))
     if asks_turn(course, state):
-        turn = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
-        state = replace(state, turn_html=turn)
+        turn_html = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
+        state = replace(state, turn_html=turn_html)
     frame = render_example(request.site, state)
-    html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
+    example_html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
     note = text_html(course, example.note or "")
     return request.page(
         "learning/example",
@@ -64,7 +64,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
         page="example",
         title=example.title,
         example_id=example_id,
-        example_html=html,
+        example_html=example_html,
         source=example.source,
         note=note,
     )
@@ -76,17 +76,17 @@ async def index(request: RequestDep) -> Response:
     course = request.course
     example_refs = tuple(map(course.ref, course.examples))
     reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
-    states = {}
+    progress_by_example_id = {}
     for example_id in course.examples:
         reveal = reveals_data.reveals.get(course.ref(example_id))
-        states[example_id] = progress_of(course, example_id, reveal)
+        progress_by_example_id[example_id] = progress_of(course, example_id, reveal)
     return request.page(
         "learning/examples",
         is_signed_in=reveals_data.learner_id is not None,
         page="example",
         title="例题",
         course=course,
-        states=states,
+        progress_by_example_id=progress_by_example_id,
     )
 
 
@@ -113,4 +113,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return f"/examples/{ref}", course.examples[ref].title
 
 
-CONTEXT = AnswerContext("examples", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("examples", target_of, page_of)

@@ -24,8 +24,8 @@ from app.web.site.requests import PageKey, is_short, page_key
 from app.web.site.responses import current_second
 from app.web.site.site import Site
 
-LESSONS = "/lessons/"
-PACKED = (b"content-encoding", b"gzip")
+LESSONS_PATH = "/lessons/"
+GZIP_ENCODING = (b"content-encoding", b"gzip")
 
 
 class SentPage(NamedTuple):
@@ -56,7 +56,7 @@ class KnownPagesFirst:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":  # another database may be opened
             self.site.known_pages.clear()
-        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(LESSONS):
+        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(LESSONS_PATH):
             await self.app(scope, receive, send)
             return
         key = page_key(scope)
@@ -71,7 +71,7 @@ class KnownPagesFirst:
 
     async def body_now(self, sent_page: SentPage | None) -> bytes | None:
         """The page as it is at this moment; None when it may be another one."""
-        if sent_page is None or now() >= sent_page.page.until:
+        if sent_page is None or now() >= sent_page.page.holds_until:
             return None
         page = sent_page.page.page({slots.SHOWN_AT: current_second().encode()})
         try:
@@ -79,7 +79,7 @@ class KnownPagesFirst:
                 return None
         except Busy:  # the site will hear the same, and say it on a page
             return None
-        return page.body(PACKED in sent_page.start["headers"])
+        return page.body(GZIP_ENCODING in sent_page.start["headers"])
 
     def keeping(self, key: PageKey, scope: Scope, send: Send) -> Send:
         """Send, and keep how it begins where a handler said that the page may be sent again."""

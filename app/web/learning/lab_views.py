@@ -21,8 +21,8 @@ from app.web.site.requests import number_in
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
-PATH = "/labs/lambdarank"
-BOARD_PATH = f"{PATH}/board"
+LAB_PATH = "/labs/lambdarank"
+BOARD_PATH = f"{LAB_PATH}/board"
 FIELD_LABELS = {
     "weight": "看哪一路",
     "gain": "增益",
@@ -55,19 +55,19 @@ class LabPlace:
     """
 
     id: str = "lambdarank"
-    page_url: str = PATH
+    page_url: str = LAB_PATH
     start: LabSetting = field(default_factory=LabSetting)
     fields: tuple[tuple[str, str], ...] = ()
     fragment_fields: tuple[tuple[str, str], ...] = ()
 
     def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
-        setting_fields = lambdarank.address_fields(setting, self.start)
+        setting_fields = lambdarank.fields_of_setting(setting, self.start)
         return _url_with(self.page_url, [*self.fields, *setting_fields])
 
     def board_url(self, setting: LabSetting) -> str:
         """The fragment that shows it."""
-        setting_fields = lambdarank.address_fields(setting, self.start)
+        setting_fields = lambdarank.fields_of_setting(setting, self.start)
         return _url_with(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
 
     @property
@@ -81,28 +81,28 @@ def _url_with(path: str, fields: Sequence[tuple[str, str]]) -> str:
     return f"{path}?{urlencode(fields)}"
 
 
-def place_of(course: Course, query: AddressFields) -> LabPlace:
+def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
     """The step of a lesson that the address names: `at=stage.section`, `lab=step`; else the page."""
-    if "at" not in query:
+    if "at" not in address_fields:
         return LabPlace()
-    stage_id, _, section_id = query["at"][-1].partition(".")
+    stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    step_number = number_in(last_value(query, "step"))
+    step_number = number_in(last_value(address_fields, "step"))
     if step_number is None:
         step_number = 1
-    lab_id = last_value(query, "lab")
+    lab_id = last_value(address_fields, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
             return lab_place(stage, section, step, step_number)
     raise NotFound("这一节里没有这个实验。")
 
 
-def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
-    """A lab in its lesson, of which `steps_open` steps are open."""
-    fields = (("step", f"{steps_open}"), ("lab", step.id))
-    place_field = (("at", f"{stage.id}.{section.id}"),)
+def lab_place(stage: Stage, section: Section, step: Lab, open_step_count: int) -> LabPlace:
+    """A lab in its lesson, of which so many steps are open."""
+    fields = (("step", f"{open_step_count}"), ("lab", step.id))
+    fragment_fields = (("at", f"{stage.id}.{section.id}"),)
     url = section_url(stage, section)
-    return LabPlace(step.id, url, step.start, fields, place_field)
+    return LabPlace(step.id, url, step.start, fields, fragment_fields)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class LabView:
     @property
     def is_alone(self) -> bool:
         """Whether it has a page of its own."""
-        return self.place.page_url == PATH
+        return self.place.page_url == LAB_PATH
 
     @property
     def moves(self) -> list[LabMove]:
@@ -190,11 +190,15 @@ class LabView:
     @cached_property
     def ways(self) -> Sequence[tuple[str, float, Sequence[DescentState]]]:
         """Both ways: name, learning rate, and the states after each step."""
-        weighted_states, pairwise = self.walk.states_of_both_ways
+        weighted_states, pairwise_states = self.walk.states_of_both_ways
         weighted_rate = self.walk.setting.rate
         pairwise_rate = self.walk.pairwise_rate
-        names = lambdarank.WEIGHT_WORDS
-        return (names["ndcg"], weighted_rate, weighted_states), (names["none"], pairwise_rate, pairwise)
+        way_names = lambdarank.WEIGHT_WORDS
+        return (way_names["ndcg"], weighted_rate, weighted_states), (
+            way_names["none"],
+            pairwise_rate,
+            pairwise_states,
+        )
 
     @property
     def board_url(self) -> str:
@@ -207,7 +211,7 @@ class LabView:
 
     @property
     def selects(self) -> list[LabSelect]:
-        return [_select_view(field, self.walk.setting) for field in OPTIONS_BY_FIELD]
+        return [_select_view(field_name, self.walk.setting) for field_name in OPTIONS_BY_FIELD]
 
 
 def render_lab(site: Site, lab: LabView) -> Markup:
@@ -220,25 +224,29 @@ def render_words(site: Site, lab: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab)
 
 
-def view_lab(place: LabPlace, reading: LabReading, query: AddressFields) -> LabView:
+def view_lab(place: LabPlace, reading: LabReading, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
-    return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
+    return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, address_fields))
 
 
-def _select_view(field: str, setting: LabSetting) -> LabSelect:
-    chosen_text = lambdarank.texts_of_field(setting, field)[0]
-    values = list(OPTIONS_BY_FIELD[field])
-    if chosen_text not in values:
-        values.append(chosen_text)
-    labels = OPTION_LABELS_BY_FIELD.get(field, {})
-    options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(field, FIELD_LABELS[field], options, chosen_text, is_wide=field in ("weight", "fair"))
+def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
+    chosen_text = lambdarank.texts_of_field(setting, field_name)[0]
+    option_texts = list(OPTIONS_BY_FIELD[field_name])
+    if chosen_text not in option_texts:
+        option_texts.append(chosen_text)
+    label_by_option_text = OPTION_LABELS_BY_FIELD.get(field_name, {})
+    options = [
+        (option_text, label_by_option_text.get(option_text, option_text)) for option_text in option_texts
+    ]
+    return LabSelect(
+        field_name, FIELD_LABELS[field_name], options, chosen_text, is_wide=field_name in ("weight", "fair")
+    )
 
 
-def _candies(reading: LabReading, query: AddressFields) -> list[LabCandy]:
+def _candies(reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
-    typed_scores = query.get("scores", ())
+    typed_scores = address_fields.get("scores", ())
     scores = lambdarank.texts_of_field(setting, "scores")
     if "scores" in reading.faults and len(typed_scores) == len(scores):
         scores = [text[:20] for text in typed_scores]

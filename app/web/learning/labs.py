@@ -8,26 +8,26 @@ from app.course.learning.labs.lambdarank import LabReading, LabSetting
 from app.records.accounts import learners
 from app.web.learning.lab_views import (
     BOARD_PATH,
-    PATH,
+    LAB_PATH,
     LabPlace,
     place_of,
     render_lab,
     render_words,
     view_lab,
 )
-from app.web.learning.section_position import fields_of
+from app.web.learning.section_position import address_fields_of
 from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 
 
-@router.get(PATH)
+@router.get(LAB_PATH)
 async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
-    query = fields_of(request.http)
-    reading = lambdarank.read(query, LabSetting())
-    lab = view_lab(LabPlace(), reading, query)
+    address_fields = address_fields_of(request.http)
+    reading = lambdarank.read(address_fields, LabSetting())
+    lab = view_lab(LabPlace(), reading, address_fields)
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
@@ -42,10 +42,10 @@ async def show(request: RequestDep) -> Response:
 @router.get(BOARD_PATH)
 async def board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
-    query = fields_of(http)
-    place = place_of(site.course, query)
-    reading = lambdarank.read(query, place.start)
-    lab = view_lab(place, reading, query)
+    address_fields = address_fields_of(http)
+    place = place_of(site.course, address_fields)
+    reading = lambdarank.read(address_fields, place.start)
+    lab = view_lab(place, reading, address_fields)
     html = render_lab(site, lab) + render_words(site, lab)
     url = place.url(reading.setting)
     return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})

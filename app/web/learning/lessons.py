@@ -24,7 +24,7 @@ from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
-    fields_of,
+    address_fields_of,
     find_section,
     find_stage,
     read_lesson,
@@ -33,7 +33,7 @@ from app.web.learning.section_position import (
 from app.web.learning.stage_views import (
     resume_url,
     section_url,
-    stage_card,
+    stage_view,
     warm_up_count,
     warm_up_name,
 )
@@ -62,41 +62,41 @@ async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
     stage, section = find_section(site.course, **http.path_params)
-    needs = refs_to_read(site.course, stage, section)
+    refs = refs_to_read(site.course, stage, section)
     caller, warm_up_ref, moment = caller_of(http), warm_up_name(site.course), now()
 
     def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
-        return learner_pages.load_section_page(session, caller, *needs, warm_up_ref, moment)
+        return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, moment)
 
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
-    step = step_of(http, section, lesson)
-    queries = query_about(http, "lab"), query_about(http, "toy")
-    position = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(http))
-    warm_up_html = []
-    if count := warm_up_count(site.course, warm_up):
-        warm_up_html = [site.render("learning/_warm_up.html", count=count)]
-    page = section_page(http, position, warm_up_html)
+    step_number = step_number_of(http, section, lesson)
+    lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
+    position = SectionPosition(site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_in(http))
+    warm_up_htmls = []
+    if warm_up_question_count := warm_up_count(site.course, warm_up):
+        warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
+    page = section_page(http, position, warm_up_htmls)
     if learner_pages.is_warm(lesson, moment) and http.query_params.keys() <= {"step"}:
         keep_page(http, page, trail, learner_pages.warm_until(lesson))
     response = page.response(http)
-    if position.toy_query:
+    if position.toy_fields:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def section_page(http: Request, position: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
+def section_page(http: Request, position: SectionPosition, warm_up_htmls: Sequence[str] = ()) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    parts = {slots.STEPS: steps_so_far(position), slots.WARM_UP: warm_up_html}
-    is_known = position.lesson.learner_id is not None
+    slot_parts = {slots.STEPS: steps_so_far(position), slots.WARM_UP: warm_up_htmls}
+    is_signed_in = position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
         http,
         template,
-        position.key,
+        position.page_key,
         lambda: frame_context(position),
-        parts,
+        slot_parts,
         position.slot_texts,
-        is_signed_in=is_known,
+        is_signed_in=is_signed_in,
     )
 
 
@@ -113,14 +113,14 @@ async def go_on(
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
     after_last = len(section.steps) + 1
-    step = min(max(1, form.number("step")), after_last)
+    step_number = min(max(1, form.number("step")), after_last)
     ref = site.course.ref(stage.id)
-    new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
+    new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step_number, now())
     if not wants_fragment(http):
-        url = f"{section_url(stage, section, site.own_address)}?step={step}#{anchor(section, step)}"
-        return redirect(http, url, token=new_place.token)
+        url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
+        return redirect(http, f"{url}#{anchor(section, step_number)}", token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
-    position = SectionPosition(site, stage, section, lesson, step)
+    position = SectionPosition(site, stage, section, lesson, step_number)
     return fragment(http, next_step(position), token=new_place.token)
 
 
@@ -150,55 +150,55 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
     lesson, warm_up = await request.read(
         learner_pages.load_stage_page, ref, warm_up_name(course), request.now
     )
-    card = stage_card(course, stage, lesson.places)
+    view_of_stage = stage_view(course, stage, lesson.places)
     goals = line_htmls(course, stage.goals)
     url = resume_url(course, stage, lesson.places)
-    warm_up_total = warm_up_count(course, warm_up)
+    warm_up_question_count = warm_up_count(course, warm_up)
     return request.page(
         "learning/lesson",
         is_signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
-        stage=card,
+        stage=view_of_stage,
         goals=goals,
         resume_url=url,
-        begun=card.state != "new",
+        is_begun=view_of_stage.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
-        warm_up=warm_up_total,
+        warm_up_question_count=warm_up_question_count,
     )
 
 
-def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
+def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     """The step of the address, by its number or its id, else the one that was saved, else the first.
 
     A lab and a toy keep the address of the step at which they were tried; who has gone on since sees the
     farther one.
     """
-    total = len(section.steps)
+    step_count = len(section.steps)
     place = lesson.place_in(section.id)
-    furthest_step = 1
+    furthest_step_number = 1
     if place and place.is_done:
-        furthest_step = total + 1
+        furthest_step_number = step_count + 1
     elif place:
-        furthest_step = section.step_number_at(place.step_id, place.step_number)
+        furthest_step_number = section.step_number_at(place.step_id, place.step_number)
     typed_step = http.query_params.get("step", "")
-    step_number = number_in(typed_step) or section.step_number_of(typed_step)
-    if step_number is None:
-        return furthest_step
-    step = min(max(1, step_number), total + 1)
+    named_step_number = number_in(typed_step) or section.step_number_of(typed_step)
+    if named_step_number is None:
+        return furthest_step_number
+    step_number = min(max(1, named_step_number), step_count + 1)
     if "lab" in http.query_params or "toy" in http.query_params:
-        return max(step, furthest_step)
-    return step
+        return max(step_number, furthest_step_number)
+    return step_number
 
 
-def query_about(http: Request, field: str) -> AddressFields | None:
+def fields_about(http: Request, field_name: str) -> AddressFields | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
-    if field not in http.query_params:
+    if field_name not in http.query_params:
         return None
-    return fields_of(http)
+    return address_fields_of(http)
 
 
-CARD_STEPS = (Say, Ask, ExampleStep, Recap)
+STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
@@ -211,14 +211,14 @@ def frame_context(position: SectionPosition) -> dict[str, Any]:
 
 def steps_so_far(position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
-    steps: list[str] = []
-    for step in position.section.steps[: position.step]:
+    step_htmls: list[str] = []
+    for step in position.section.steps[: position.step_number]:
         render = partial(step_html, position, step)
-        if position.typed or position.lab_query or position.toy_query:
-            steps.append(render())
+        if position.typed or position.lab_fields or position.toy_fields:
+            step_htmls.append(render())
         else:
-            steps.append(position.site.cached(position.step_key(step), render))
-    return steps
+            step_htmls.append(position.site.cached(position.step_key(step), render))
+    return step_htmls
 
 
 def step_html(position: SectionPosition, step: AnyStep) -> Markup:
@@ -227,7 +227,7 @@ def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     context["name"] = None
     if not position.site.own_address:
         context["name"] = step_ref = f"{position.stage.id}.{position.section.id}.{step.id}"
-        if isinstance(step, CARD_STEPS):
+        if isinstance(step, STEPS_WITH_CARD):
             context["card_url"] = markup(f"/cards/new?step={step_ref}&amp;seed={slots.SEED}")
     context["html"] = render_step(position, step)
     return position.site.render("learning/_step.html", step=context)
@@ -239,24 +239,33 @@ def next_step(position: SectionPosition) -> str:
     moves_html = position.site.render("learning/_moves.html", **context)
     if position.is_finished:
         return moves_html
-    html = step_html(position, position.section.steps[position.step - 1])
+    html = step_html(position, position.section.steps[position.step_number - 1])
     return slots.fill(html, position.slot_texts) + moves_html
 
 
 def moves(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
-    stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own_address)
+    view_of_stage = stage_view(
+        position.course, position.stage, position.lesson.places, position.site.own_address
+    )
     section_number = position.stage.sections.index(position.section) + 1
-    following_step = position.step + 1
-    next_url = f"{position.url}?step={following_step}#{anchor(position.section, following_step)}"
-    return {"at": position, "stage": stage, "section_number": section_number, "next_url": next_url}
+    following_step_number = position.step_number + 1
+    next_url = (
+        f"{position.url}?step={following_step_number}#{anchor(position.section, following_step_number)}"
+    )
+    return {
+        "position": position,
+        "stage": view_of_stage,
+        "section_number": section_number,
+        "next_url": next_url,
+    }
 
 
-def anchor(section: Section, step: int) -> str:
+def anchor(section: Section, step_number: int) -> str:
     """The place of a step on the page of its section; past the last step, that of the end."""
-    if step > len(section.steps):
+    if step_number > len(section.steps):
         return "moves-finish"
-    return f"step-{section.steps[step - 1].id}"
+    return f"step-{section.steps[step_number - 1].id}"
 
 
 def target_of(course: Course, stage_id: str, seed: int) -> Target:
@@ -273,4 +282,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return f"/lessons/{ref}", stage.title
 
 
-CONTEXT = AnswerContext("lessons", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("lessons", target_of, page_of)

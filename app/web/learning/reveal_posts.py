@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.example_views import (
     ExamplePlace,
     ExampleState,
@@ -158,17 +158,17 @@ def place_of(course: Course, section_step: str) -> ExamplePlace | None:
 async def open_next(post: RevealPost) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
     guess = Guess(post.position)
-    feedback, since = None, None
+    feedback, first_position = None, None
     if post.opening is not None:
         try:
             feedback = judge_guess(post.opening, post.example, post.guess)
         except Unreadable as error:
-            return unreadable(post, str(error))
+            return unreadable_guess(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
-        since = post.opening.first_position
+        first_position = post.opening.first_position
     request = post.request
     opened_reveal = await request.write(
-        reveals.open_position, post.ref, guess, request.now, post.last_to_open, since
+        reveals.open_position, post.ref, guess, request.now, post.last_to_open, first_position
     )
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
@@ -176,12 +176,12 @@ async def open_next(post: RevealPost) -> Response:
     return await show_opened(post, opened_reveal, feedback)
 
 
-def unreadable(post: RevealPost, error: str) -> Response:
+def unreadable_guess(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
     request = post.request
     guess = request.form.text("guess")
     if not request.wants_fragment:
-        typed = Typed(post.example_id, (guess,))
+        typed = TypedAnswer(post.example_id, (guess,))
         return request.redirect(typed.within(post.next))
     state = replace(post.closed_state, shown_count=post.position - 1, typed=guess, error=error)
     return request.fragment(post.render(state), status=422)
@@ -221,14 +221,14 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return turn_on_own_page(site, post.example_id, page_data)
     stage, section, _ = post.place
     lesson = await read_lesson(site, caller, stage, section)
-    steps_open = steps_shown(post.next, section)
-    position = SectionPosition(site, stage, section, lesson, steps_open)
+    open_step_count = open_step_count_of(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, open_step_count)
     item_id = turn_item_id(post.example_id)
     turn_html = render_lesson_item(position, item_id)
     return str(slots.fill(turn_html, position.slot_texts))
 
 
-def steps_shown(url: str, section: Section) -> int:
+def open_step_count_of(url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
     query = parse_qs(urlsplit(url).query)
     step_count = number_in(query.get("step", [""])[0])
@@ -238,18 +238,18 @@ def steps_shown(url: str, section: Section) -> int:
 
 
 def turn_on_own_page(
-    site: Site, example_id: str, page_data: ExamplePageData, typed: Typed | None = None
+    site: Site, example_id: str, page_data: ExamplePageData, typed: TypedAnswer | None = None
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
-    base = url = f"{site.own_address}/examples/{example_id}"
-    total = len(openings(course, example_id))
-    if page_data.reveal.shown_count < total:
-        url = f"{url}?shown={total}"
+    base_url = url = f"{site.own_address}/examples/{example_id}"
+    opening_count = len(openings(course, example_id))
+    if page_data.reveal.shown_count < opening_count:
+        url = f"{url}?shown={opening_count}"
     seed = 0
     if page_data.attempt:
-        base = f"/attempts/{page_data.attempt.id}"
+        base_url = f"/attempts/{page_data.attempt.id}"
         seed = page_data.attempt.seed
     item_id = turn_item_id(example_id)
     state = item_state(course, item_id, page_data, seed=seed, typed=typed)
-    return str(placed_item(site, state, base, url))
+    return str(placed_item(site, state, base_url, url))

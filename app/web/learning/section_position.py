@@ -18,7 +18,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
-from app.web.items.typed_answers import Typed
+from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.site import Site
@@ -50,7 +50,7 @@ class QuizResult:
 class SectionPosition:
     """A section, what is known of its reader, and the step (one past the last: finished).
 
-    `lab_query`, `toy_query`: the fields of the address, where they ask for a lab or a toy of this section.
+    `lab_fields`, `toy_fields`: the fields of the address, where they ask for a lab or a toy of this section.
     `typed`: what the address says was typed into an item of it.
     """
 
@@ -58,10 +58,10 @@ class SectionPosition:
     stage: Stage
     section: Section
     lesson: LessonPageData
-    step: int
-    lab_query: AddressFields | None = None
-    toy_query: AddressFields | None = None
-    typed: Typed | None = None
+    step_number: int
+    lab_fields: AddressFields | None = None
+    toy_fields: AddressFields | None = None
+    typed: TypedAnswer | None = None
 
     @cached_property
     def course(self) -> Course:
@@ -80,14 +80,14 @@ class SectionPosition:
         """Where there is more of what the section asked last; nothing for own content."""
         if self.site.own_address:
             return ""
-        exercises: dict[str, str] = {}
+        exercise_id_by_skill_id: dict[str, str] = {}
         for exercise_id, exercise in offered_exercises(self.course.exercises).items():
-            exercises.setdefault(exercise.skill, exercise_id)
+            exercise_id_by_skill_id.setdefault(exercise.skill, exercise_id)
         url = "/practice/next"
         for step in self.section.steps:
             item_id = step.referenced_ids().get("item")
-            if item_id and self.course.items[item_id].skill in exercises:
-                url = f"/practice/{exercises[self.course.items[item_id].skill]}?level=1"
+            if item_id and self.course.items[item_id].skill in exercise_id_by_skill_id:
+                url = f"/practice/{exercise_id_by_skill_id[self.course.items[item_id].skill]}?level=1"
         return url
 
     @property
@@ -97,11 +97,11 @@ class SectionPosition:
     @property
     def open_step_count(self) -> int:
         """How many steps are open."""
-        return min(self.step, self.step_count)
+        return min(self.step_number, self.step_count)
 
     @property
     def is_finished(self) -> bool:
-        return self.step > self.step_count
+        return self.step_number > self.step_count
 
     @property
     def is_quiz(self) -> bool:
@@ -113,47 +113,49 @@ class SectionPosition:
         return self.site.own_address, self.course.digest, self.stage.id, self.section.id
 
     @property
-    def key(self) -> tuple[Hashable, ...]:
+    def page_key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
-        places = tuple(
+        place_keys = tuple(
             (place.section_id, place.step_number, place.step_id, place.is_done)
             for place in self.lesson.places
         )
-        return (*self.content_key, self.step, places, self.result, self.uncollected_cards)
+        return (*self.content_key, self.step_number, place_keys, self.quiz_result, self.uncollected_cards)
 
     @cached_property
-    def result(self) -> QuizResult | None:
+    def quiz_result(self) -> QuizResult | None:
         """How the 小测 went, once its last question is behind."""
         if not self.is_quiz or not self.is_finished:
             return None
-        return result(self.course, self.section, self.lesson)
+        return quiz_result(self.course, self.section, self.lesson)
 
     @property
     def uncollected_cards(self) -> tuple[str, ...]:
         """The cards of the stage that are not in the deck yet, at the end of its 小测."""
-        if self.result is None:
+        if self.quiz_result is None:
             return ()
-        cards = self.course.card_ids_by_stage_id[self.stage.id]
+        card_ids_of_stage = self.course.card_ids_by_stage_id[self.stage.id]
         collected_cards = self.lesson.collected_cards
-        return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected_cards)
+        return tuple(
+            card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_cards
+        )
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
-        key: tuple[Hashable, ...] = (*self.content_key, step.id)
+        step_key: tuple[Hashable, ...] = (*self.content_key, step.id)
         lesson = self.lesson
-        items = self.course.lesson_refs.of_step(self.section.id, step.id)
-        if items:
-            answers = tuple([self.answers_to(item_id) for item_id in items])
-            hints = tuple([lesson.hint_counts.get(item_id, 0) for item_id in items])
-            key += self.seed, answers, hints
+        item_refs = self.course.lesson_refs.of_step(self.section.id, step.id)
+        if item_refs:
+            answers = tuple([self.answers_to(item_id) for item_id in item_refs])
+            hints = tuple([lesson.hint_counts.get(item_id, 0) for item_id in item_refs])
+            step_key += self.seed, answers, hints
         match step:
             case ExampleStep():
-                key += (lesson.reveals.get(self.course.ref(step.example)),)
+                step_key += (lesson.reveals.get(self.course.ref(step.example)),)
             case CardsStep():
-                key += (lesson.collected_cards,)
+                step_key += (lesson.collected_cards,)
             case Lab():
-                key += (self.step,)
-        return key
+                step_key += (self.step_number,)
+        return step_key
 
     def answers_to(self, item_id: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
@@ -164,13 +166,13 @@ class SectionPosition:
     def slot_texts(self) -> Mapping[Markup, str]:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
         return {
-            slots.BASE: self.base,
+            slots.BASE: self.answers_url,
             slots.NEXT: f"{self.url}?step={self.open_step_count}",
             slots.SEED: str(self.seed),
         }
 
     @property
-    def base(self) -> str:
+    def answers_url(self) -> str:
         """Where answers go: the attempt, or the lesson while there is none; those to own content, there."""
         if self.site.own_address:
             return self.site.own_address
@@ -197,19 +199,21 @@ def seed_of(learner_id: int, nth_round: int) -> int:
     return (learner_id * 7_919 + nth_round * 104_729) % SEED_COUNT
 
 
-def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
+def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
-    counts: Counter[str] = Counter()
+    count_by_outcome: Counter[str] = Counter()
     missed_item_ids = []
     for step in section.steps:
         item_id = step.referenced_ids().get("item")
         if item_id:
             item_outcome = outcome_of(course, item_id, lesson)
-            counts[item_outcome] += 1
+            count_by_outcome[item_outcome] += 1
             if item_outcome in ("wrong", "corrected"):
                 missed_item_ids.append(item_id)
     missed_sections = tuple(sections_to_repeat(course, missed_item_ids))
-    return QuizResult(counts.total(), counts["right"], counts["new"], missed_sections)
+    return QuizResult(
+        count_by_outcome.total(), count_by_outcome["right"], count_by_outcome["new"], missed_sections
+    )
 
 
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
@@ -254,37 +258,37 @@ def find_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage,
 
 async def read_lesson(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    needs = refs_to_read(site.course, stage, section)
-    return await site.db.glance(lesson_pages.load_lesson, caller, *needs)
+    refs = refs_to_read(site.course, stage, section)
+    return await site.db.glance(lesson_pages.load_lesson, caller, *refs)
 
 
 def refs_to_read(
     course: Course, stage: Stage, section: Section
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
-    examples = [step.example for step in section.steps if isinstance(step, ExampleStep)]
-    example_refs = tuple(map(course.ref, examples))
-    card_refs = tuple(map(course.ref, cards_of(course, stage, section)))
+    example_ids = [step.example for step in section.steps if isinstance(step, ExampleStep)]
+    example_refs = tuple(map(course.ref, example_ids))
+    card_refs = tuple(map(course.ref, offered_card_ids(course, stage, section)))
     return course.ref(stage.id), example_refs, card_refs
 
 
-def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
+def offered_card_ids(course: Course, stage: Stage, section: Section) -> list[str]:
     """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
     if isinstance(section, Quiz):
         return list(course.card_ids_by_stage_id[stage.id])
-    cards: list[str] = []
+    card_ids: list[str] = []
     for step in section.steps:
         if isinstance(step, CardsStep):
-            cards += step.cards
-    return cards
+            card_ids += step.cards
+    return card_ids
 
 
-def fields_of(http: Request) -> AddressFields:
+def address_fields_of(http: Request) -> AddressFields:
     """The fields of an address; empty ones say nothing."""
-    query = http.query_params
-    return {field: query.getlist(field) for field in query}
+    query_params = http.query_params
+    return {field_name: query_params.getlist(field_name) for field_name in query_params}
 
 
-def last_value(query: AddressFields, field: str) -> str:
+def last_value(address_fields: AddressFields, field_name: str) -> str:
     """The last field of a name; empty where there is none."""
-    return query.get(field, [""])[-1]
+    return address_fields.get(field_name, [""])[-1]

@@ -16,7 +16,7 @@ Progress = Literal["new", "begun", "done"]
 
 
 @dataclass(frozen=True, eq=False)
-class SectionCard:
+class SectionView:
     """A section, and the furthest of its steps that was opened."""
 
     title: str
@@ -28,7 +28,7 @@ class SectionCard:
 
 
 @dataclass(frozen=True, eq=False)
-class StageCard:
+class StageView:
     """A stage with its sections; `is_ready`: its lesson is written.
 
     Who stand alike in a stage share its card, so its HTML is remembered by the card itself.
@@ -40,7 +40,7 @@ class StageCard:
     summary: str
     is_ready: bool
     url: str
-    sections: tuple[SectionCard, ...]
+    sections: tuple[SectionView, ...]
 
     @cached_property
     def done_section_count(self) -> int:
@@ -59,9 +59,9 @@ class StageCard:
         return "begun"
 
 
-MOST_CARDS = 2_000
+MOST_STAGE_VIEWS = 2_000
 """So many cards are kept, of some 2 KB each; there are few ways to stand in a stage."""
-KNOWN_CARDS = RecentlyUsed[tuple[Hashable, ...], StageCard](MOST_CARDS)
+REMEMBERED_STAGE_VIEWS = RecentlyUsed[tuple[Hashable, ...], StageView](MOST_STAGE_VIEWS)
 
 
 def section_url(stage: Stage, section: Section, own_address: str = "") -> str:
@@ -71,63 +71,65 @@ def section_url(stage: Stage, section: Section, own_address: str = "") -> str:
     return f"/lessons/{stage.id}/{section.id}"
 
 
-def step_url(stage: Stage, section: Section, step: int, own_address: str = "") -> str:
+def step_url(stage: Stage, section: Section, step_number: int, own_address: str = "") -> str:
     """Where a step of a section is, from 1; the section itself for any other number."""
     url = section_url(stage, section, own_address)
-    if 0 < step <= len(section.steps):
-        return f"{url}#step-{section.steps[step - 1].id}"
+    if 0 < step_number <= len(section.steps):
+        return f"{url}#step-{section.steps[step_number - 1].id}"
     return url
 
 
-def stage_cards(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageCard]:
+def stage_views(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageView]:
     """Every stage of the course, with how far each of its sections has come."""
     places_by_stage = defaultdict[str, list[LessonPlaceRow]](list)
     for place in places:
         places_by_stage[place.stage_ref].append(place)
-    return [stage_card(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
+    return [stage_view(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
 
 
-def stage_card(
+def stage_view(
     course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own_address: str = ""
-) -> StageCard:
+) -> StageView:
     """A stage with how far each of its sections has come; one card for all who have come as far."""
     ref = course.ref(stage.id)
-    place_by_section = {place.section_id: place for place in places if place.stage_ref == ref}
-    section_places = [place_by_section.get(section.id) for section in stage.sections]
-    steps = [place and (place.step_id, place.step_number, place.is_done) for place in section_places]
-    key = (course.digest, own_address, stage.id, *steps)
-    card = KNOWN_CARDS.recall(key)
-    if card is None:
-        card = KNOWN_CARDS.keep(key, new_card(stage, section_places, own_address))
-    return card
+    place_by_section_id = {place.section_id: place for place in places if place.stage_ref == ref}
+    section_places = [place_by_section_id.get(section.id) for section in stage.sections]
+    place_keys = [place and (place.step_id, place.step_number, place.is_done) for place in section_places]
+    cache_key = (course.digest, own_address, stage.id, *place_keys)
+    view = REMEMBERED_STAGE_VIEWS.recall(cache_key)
+    if view is None:
+        view = REMEMBERED_STAGE_VIEWS.keep(cache_key, new_stage_view(stage, section_places, own_address))
+    return view
 
 
-def new_card(stage: Stage, section_places: Sequence[LessonPlaceRow | None], own_address: str) -> StageCard:
+def new_stage_view(
+    stage: Stage, section_places: Sequence[LessonPlaceRow | None], own_address: str
+) -> StageView:
     """A stage with the places of its sections, in their order."""
     url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
-    cards = []
+    section_views = []
     for section, place in zip(stage.sections, section_places, strict=True):
-        cards.append(section_card(stage, section, place, own_address))
-    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(cards))
+        section_views.append(section_view(stage, section, place, own_address))
+    return StageView(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(section_views))
 
 
-def section_card(
+def section_view(
     stage: Stage, section: Section, place: LessonPlaceRow | None, own_address: str = ""
-) -> SectionCard:
+) -> SectionView:
     """A section, with its place if it was opened."""
     state: Progress = "new"
-    furthest_step = 0
+    furthest_step_number = 0
     step_count = len(section.steps)
     url = section_url(stage, section, own_address)
     if place:
         state = "begun"
-        furthest_step = section.step_number_at(place.step_id, place.step_number)
+        furthest_step_number = section.step_number_at(place.step_id, place.step_number)
     if place and place.is_done:
         state = "done"
     elif place:
-        url = step_url(stage, section, furthest_step, own_address)
-    return SectionCard(section.title, url, section.minutes, state, furthest_step, step_count)
+        url = step_url(stage, section, furthest_step_number, own_address)
+    return SectionView(section.title, url, section.minutes, state, furthest_step_number, step_count)
 
 
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
@@ -141,11 +143,11 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
             return step_url(
                 stage, section, section.step_number_at(last_place.step_id, last_place.step_number)
             )
-    sections = stage_card(course, stage, places).sections
-    for card in sections:
-        if card.state != "done":
-            return card.url
-    return sections[0].url
+    section_views = stage_view(course, stage, places).sections
+    for view in section_views:
+        if view.state != "done":
+            return view.url
+    return section_views[0].url
 
 
 def warm_up_name(course: Course) -> str:
@@ -155,8 +157,8 @@ def warm_up_name(course: Course) -> str:
 
 def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
-    items = pick(course, warm_up.answers)
+    item_ids = pick(course, warm_up.answers)
     answered_refs = {row.item_ref for row in warm_up.responses}
-    if answered_refs.issuperset(map(course.ref, items)):
+    if answered_refs.issuperset(map(course.ref, item_ids)):
         return 0
-    return len(items)
+    return len(item_ids)

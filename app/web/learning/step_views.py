@@ -30,7 +30,7 @@ from app.course.learning.steps import (
 )
 from app.records.learning.values import RevealState
 from app.web.games.game_views import game_card
-from app.web.items.item_views import family, item_state, render_item
+from app.web.items.item_views import item_and_twin_ids, item_state, render_item
 from app.web.learning import lab_views, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
@@ -52,10 +52,10 @@ def render_step(position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
     if step.kind in PERSONAL_CONTEXTS:
         return render_kind(position.site, step, PERSONAL_CONTEXTS[step.kind](position, step))
-    key = (position.course.digest, position.section.id, step.id)
+    cache_key = (position.course.digest, position.section.id, step.id)
     make_context = SHARED_CONTEXTS[step.kind]
     html = position.site.cached(
-        key, lambda: render_kind(position.site, step, make_context(position.course, step))
+        cache_key, lambda: render_kind(position.site, step, make_context(position.course, step))
     )
     return markup(html)
 
@@ -65,7 +65,7 @@ def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
     return site.render(f"learning/steps/{step.kind}.html", step=context)
 
 
-def say(course: Course, step: Say) -> Context:
+def say_context(course: Course, step: Say) -> Context:
     """Words of the tutor."""
     html = text_html(course, step.text)
     another_way = text_html(course, step.another_way or "")
@@ -78,7 +78,7 @@ def say(course: Course, step: Say) -> Context:
     }
 
 
-def figure(course: Course, step: Figure | DifferencesFigure) -> Context:
+def figure_context(course: Course, step: Figure | DifferencesFigure) -> Context:
     """A drawing with its caption."""
     if isinstance(step, DifferencesFigure):
         svg = markup(draw_differences(step.figure, step.differences))
@@ -88,33 +88,33 @@ def figure(course: Course, step: Figure | DifferencesFigure) -> Context:
     return {"svg": svg, "caption": caption}
 
 
-def code(course: Course, step: CodeStep) -> Context:
+def code_context(course: Course, step: CodeStep) -> Context:
     """An exercise in Python."""
     return {"code": exercise_view(course, step.exercise)}
 
 
-def game(course: Course, step: GameStep) -> Context:
+def game_context(course: Course, step: GameStep) -> Context:
     """The card that leads to a game."""
     return {"id": step.id, **game_card(course, step.game)}
 
 
 SHARED_CONTEXTS: Mapping[str, Callable[[Course, Any], Context]] = {
-    "say": say,
-    "figure": figure,
-    "code": code,
-    "game": game,
+    "say": say_context,
+    "figure": figure_context,
+    "code": code_context,
+    "game": game_context,
 }
 """Kinds of steps that look the same to everybody."""
 
 
-def ask(position: SectionPosition, step: Ask) -> Context:
+def ask_context(position: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
     examples = [position.course.examples[example] for example in step.rows]
     item_html = render_lesson_item(position, step.item, step.probe)
     return {"rows": examples, "item_html": item_html}
 
 
-def recap(position: SectionPosition, step: Recap) -> Context:
+def recap_context(position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
     points = line_htmls(position.course, step.points)
     table = text_html(position.course, step.table or "")
@@ -124,7 +124,7 @@ def recap(position: SectionPosition, step: Recap) -> Context:
     return {"points": points, "table": table, "item_html": item_html}
 
 
-def example(position: SectionPosition, step: ExampleStep) -> Context:
+def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = position.course
     ref = course.ref(step.example)
@@ -138,56 +138,56 @@ def example(position: SectionPosition, step: ExampleStep) -> Context:
     return {"example_html": render_example(position.site, state)}
 
 
-def cards(position: SectionPosition, step: CardsStep) -> Context:
+def cards_context(position: SectionPosition, step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
     course = position.course
-    refs = map(course.ref, step.cards)
+    card_refs = map(course.ref, step.cards)
     context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own_address}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
-    context["collected"] = position.lesson.collected_cards.issuperset(refs)
+    context["collected"] = position.lesson.collected_cards.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
     context["guest_field"] = slots.GUEST
     return context
 
 
-def lab(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
+def lab_context(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     """A lab, as far as the address says."""
     if isinstance(step, WorkbenchLab):
         return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(position.site, step)}
-    query = position.lab_query or {}
-    if "lab" in query and query["lab"][-1] != step.id:
-        query = {}
-    place = lab_views.lab_place(position.stage, position.section, step, position.step)
-    reading = lambdarank.read(query, place.start)
-    lab_view = lab_views.view_lab(place, reading, query)
+    address_fields = position.lab_fields or {}
+    if "lab" in address_fields and address_fields["lab"][-1] != step.id:
+        address_fields = {}
+    place = lab_views.lab_place(position.stage, position.section, step, position.step_number)
+    reading = lambdarank.read(address_fields, place.start)
+    lab_view = lab_views.view_lab(place, reading, address_fields)
     return {"lab": step.lab, "lab_html": lab_views.render_lab(position.site, lab_view)}
 
 
 def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
-    query = position.toy_query or {}
-    toy = toy_views.lesson_toy(position.site, position.stage, position.section, step, query)
+    address_fields = position.toy_fields or {}
+    toy = toy_views.lesson_toy(position.site, position.stage, position.section, step, address_fields)
     return {"toy_html": toy_views.render_toy(position.site, toy)}
 
 
 PERSONAL_CONTEXTS: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
-    "ask": ask,
-    "recap": recap,
-    "example": example,
-    "cards": cards,
-    "lab": lab,
+    "ask": ask_context,
+    "recap": recap_context,
+    "example": example_context,
+    "cards": cards_context,
+    "lab": lab_context,
     "play": toy_context,
 }
 """Kinds of steps that depend on their reader, or on the address."""
 
 
-def render_lesson_item(position: SectionPosition, item_id: str, probe: bool = False) -> Markup:
+def render_lesson_item(position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
     typed = position.typed
-    if typed and typed.item_id not in family(position.course, item_id):
+    if typed and typed.item_id not in item_and_twin_ids(position.course, item_id):
         typed = None
     state = item_state(
-        position.course, item_id, position.lesson, seed=position.seed, is_probe=probe, typed=typed
+        position.course, item_id, position.lesson, seed=position.seed, is_probe=is_probe, typed=typed
     )
     return render_item(position.site, state)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import AddressFields, ToyReading, ToySetting, address_fields, read
+from app.course.learning.toys.setting import AddressFields, ToyReading, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
@@ -20,8 +20,8 @@ from app.web.site.requests import number_in
 from app.web.site.responses import line_html, line_htmls, text_html
 from app.web.site.site import Site
 
-PATH = "/play"
-BOARD_PATH = f"{PATH}/board"
+TOY_PATH = "/play"
+BOARD_PATH = f"{TOY_PATH}/board"
 FIRST_ROW = ToySetting(row=[0, 2, 1, 4, 3])
 """The row of the home page: out of order, but not so badly that a minute is too short."""
 ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
@@ -36,7 +36,7 @@ class ToyPlace:
     """
 
     id: str = "row"
-    page_url: str = PATH
+    page_url: str = TOY_PATH
     board_url: str = BOARD_PATH
     start: ToySetting = FIRST_ROW
     handles: frozenset[Handle] = ALL_HANDLES
@@ -56,7 +56,7 @@ class ToyPlace:
 
     def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        fields = [*self.fields, *address_fields(setting, self.start), *(more_fields or [])]
+        fields = [*self.fields, *fields_of_setting(setting, self.start), *(more_fields or [])]
         return f"{self.page_url}?{urlencode(fields)}#{self.dom_id}"
 
 
@@ -71,13 +71,13 @@ def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str =
     return ToyPlace(step.id, url, BOARD_PATH, step.start, handles, step, section_ref)
 
 
-def place_of(course: Course, query: AddressFields) -> ToyPlace:
+def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
     """The step of a lesson that the address names: `at=stage.section`, `toy=step`; else the page."""
-    if "at" not in query:
+    if "at" not in address_fields:
         return ToyPlace()
-    stage_id, _, section_id = query["at"][-1].partition(".")
+    stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    return place_in(stage, section, last_value(query, "toy"))
+    return place_in(stage, section, last_value(address_fields, "toy"))
 
 
 def place_in(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
@@ -90,13 +90,13 @@ def place_in(stage: Stage, section: Section, step_id: str, own_address: str = ""
     raise NotFound("这一节里没有这排糖。")
 
 
-def answer_fields(query: AddressFields) -> list[tuple[str, str]]:
+def answer_fields(address_fields: AddressFields) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
-    field_names = [field for field in ("guess", "done") if query.get(field)]
-    return [(field, last_value(query, field)[:3]) for field in field_names]
+    field_names = [field_name for field_name in ("guess", "done") if address_fields.get(field_name)]
+    return [(field_name, last_value(address_fields, field_name)[:3]) for field_name in field_names]
 
 
-def first_lesson(course: Course) -> str:
+def first_lesson_url(course: Course) -> str:
     """Where whoever got there is asked why."""
     first_stage = course.stages[0]
     if not first_stage.sections:
@@ -187,7 +187,7 @@ class ToyView:
     @property
     def hidden_fields(self) -> dict[str, str]:
         """What the form must say beside its handles."""
-        fields = dict([*self.place.fields, *address_fields(self.setting, self.place.start)])
+        fields = dict([*self.place.fields, *fields_of_setting(self.setting, self.place.start)])
         for handle in ("k", "gain"):
             if handle in self.place.handles:
                 fields.pop(handle, None)
@@ -210,47 +210,49 @@ def home_toy(course: Course) -> ToyView:
     return replace(toy, is_home=True)
 
 
-def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query: AddressFields) -> ToyView:
+def lesson_toy(
+    site: Site, stage: Stage, section: Section, step: ToyStep, address_fields: AddressFields
+) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
     place = step_place(stage, section, step, site.own_address)
-    if last_value(query, "toy") != step.id:
-        query = {}
-    reading = read(query, place.start)
+    if last_value(address_fields, "toy") != step.id:
+        address_fields = {}
+    reading = read(address_fields, place.start)
     if not is_allowed(place.start, reading.setting, place.handles):
         reading = ToyReading(place.start, reading.faults)
-    return view_toy(site.course, place, reading, query)
+    return view_toy(site.course, place, reading, address_fields)
 
 
-def view_toy(course: Course, place: ToyPlace, reading: ToyReading, query: AddressFields) -> ToyView:
+def view_toy(course: Course, place: ToyPlace, reading: ToyReading, address_fields: AddressFields) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
-    pressed_rank = number_in(last_value(query, "pick"))
+    pressed_rank = number_in(last_value(address_fields, "pick"))
     candies = candies_of(place, setting, pressed_rank)
     toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
     step = place.step
     if step is None:
         return toy
-    names = line_htmls(course, step.names or DEFAULT_NAMES)
-    return replace(toy, names=names, task=task_view(course, step, setting, query))
+    row_names = line_htmls(course, step.names or DEFAULT_NAMES)
+    return replace(toy, names=row_names, task=task_view(course, step, setting, address_fields))
 
 
 def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
     """Rank by rank; what the cut leaves out has no bar."""
     own_values = [term.value for term in trace.terms]
     ideal_values = [term.value for term in trace.ideal_terms]
-    tallest = max([*own_values, *ideal_values, 1e-9])
+    tallest_value = max([*own_values, *ideal_values, 1e-9])
     bars = []
     for index, grade in enumerate(row):
-        own_term = ideal_term = 0.0
+        own_value = ideal_value = 0.0
         shown_value = "–"
         is_counted = index < len(own_values)
         if is_counted:
-            own_term = own_values[index]
-            shown_value = f"{own_term:.2f}"
+            own_value = own_values[index]
+            shown_value = f"{own_value:.2f}"
         if index < len(ideal_values):
-            ideal_term = ideal_values[index]
-        own_height = round(100 * own_term / tallest, 2)
-        ideal_height = round(100 * ideal_term / tallest, 2)
+            ideal_value = ideal_values[index]
+        own_height = round(100 * own_value / tallest_value, 2)
+        ideal_height = round(100 * ideal_value / tallest_value, 2)
         bars.append(RankBar(grade, is_counted, shown_value, own_height, ideal_height))
     return bars
 
@@ -289,12 +291,12 @@ def press_move(
     return move_to(place, setting.swapped(pressed_rank - 1, index))
 
 
-def task_view(course: Course, step: ToyStep, setting: ToySetting, query: AddressFields) -> ToyTask:
+def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option = step.guess.right
-    guess = number_in(last_value(query, "guess"))
+    guess = number_in(last_value(address_fields, "guess"))
     task_result = None
-    if "done" in query:
+    if "done" in address_fields:
         task_result = task_result_of(step, setting, guess)
     options = line_htmls(course, step.guess.options)
     task_html = line_html(course, step.task.words)

@@ -9,14 +9,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
 from app.records.accounts import learners
-from app.web.learning.section_position import fields_of
+from app.web.learning.section_position import address_fields_of
 from app.web.learning.toy_views import (
     BOARD_PATH,
     FIRST_ROW,
-    PATH,
+    TOY_PATH,
     ToyPlace,
     answer_fields,
-    first_lesson,
+    first_lesson_url,
     place_of,
     render_toy,
     view_toy,
@@ -35,12 +35,12 @@ Disallow: /*?*lab=
 """
 
 
-@router.get(PATH)
+@router.get(TOY_PATH)
 async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
-    query = fields_of(request.http)
-    reading = read(query, FIRST_ROW)
-    toy = view_toy(request.course, ToyPlace(), reading, query)
+    address_fields = address_fields_of(request.http)
+    reading = read(address_fields, FIRST_ROW)
+    toy = view_toy(request.course, ToyPlace(), reading, address_fields)
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
@@ -49,7 +49,7 @@ async def show(request: RequestDep) -> Response:
         page="toy",
         title="一排能动的糖",
         toy_html=render_toy(request.site, toy),
-        start_url=first_lesson(request.course),
+        start_url=first_lesson_url(request.course),
     )
     response.headers.update(NOT_FOR_CRAWLERS)
     return response
@@ -58,16 +58,16 @@ async def show(request: RequestDep) -> Response:
 @router.get(BOARD_PATH)
 async def board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
-    place = place_of(site.course, fields_of(http))
+    place = place_of(site.course, address_fields_of(http))
     return board_at(http, site, place)
 
 
 def board_at(http: Request, site: Site, place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
-    query = fields_of(http)
-    reading = read(query, place.start)
-    html = render_toy(site, view_toy(site.course, place, reading, query))
-    url = place.url(reading.setting, answer_fields(query))
+    address_fields = address_fields_of(http)
+    reading = read(address_fields, place.start)
+    html = render_toy(site, view_toy(site.course, place, reading, address_fields))
+    url = place.url(reading.setting, answer_fields(address_fields))
     return HTMLResponse(html, status_of(reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
 
 

@@ -14,7 +14,7 @@ from app.records.learning.values import Target, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import Typed, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.learning.section_position import seed_of
 from app.web.learning.stage_views import section_url, warm_up_name
 from app.web.site.requests import RequestDep
@@ -23,11 +23,11 @@ from app.web.site.site import Site
 from app.web.start_page import resume
 
 router = APIRouter(route_class=LateRoute)
-URL = "/warm-ups"
+WARM_UP_URL = "/warm-ups"
 
 
-@router.get(URL)
-@router.get(URL + "/{day}")
+@router.get(WARM_UP_URL)
+@router.get(WARM_UP_URL + "/{day}")
 async def show(request: RequestDep) -> Response:
     """Today's questions, or those of a day with the answers they got."""
     day = None
@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=lessons.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=questions(request.site, warm_up, typed_in(request.http)),
+        questions=question_views(request.site, warm_up, typed_in(request.http)),
         resume=resume(course, lessons.places),
     )
 
@@ -55,21 +55,21 @@ class WarmUpQuestion:
     url: str
 
 
-def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[WarmUpQuestion]:
+def question_views(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
-    url = base = f"{URL}/{warm_up.day}"
+    url = base_url = f"{WARM_UP_URL}/{warm_up.day}"
     seed = seed_without_attempt(warm_up)
     if warm_up.attempt:
-        base = f"/attempts/{warm_up.attempt.id}"
+        base_url = f"/attempts/{warm_up.attempt.id}"
         seed = warm_up.attempt.seed
-    views = []
+    question_views = []
     for item_id in pick(course, warm_up.answers):
         state = item_state(course, item_id, warm_up, seed=seed, typed=typed)
-        html = placed_item(site, state, base, url)
+        item_html = placed_item(site, state, base_url, url)
         stage, section = course.section_by_item_id[item_id]
-        views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
-    return views
+        question_views.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
+    return question_views
 
 
 def seed_without_attempt(warm_up: WarmUpData) -> int:
@@ -100,7 +100,7 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the warm-up that an attempt was made at."""
     if not ref.startswith("warm-up-"):
         return None
-    return f"{URL}/{ref.removeprefix('warm-up-')}", "热热身"
+    return f"{WARM_UP_URL}/{ref.removeprefix('warm-up-')}", "热热身"
 
 
-CONTEXT = AnswerContext("warm-ups", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("warm-ups", target_of, page_of)

@@ -12,7 +12,7 @@ from app.course.workbench.state import fields_of_state, query_string_of
 from app.course.workbench.wording import ALL_AXIS_NAMES, change_words, convention_line, short_name
 from app.web.site.site import Site
 
-PAGE = "/workbench"
+WORKBENCH_PATH = "/workbench"
 OPEN_CONVENTIONS = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
 """Whose figures are open in a lesson; the others are folded."""
 
@@ -38,8 +38,8 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
         convention_line=convention_line(convention, state.k),
         ndcg=evaluation.ndcg(convention),
         groups=group_rows(evaluation),
-        page=f"{PAGE}?{query_string_of(state)}",
-        action=PAGE,
+        page=f"{WORKBENCH_PATH}?{query_string_of(state)}",
+        action=WORKBENCH_PATH,
         fields=[field for field in fields_of_state(state) if field[0] not in ("k", "gain")],
         k=state.k,
         gain=convention.gain,
@@ -51,12 +51,12 @@ def group_rows(evaluation: ListEvaluation) -> list[FigureRow]:
     rows = []
     our_convention = evaluation.state.convention
     for group in convention_card_of(evaluation).groups:
-        names = [short_name(convention) for convention in group.conventions]
+        convention_names = [short_name(convention) for convention in group.conventions]
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
         changes = compare_conventions(evaluation, our_convention, their_convention).changes
         differences = [
             f"{ALL_AXIS_NAMES[change.axis]}{change_words(change.ndcg_change)}" for change in changes
         ]
         is_open = not changes or any(convention.name in OPEN_CONVENTIONS for convention in group.conventions)
-        rows.append(FigureRow(group.figure, names, differences, is_open))
+        rows.append(FigureRow(group.figure, convention_names, differences, is_open))
     return rows

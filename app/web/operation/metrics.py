@@ -31,7 +31,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 CarryOut = Callable[["ServerConnection", Job, "Begin"], int]
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
-NO_LIBRARY = (
+NO_LIBRARY_WORDS = (
     "设了TANGXU_METRICS_TOKEN，但prometheus-client还没有装："
     ".venv/bin/python -m pip install --require-hashes -r requirements-metrics.lock"
 )
@@ -47,7 +47,7 @@ class Metrics:
         try:
             library = import_module("prometheus_client")
         except ImportError as error:
-            raise SettingsError(NO_LIBRARY) from error
+            raise SettingsError(NO_LIBRARY_WORDS) from error
         counter, gauge, histogram = library.Counter, library.Gauge, library.Histogram
         self.library = library
         self.registry = library.CollectorRegistry()
@@ -82,17 +82,17 @@ class Metrics:
     def observe(self, observation: Observation) -> None:
         """Count a request that was answered."""
         key = (observation.method, observation.route, observation.status // 100)
-        children = self._children_by_request.get(key)
-        if children is None:  # finding them by their labels costs as much as counting
+        counter_and_histogram = self._children_by_request.get(key)
+        if counter_and_histogram is None:  # finding them by their labels costs as much as counting
             counter = self.requests.labels(
                 observation.method, observation.route, f"{observation.status // 100}xx"
             )
-            children = self._children_by_request[key] = (
+            counter_and_histogram = self._children_by_request[key] = (
                 counter,
                 self.request_seconds.labels(observation.route),
             )
-        children[0].inc()
-        children[1].observe(observation.seconds)
+        counter_and_histogram[0].inc()
+        counter_and_histogram[1].observe(observation.seconds)
         if observation.refusal:
             self.refusals.labels(observation.refusal).inc()
 
@@ -111,8 +111,8 @@ class Metrics:
             wrap_method(database, "carry_out", self._counting_repeats)
 
     def text(self, current_figures: dict[str, float]) -> tuple[bytes, str]:
-        """All figures of all processes in the format of Prometheus, and its media type. `state`: what is
-        true at this moment, by name.
+        """All figures of all processes in the format of Prometheus, and its media type. `current_figures`:
+        what is true at this moment, by name.
         """
         library = self.library
         registry = library.CollectorRegistry()

@@ -20,7 +20,7 @@ from app.course.practice.notebook import Habit, NotebookEntry
 from app.engine.diagnosis import NAME_OF_ROUNDING
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
-from app.web.items.kinds.options import TRUE_FALSE
+from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
 from app.web.site.responses import line_html, markup, text_htmls
@@ -179,7 +179,7 @@ def choice_words(item: Item, raw: Sequence[str]) -> str:
         case SingleChoice() | MultipleChoice():
             return "、".join(option.text for option in item.options if option.id in raw)
         case TrueFalse():
-            return TRUE_FALSE["true" if raw == ("true",) else "false"]
+            return TRUE_FALSE_TEXTS["true" if raw == ("true",) else "false"]
         case Spot():
             return "".join(line.text for line in item.lines if line.id in raw)
     return ""

@@ -14,7 +14,7 @@ from app.records.learning import attempts
 from app.records.learning.values import ItemLog, ResponseRow, Target
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import Typed, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, number_in
 from app.web.site.routing import LateRoute
@@ -66,7 +66,7 @@ def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
     return after_last
 
 
-def question_html(site: Site, log: ItemLog, question_number: int, typed: Typed | None) -> Markup:
+def question_html(site: Site, log: ItemLog, question_number: int, typed: TypedAnswer | None) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
     state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
@@ -186,4 +186,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return PLACEMENT_URL, "起点测试"
 
 
-CONTEXT = AnswerContext("placement", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("placement", target_of, page_of)

@@ -233,4 +233,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return variant.url, course.exercises[variant.exercise_id].title
 
 
-CONTEXT = AnswerContext("practice", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("practice", target_of, page_of)

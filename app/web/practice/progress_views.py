@@ -10,7 +10,7 @@ from app.course.items.kinds import Generated
 from app.course.items.marks import answer_state, asks_twin
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
-from app.web.items.item_views import SOLVED, ItemState, another_variant_url
+from app.web.items.item_views import SOLVED_STATES, ItemState, another_variant_url
 from app.web.site.responses import text_html
 from app.web.site.site import Site
 
@@ -54,7 +54,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
         standing=ahead.standing,
         swap_url=swap_url,
         leads_on=leads_on,
-        is_solved=state_of_item in SOLVED,
+        is_solved=state_of_item in SOLVED_STATES,
         is_over=is_over_now,
         goes_on=bool(course.practised_skills),
         oob=oob,

@@ -145,5 +145,5 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
 
 def count_sentence(standings: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    count_words = "，".join(f"{word}{count}个" for word, count in counts_by_state_word(standings).items())
-    return f"{len(standings)}个知识点：{count_words}。"
+    counts_text = "，".join(f"{word}{count}个" for word, count in counts_by_state_word(standings).items())
+    return f"{len(standings)}个知识点：{counts_text}。"

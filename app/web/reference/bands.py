@@ -17,8 +17,8 @@ from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-URL = "/bands"
-FIELDS = ("grades", "k", "gain", "more")
+BANDS_PATH = "/bands"
+FIELD_NAMES = ("grades", "k", "gain", "more")
 MOST_SAMPLES = 3
 NDCG_TOLERANCE = 0.005
 """Nearer than that, two NDCGs read alike."""
@@ -27,12 +27,12 @@ SMALL_SHARE_OF_WAY = 0.1
 OWN_LIST_NAME = "你的这一排"
 
 
-@router.get(URL)
+@router.get(BANDS_PATH)
 async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
     learner_id = await request.read(learners.find_learner_id)
-    typed_texts = {field: request.query.get(field, "")[:400] for field in FIELDS}
+    typed_texts = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
     own_figures = error = None
     if "grades" in request.query:
         try:
@@ -44,9 +44,9 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=learner_id is not None,
         page="bands",
         title="指标段位",
-        typed=typed_texts,
+        typed_texts=typed_texts,
         error=error,
-        own=own_figures,
+        own_figures=own_figures,
         samples=samples(course),
         course=course,
     )
@@ -68,7 +68,7 @@ def sample_url(example: Example) -> str:
     """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
     fields = {"grades": grades, "k": example.cutoff, "gain": example.gain}
-    return f"{URL}?{urlencode(fields)}"
+    return f"{BANDS_PATH}?{urlencode(fields)}"
 
 
 def measure(course: Course, own_list: OwnList) -> dict[str, Any]:

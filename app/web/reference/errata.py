@@ -23,7 +23,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-HALLS: Mapping[Hall, tuple[str, str]] = {
+HALL_TITLES_AND_NOTES: Mapping[Hall, tuple[str, str]] = {
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
     "print": (
@@ -37,20 +37,20 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
     practised_items = await request.read(attempts.load_practised)
-    cards = case_cards(request.course, practised_items.verdicts_by_item)
-    solved_cases = [case_card for case_card in cards if case_card.state == "done"]
+    cases_in_list = listed_cases(request.course, practised_items.verdicts_by_item)
+    solved_cases = [listed_case for listed_case in cases_in_list if listed_case.state == "done"]
     return request.page(
         "reference/errata",
         is_signed_in=practised_items.learner_id is not None,
         page="errata",
         title="勘误馆",
-        halls=HALLS,
-        cards=cards,
-        solved=len(solved_cases),
+        hall_titles_and_notes=HALL_TITLES_AND_NOTES,
+        listed_cases=cases_in_list,
+        solved_count=len(solved_cases),
     )
 
 
-class CaseCard(NamedTuple):
+class ListedCase(NamedTuple):
     """A case in the list; `state` is new, begun or done."""
 
     id: str
@@ -59,20 +59,20 @@ class CaseCard(NamedTuple):
     state: str
 
 
-def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[CaseCard]:
+def listed_cases(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[ListedCase]:
     """The cases as a learner has left them; `verdicts`: item → those of its answers, in order."""
-    cards = []
+    cases_in_list = []
     for case_number, (case_id, case) in enumerate(course.errata.items(), 1):
         item_id = case_item_id(case_id)
         seen_verdicts = verdicts.get(course.ref(item_id), ())
         answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
-        progress = "new"
+        case_state = "new"
         if answer_state(course.items[item_id], answers) != "open":
-            progress = "done"
+            case_state = "done"
         elif answers:
-            progress = "begun"
-        cards.append(CaseCard(case_id, case_number, case, progress))
-    return cards
+            case_state = "begun"
+        cases_in_list.append(ListedCase(case_id, case_number, case, case_state))
+    return cases_in_list
 
 
 @router.get("/errata/{case_id}")
@@ -84,14 +84,14 @@ async def show(request: RequestDep, case_id: str) -> Response:
         raise NotFound("勘误馆里没有这一案。")
     item_id = case_item_id(case_id)
     example = await request.read(lesson_pages.load_example, course.ref(item_id))
-    url = base = case_url(case_id)
+    url = base_url = case_url(case_id)
     seed = 0
     if example.attempt:
-        base = f"/attempts/{example.attempt.id}"
+        base_url = f"/attempts/{example.attempt.id}"
         seed = example.attempt.seed
-    question = item_state(course, item_id, example, seed=seed, typed=typed_in(request.http))
-    item_html = placed_item(request.site, question, base, url)
-    truth_html = truth(request.site, question)
+    question_state = item_state(course, item_id, example, seed=seed, typed=typed_in(request.http))
+    item_html = placed_item(request.site, question_state, base_url, url)
+    truth_html = render_truth(request.site, question_state)
     story = text_html(course, case.story)
     case_ids = [None, *course.errata, None]
     case_index = case_ids.index(case_id)
@@ -107,8 +107,8 @@ async def show(request: RequestDep, case_id: str) -> Response:
         item_html=item_html,
         truth_html=truth_html,
         cases=course.errata,
-        before=case_ids[case_index - 1],
-        after=case_ids[case_index + 1],
+        former_case_id=case_ids[case_index - 1],
+        next_case_id=case_ids[case_index + 1],
     )
 
 
@@ -121,14 +121,14 @@ def lesson_of(course: Course, case: Case) -> str:
     return ""
 
 
-def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
+def render_truth(site: Site, question_state: ItemState, oob: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     truth_lines: list[Markup] = []
     followed_html = keep_html = None
-    answers = question.of(question.item_id)
-    if answer_state(course.items[question.item_id], answers) != "open":
-        case = course.errata[course.case_id_by_item_id[question.item_id]]
+    answers = question_state.of(question_state.item_id)
+    if answer_state(course.items[question_state.item_id], answers) != "open":
+        case = course.errata[course.case_id_by_item_id[question_state.item_id]]
         truth_lines = text_htmls(course, case.truth)
         followed_html = text_html(course, case.followed or "")
         keep_html = text_html(course, case.keep)
@@ -157,4 +157,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return case_url(case_id), course.errata[case_id].title
 
 
-CONTEXT = AnswerContext("errata", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("errata", target_of, page_of)

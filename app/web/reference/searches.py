@@ -48,7 +48,7 @@ async def show(request: RequestDep, q: str = "") -> Response:
         page="search",
         title="搜索",
         text=text,
-        count=len(found_targets),
+        hit_count=len(found_targets),
         groups=hit_groups(found_targets),
     )
 
@@ -56,12 +56,13 @@ async def show(request: RequestDep, q: str = "") -> Response:
 def hit_groups(found_targets: Sequence[SearchTarget]) -> list[HitGroup]:
     """The targets by kind, terms first."""
     groups: list[HitGroup] = []
-    for kind, (group_name, address) in NAME_AND_ADDRESS_BY_KIND.items():
+    for kind, (group_name, address_format) in NAME_AND_ADDRESS_BY_KIND.items():
         targets_of_kind = [target for target in found_targets if target.kind == kind]
         if not targets_of_kind:
             continue
         hits = [
-            SearchHit(target, address.format(target.id)) for target in targets_of_kind[:MOST_HITS_OF_KIND]
+            SearchHit(target, address_format.format(target.id))
+            for target in targets_of_kind[:MOST_HITS_OF_KIND]
         ]
         groups.append((group_name, hits, len(targets_of_kind) - len(hits)))
     return groups

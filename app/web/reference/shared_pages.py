@@ -39,7 +39,7 @@ class KnownAnswer(NamedTuple):
     """Which answer a browser had, and until when it holds."""
 
     tag: bytes
-    until: datetime
+    holds_until: datetime
 
 
 async def same_page(http: Request, template: str, make_context: Callable[[], Context]) -> Response:
@@ -90,7 +90,7 @@ class SharedPagesFirst:
     def answer_to(self, key: PageKey) -> KeptAnswer | None:
         """What this browser was answered within the last minute."""
         known_answer = self._known.recall(key)
-        if known_answer is None or now() >= known_answer.until:
+        if known_answer is None or now() >= known_answer.holds_until:
             return None
         return self._answers.recall(known_answer.tag)
 

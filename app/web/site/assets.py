@@ -24,7 +24,7 @@ MEDIA_TYPE_BY_SUFFIX = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
-POLICIES = {"modules/10-worker.js": WORKER_CSP}
+POLICY_BY_NAME = {"modules/10-worker.js": WORKER_CSP}
 """Scripts that run in a thread of their own, under a policy of their own."""
 
 
@@ -124,8 +124,8 @@ def raw_headers(name: str, body: bytes) -> list[RawHeader]:
         "cache-control": CACHE_FOREVER,
         "vary": "accept-encoding",
     }
-    if name in POLICIES:
-        headers["content-security-policy"] = POLICIES[name]
+    if name in POLICY_BY_NAME:
+        headers["content-security-policy"] = POLICY_BY_NAME[name]
     return Headers(headers).raw
 
 
@@ -150,7 +150,7 @@ def packed_body(name: str, body: bytes) -> bytes | None:
 
 COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
 COMMENT_BLOCK = re.compile(rb"/\*.*?\*/", re.DOTALL)
-AROUND_SIGNS = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
+SPACE_AROUND_SIGNS = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
 
 
 def compact(name: str, text: bytes) -> bytes:
@@ -164,7 +164,7 @@ def compact(name: str, text: bytes) -> bytes:
     if name.endswith(".js"):
         return COMMENT_LINE.sub(b"", text)
     if name.endswith(".css"):
-        return AROUND_SIGNS.sub(b"", COMMENT_BLOCK.sub(b"", text)).replace(b";}", b"}").strip()
+        return SPACE_AROUND_SIGNS.sub(b"", COMMENT_BLOCK.sub(b"", text)).replace(b";}", b"}").strip()
     return text
 
 

@@ -39,7 +39,7 @@ def moment_text(time_format: str, zone: ZoneInfo, moment_at: datetime) -> str:
     return moment_at.astimezone(zone).strftime(time_format)
 
 
-def read_moment(text: str, zone: str) -> datetime | None:
+def read_moment(text: str, time_zone: str) -> datetime | None:
     """The time in a field, in UTC; None for an empty field. Refused for anything else.
 
     `<input type="datetime-local">` speaks the clock of the place.
@@ -53,11 +53,11 @@ def read_moment(text: str, zone: str) -> datetime | None:
     if not plain_text:
         return None
     try:
-        read_at = datetime.fromisoformat(plain_text[:40])
+        typed_moment = datetime.fromisoformat(plain_text[:40])
     except ValueError:
         raise Refused("时间没看懂，写成这样：2026-09-01 23:59。") from None
-    if read_at.tzinfo is None:
-        read_at = read_at.replace(tzinfo=ZoneInfo(zone))
-    if not 2000 <= read_at.year <= 2200:
+    if typed_moment.tzinfo is None:
+        typed_moment = typed_moment.replace(tzinfo=ZoneInfo(time_zone))
+    if not 2000 <= typed_moment.year <= 2200:
         raise Refused("这个年份不对，再看看时间。")
-    return read_at.astimezone(UTC)
+    return typed_moment.astimezone(UTC)

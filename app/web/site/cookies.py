@@ -26,10 +26,10 @@ HOST_ONLY_PREFIX = "__Host-"
 SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
 SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY_PREFIX + SIGN_IN)
-Headers = Sequence[tuple[bytes, bytes]]
+RawHeaders = Sequence[tuple[bytes, bytes]]
 YEAR_SECONDS = 365 * 24 * 3600
 MOST_FORMER_TOKENS = 4
-TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+TOKEN_PATTERN = re.compile("[A-Za-z0-9_-]{43}")
 """What `secrets.token_urlsafe(32)` makes."""
 
 
@@ -129,7 +129,7 @@ def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     return is_first_today or own_name(http, SIGN_IN) not in http.cookies
 
 
-def renew_headers(http: Request, token: str, headers: Headers) -> Headers:
+def renew_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
     for name, value in headers:
         if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
@@ -151,7 +151,7 @@ def remember_former_token(http: Request, response: Response, token: str) -> None
 def former_tokens(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
     tokens = http.cookies.get(own_name(http, DEVICES), "").split(".")
-    return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_FORMER_TOKENS]
+    return [token for token in tokens if TOKEN_PATTERN.fullmatch(token)][:MOST_FORMER_TOKENS]
 
 
 def device_tokens(http: Request) -> list[str]:

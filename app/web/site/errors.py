@@ -78,7 +78,7 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 """Errors that say in their own words what happened."""
 
 LARGE_FILE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
-TOO_LARGE = {
+TOO_LARGE_WORDS_BY_PATTERN = {
     "/own(/.*)?": f"{untrusted.TOO_LARGE}。",
     "/own/pictures|/own/pastes/files": LARGE_FILE,
 }
@@ -92,26 +92,26 @@ SECRET_FIELDS = frozenset({"password", "old", "new"})
 
 def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
-    for kind in VIEW_BY_ERROR:
-        app.add_exception_handler(kind, explain)
-    app.add_exception_handler(NotFound, not_found)
-    app.add_exception_handler(Stale, stale)
-    app.add_exception_handler(Busy, busy)
-    app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(Exception, broken)
+    for error_class in VIEW_BY_ERROR:
+        app.add_exception_handler(error_class, refusal_page)
+    app.add_exception_handler(NotFound, not_found_page)
+    app.add_exception_handler(Stale, stale_page)
+    app.add_exception_handler(Busy, busy_page)
+    app.add_exception_handler(HTTPException, http_error_page)
+    app.add_exception_handler(RequestValidationError, invalid_form_page)
+    app.add_exception_handler(Exception, broken_page)
 
 
-async def explain(http: Request, error: Exception) -> Response:
+async def refusal_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     return error_response(http, replace(view_of(error), text=str(error)))
 
 
 def view_of(error: Exception) -> ErrorView:
     """By the nearest class: a kind of refusal is a refusal."""
-    for kind in type(error).__mro__:
-        if kind in VIEW_BY_ERROR:
-            return VIEW_BY_ERROR[kind]
+    for error_class in type(error).__mro__:
+        if error_class in VIEW_BY_ERROR:
+            return VIEW_BY_ERROR[error_class]
     return BROKEN
 
 
@@ -123,10 +123,10 @@ def note_refusal(http: Request, error: Exception) -> None:
     http.scope["refusal"] = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__).lower()
 
 
-async def not_found(http: Request, error: Exception) -> Response:
+async def not_found_page(http: Request, error: Exception) -> Response:
     """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
     if not SIGNED_IN_PAGES.match(http.url.path) or await is_signed_in(http):
-        return await explain(http, error)
+        return await refusal_page(http, error)
     note_refusal(http, error)
     own_page = page_of_form(http)
     if http.method == "GET":
@@ -147,7 +147,7 @@ def sign_in_way(next_page: str) -> WayOut:
     return WayOut(f"/sign-in?{urlencode({'next': next_page or '/'})}", "登录")
 
 
-async def stale(http: Request, error: Exception) -> Response:
+async def stale_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     form_page = page_of_form(http)
     ways = [sign_in_way(form_page)]
@@ -164,7 +164,7 @@ def page_of_form(http: Request) -> str:
     return own_path(referer[1])
 
 
-async def busy(http: Request, error: Exception) -> Response:
+async def busy_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     view = UNSURE if isinstance(error, Unsure) else BUSY
     response = error_response(http, replace(view, text=str(error)))
@@ -172,13 +172,13 @@ async def busy(http: Request, error: Exception) -> Response:
     return response
 
 
-async def http_error(http: Request, error: Exception) -> Response:
+async def http_error_page(http: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
     view = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
     return error_response(http, view)
 
 
-async def invalid(http: Request, error: Exception) -> Response:
+async def invalid_form_page(http: Request, error: Exception) -> Response:
     """What FastAPI could not read: a part of the path (`/attempts/abc` is no page), or a field of a form."""
     assert isinstance(error, RequestValidationError)
     http.scope["refusal"] = "unreadable_form"
@@ -196,13 +196,13 @@ def typed_texts(body: object) -> list[str]:
     if not isinstance(body, Mapping):
         return []
     texts: list[str] = []
-    for field, value in body.items():
-        if isinstance(value, str) and value.strip() and field not in UNTYPED_FIELDS | SECRET_FIELDS:
+    for field_name, value in body.items():
+        if isinstance(value, str) and value.strip() and field_name not in UNTYPED_FIELDS | SECRET_FIELDS:
             texts.append(value)
     return texts
 
 
-async def broken(http: Request, error: Exception) -> Response:
+async def broken_page(http: Request, error: Exception) -> Response:
     log.error("%s %s", http.method, route_of(http.scope), exc_info=error)
     response = error_response(http, BROKEN)
     response.headers.update(
@@ -216,7 +216,7 @@ async def broken(http: Request, error: Exception) -> Response:
 async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
     text = "送来的内容太大了，写短一些再试。"
-    for pattern, text_for_path in TOO_LARGE.items():
+    for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
         if re.fullmatch(pattern, scope["path"]):
             text = text_for_path
     view = ErrorView(413, "太大了", text, "什么也没有改动。")

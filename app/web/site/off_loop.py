@@ -15,7 +15,7 @@ from app.records.db.errors import Busy
 P = ParamSpec("P")
 T = TypeVar("T")
 THREAD_COUNT = 2
-MOST_WAITING = 24
+MOST_WAITING_JOBS = 24
 SWITCH_SECONDS = 0.0005
 """After so long a thread lets others go on. A page changes threads some ten times; with Python's 5 ms, and
 two threads that read long files, it took half a second."""
@@ -33,13 +33,13 @@ class OffLoop:
         self._threads = ThreadPoolExecutor(THREAD_COUNT, "off-loop")
         self._waiting = 0
 
-    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the work returns or raises."""
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MOST_WAITING_JOBS:
             raise Busy("现在送来的东西太多了，等几秒再来一次。")
         self._waiting += 1
         try:
-            future = self._threads.submit(work, *args, **kwargs)
+            future = self._threads.submit(job, *args, **kwargs)
             return await asyncio.wrap_future(future)
         finally:
             self._waiting -= 1

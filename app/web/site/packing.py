@@ -26,20 +26,20 @@ from starlette.responses import HTMLResponse, Response
 from app.records.db.trails import Trail
 from app.web.site import slots
 
-SHORT = 1000
+SHORTEST_PACKED_BYTES = 1000
 """A body of fewer bytes is sent as it is."""
-HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """gzip: deflated, no name, no time, any system."""
 LAST_BLOCK = b"\x03\x00"
-SMALLEST_WINDOW, LARGEST_WINDOW, GZIP = 9, 15, 16
+SMALLEST_WINDOW_BITS, LARGEST_WINDOW_BITS, GZIP_BITS = 9, 15, 16
 """Of zlib: powers of two in bytes, and what is added to them for a header and a checksum of gzip."""
-LOOKAHEAD = 262
+LOOKAHEAD_BYTES = 262
 """Bytes of its window that zlib does not look back to."""
-LEVEL, MEMORY = 4, 6
+COMPRESSION_LEVEL, MEMORY_LEVEL = 4, 6
 """How hard zlib looks for repetitions, and how much room it makes for that."""
-WINDOW = 32_768
+WINDOW_BYTES = 32_768
 """So far back a piece may refer."""
-UNKNOWN = b"\xff"
+GAP_BYTE = b"\xff"
 """Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
 Values = Mapping[Markup, bytes]
 """What goes into the gaps, by slot."""
@@ -61,7 +61,7 @@ class PackedHtml:
     def __init__(self, html: str, values: Values, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
         text_before = b"".join([plain for _, plain in pieces(before, values)])
-        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW:])
+        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW_BYTES:])
         for slot, plain in pieces(html, values):
             if not plain:
                 continue
@@ -72,9 +72,11 @@ class PackedHtml:
         """The part as it is."""
         return b"".join([values[part] if isinstance(part, Markup) else part.plain for part in self._parts])
 
-    def blocks(self, copied: Values) -> bytes:
-        """The blocks of the part; `copied`: of the values."""
-        return b"".join([copied[part] if isinstance(part, Markup) else part.blocks for part in self._parts])
+    def blocks(self, copied_values: Values) -> bytes:
+        """The blocks of the part; `copied_values`: those of the values."""
+        return b"".join(
+            [copied_values[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
+        )
 
 
 def pieces(html: str, values: Values) -> Iterator[tuple[Markup | None, bytes]]:
@@ -82,7 +84,7 @@ def pieces(html: str, values: Values) -> Iterator[tuple[Markup | None, bytes]]:
     for index, text in enumerate(slots.ANY_SLOT.split(html)):
         if index % 2:
             slot = Markup(text)  # noqa: S704  # one of ours
-            yield slot, UNKNOWN * len(values[slot])
+            yield slot, GAP_BYTE * len(values[slot])
         else:
             yield None, text.encode()
 
@@ -98,7 +100,7 @@ def gzip_page(parts: Sequence[PackedHtml], values: Values) -> bytes:
     copied_values = {slot: copying(value) for slot, value in values.items()}
     blocks = [part.blocks(copied_values) for part in parts]
     body = b"".join([part.plain(values) for part in parts])
-    return b"".join([HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
+    return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
 class PackedPage(NamedTuple):
@@ -129,7 +131,7 @@ class KnownPage(NamedTuple):
     """
 
     trail: Trail
-    until: datetime
+    holds_until: datetime
     parts: "tuple[ref[PackedHtml], ...]"
     values: Values
 
@@ -162,16 +164,16 @@ def compress(body: bytes) -> bytes:
     """A body in gzip, with a window that is no larger than it: most of the work was to make room for a large
     one. A fragment of 2.5 KB: 77 → 17 µs of CPU, 1,155 → 1,104 B.
     """
-    wanted_bits = (len(body) + LOOKAHEAD).bit_length()
-    window = min(LARGEST_WINDOW, max(SMALLEST_WINDOW, wanted_bits))
-    packer = zlib.compressobj(LEVEL, wbits=GZIP + window, memLevel=MEMORY)
+    wanted_bits = (len(body) + LOOKAHEAD_BYTES).bit_length()
+    window_bits = min(LARGEST_WINDOW_BITS, max(SMALLEST_WINDOW_BITS, wanted_bits))
+    packer = zlib.compressobj(COMPRESSION_LEVEL, wbits=GZIP_BITS + window_bits, memLevel=MEMORY_LEVEL)
     return packer.compress(body) + packer.flush()
 
 
 def pack_response(http: Request, response: Response) -> None:
     """Compress a response that is long, was not compressed, and goes to somebody who can unpack it."""
     headers = response.headers
-    if len(response.body) < SHORT or "content-encoding" in headers or not accepts_gzip(http):
+    if len(response.body) < SHORTEST_PACKED_BYTES or "content-encoding" in headers or not accepts_gzip(http):
         return
     response.body = compress(bytes(response.body))
     headers["content-length"] = str(len(response.body))

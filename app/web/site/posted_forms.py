@@ -18,8 +18,8 @@ LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
-OWN_PATH = re.compile(r"/(?![/\\])[^\s\\]*")
-SHOWN_AT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
+OWN_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
+SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True)
@@ -28,25 +28,25 @@ class PostedForm:
 
     fields: dict[str, list[str]]
 
-    def text(self, field: str, default: str = "") -> str:
-        return self.fields.get(field, [default])[0]
+    def text(self, field_name: str, default: str = "") -> str:
+        return self.fields.get(field_name, [default])[0]
 
-    def all(self, field: str) -> tuple[str, ...]:
-        return tuple(self.fields.get(field, []))
+    def all(self, field_name: str) -> tuple[str, ...]:
+        return tuple(self.fields.get(field_name, []))
 
-    def number(self, field: str, default: int = 1) -> int:
+    def number(self, field_name: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        typed_number = whole_number(self.text(field))
+        typed_number = whole_number(self.text(field_name))
         return default if typed_number is None else typed_number
 
-    def id(self, field: str) -> int:
+    def id(self, field_name: str) -> int:
         """The key of a row; 0, which is the key of none, for anything else."""
-        return row_id(self.text(field)) or 0
+        return row_id(self.text(field_name)) or 0
 
-    def ids(self, field: str) -> tuple[int, ...]:
+    def ids(self, field_name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
         ids: dict[int, None] = {}
-        for text in self.all(field):
+        for text in self.all(field_name):
             row_key = row_id(text)
             if row_key is not None:
                 ids[row_key] = None
@@ -63,7 +63,7 @@ def own_path(text: str) -> str:
     >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
     ('/cards?page=2', '', '')
     """
-    return text if OWN_PATH.fullmatch(text) else ""
+    return text if OWN_PATH_PATTERN.fullmatch(text) else ""
 
 
 def shown_at(text: str) -> float | None:
@@ -72,7 +72,7 @@ def shown_at(text: str) -> float | None:
     >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
     (1790000000.25, None, None)
     """
-    return float(text) if SHOWN_AT.fullmatch(text) else None
+    return float(text) if SHOWN_AT_PATTERN.fullmatch(text) else None
 
 
 def seconds_spent(form: PostedForm) -> float | None:
@@ -115,9 +115,9 @@ async def posted_form(http: Request) -> PostedForm:
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    for field, value in form.multi_items():
+    for field_name, value in form.multi_items():
         if isinstance(value, str):
-            fields.setdefault(field, []).append(value.replace("\0", ""))  # no database keeps it alike
+            fields.setdefault(field_name, []).append(value.replace("\0", ""))  # no database keeps it alike
     return PostedForm(fields)
 
 

@@ -45,7 +45,7 @@ Id = Annotated[int, Path(lt=2**63)]
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
     proposal = form.text("guest") if form else ""
-    if not cookies.TOKEN.fullmatch(proposal):
+    if not cookies.TOKEN_PATTERN.fullmatch(proposal):
         return Caller(cookies.token_of(http))
     return Caller(cookies.token_of(http), proposal, client_address(http))
 
@@ -200,9 +200,9 @@ RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 UnreadDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
-def query_number(http: Request, field: str = "assignment") -> int | None:
+def query_number(http: Request, field_name: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
-    return row_id(http.query_params.get(field, ""))
+    return row_id(http.query_params.get(field_name, ""))
 
 
 def number_in(text: str, most_digits: int = 3) -> int | None:

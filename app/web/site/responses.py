@@ -126,10 +126,10 @@ def preferences_of(http: Request) -> Preferences:
     )
 
 
-def preference(http: Request, field: str) -> str:
+def preference(http: Request, cookie_name: str) -> str:
     """The choice in a cookie; the first one where there is none."""
-    cookie = http.cookies.get(field, "")
-    known_values = PREFERENCE_CHOICES[field]
+    cookie = http.cookies.get(cookie_name, "")
+    known_values = PREFERENCE_CHOICES[cookie_name]
     if cookie in known_values:
         return cookie
     return known_values[0]

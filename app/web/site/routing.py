@@ -27,24 +27,24 @@ class RouteTable(BaseRoute):
     """
 
     def __init__(self, routes: Sequence[BaseRoute]) -> None:
-        self._by_part: dict[str, list[BaseRoute]] = {}
-        self._any: list[BaseRoute] = []
-        parts = [first_part(route.path) for route in routes if isinstance(route, Route)]
-        for part, route in zip(parts, routes, strict=True):
+        self._routes_by_part: dict[str, list[BaseRoute]] = {}
+        self._routes_of_any_part: list[BaseRoute] = []
+        first_parts = [first_part(route.path) for route in routes if isinstance(route, Route)]
+        for part, route in zip(first_parts, routes, strict=True):
             if part.startswith("{"):
-                self._any.append(route)
-        for name in set(parts):
-            for part, route in zip(parts, routes, strict=True):
+                self._routes_of_any_part.append(route)
+        for name in set(first_parts):
+            for part, route in zip(first_parts, routes, strict=True):
                 if part == name or part.startswith("{"):
-                    self._by_part.setdefault(name, []).append(route)
+                    self._routes_by_part.setdefault(name, []).append(route)
 
     def candidates(self, path: str) -> list[BaseRoute]:
         """The routes that may match a path, in their order."""
-        return self._by_part.get(first_part(path), self._any)
+        return self._routes_by_part.get(first_part(path), self._routes_of_any_part)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """The first route that takes the request; else the first one that takes it by another method."""
-        other_method: tuple[Match, Scope] = Match.NONE, {}
+        other_method_match: tuple[Match, Scope] = Match.NONE, {}
         for route in self.candidates(scope["path"]):
             match, child_scope = route.matches(scope)
             if match is Match.NONE:
@@ -52,9 +52,9 @@ class RouteTable(BaseRoute):
             child_scope["route"] = route
             if match is Match.FULL:
                 return match, child_scope
-            if other_method[0] is Match.NONE:
-                other_method = match, child_scope
-        return other_method
+            if other_method_match[0] is Match.NONE:
+                other_method_match = match, child_scope
+        return other_method_match
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The route that matched answers."""
@@ -114,9 +114,9 @@ class HotFirst:
 
     def handler_of(self, error: Exception) -> ErrorHandler | None:
         """By the nearest class; None for an error that nobody expected, which goes on to the last one."""
-        for kind in type(error).__mro__:
-            if kind in self.handlers and kind is not Exception:
-                handler: ErrorHandler = self.handlers[kind]
+        for error_class in type(error).__mro__:
+            if error_class in self.handlers and error_class is not Exception:
+                handler: ErrorHandler = self.handlers[error_class]
                 return handler
         return None
 

@@ -25,7 +25,7 @@ SECURITY_HEADERS = {
 }
 RawHeader = tuple[bytes, bytes]
 SETUP_SECONDS = 30.0
-MOST_BYTES = 65_536
+MOST_BODY_BYTES = 65_536
 """Of a body, where nothing else is said."""
 SLOWEST_BYTES_A_SECOND = 10_000
 """A body has `SETUP_SECONDS`, and one second more for so many bytes that it may have: the line of a phone in
@@ -55,9 +55,9 @@ class SecurityHeaders:
 
     def completed(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
-        names = {name for name, _ in own_headers}
-        headers = [*own_headers, *(header for header in self.headers if header[0] not in names)]
-        if b"cache-control" not in names:
+        own_names = {name for name, _ in own_headers}
+        headers = [*own_headers, *(header for header in self.headers if header[0] not in own_names)]
+        if b"cache-control" not in own_names:
             headers.append((b"cache-control", b"no-store"))
         return headers
 
@@ -85,23 +85,24 @@ class KnownHost:
 
     def __init__(self, app: ASGIApp, public_name: str | None) -> None:
         self.app = app
-        self.names: set[str] = set()
+        self.known_names: set[str] = set()
         if public_name:
-            self.names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
+            self.known_names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self.names:
+        if scope["type"] == "http" and self.known_names:
             host = Headers(scope=scope).get("host", "").lower()
-            if host.rpartition(":")[0] not in self.names and host not in self.names:
+            if host.rpartition(":")[0] not in self.known_names and host not in self.known_names:
                 await PlainTextResponse("这个网站不叫这个名字。", 421)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
 
 class BodyLimit:
-    """Refuses a body that says or turns out to be larger than `most_bytes`; `larger`: more for a pattern.
+    """Refuses a body that says or turns out to be larger than `most_bytes`.
 
-    `refused` answers then, `late` when it does not come in time: pages of the site.
+    `larger_limits`: more, for the pattern of an address. `refused_app` answers then, `late_app` when it does
+    not come in time: pages of the site.
     """
 
     def __init__(
@@ -109,12 +110,12 @@ class BodyLimit:
         app: ASGIApp,
         refused_app: ASGIApp,
         late_app: ASGIApp,
-        most_bytes: int = MOST_BYTES,
+        most_bytes: int = MOST_BODY_BYTES,
         larger_limits: Mapping[str, int] | None = None,
     ) -> None:
-        self.app, self.refused, self.late = app, refused_app, late_app
+        self.app, self.refused_app, self.late_app = app, refused_app, late_app
         self.most_bytes = most_bytes
-        self.larger = [
+        self.larger_limits = [
             (re.compile(pattern), most_bytes) for pattern, most_bytes in (larger_limits or {}).items()
         ]
 
@@ -123,23 +124,23 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         most_bytes = self.limit_of(scope["path"])
-        length = Headers(scope=scope).get("content-length", "0")
+        stated_length = Headers(scope=scope).get("content-length", "0")
         try:
             async with asyncio.timeout(SETUP_SECONDS + most_bytes / SLOWEST_BYTES_A_SECOND):
                 body = await body_of(receive, most_bytes)
         except TimeoutError:
-            await self.late(scope, receive, send)
+            await self.late_app(scope, receive, send)
             return
         if body is None:
             return
-        if len(body) > most_bytes or not length.isdecimal() or int(length[:10]) > most_bytes:
-            await self.refused(scope, receive, send)
+        if len(body) > most_bytes or not stated_length.isdecimal() or int(stated_length[:10]) > most_bytes:
+            await self.refused_app(scope, receive, send)
             return
         await self.app(scope, replaying(body, receive), send)
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
-        for pattern, most_bytes in self.larger:
+        for pattern, most_bytes in self.larger_limits:
             if pattern.fullmatch(path):
                 return most_bytes
         return self.most_bytes

@@ -55,7 +55,7 @@ MOST_SHEETS = 32
 """How many sheets to print are kept, of some 60 KB each."""
 MOST_OWN_COURSES = 64
 """How many texts of teachers are kept as courses."""
-UNSAVED = 0
+UNSAVED_ID = 0
 """The id of own content that is not in the database yet."""
 Courses = Mapping[str, Course]
 """Prefix to course: that of the site, and what teachers wrote."""
@@ -128,11 +128,11 @@ class OwnCourses:
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-        key = (own_id, digest, main_course.digest)
-        course = self._parsed.recall(key)
+        course_key = (own_id, digest, main_course.digest)
+        course = self._parsed.recall(course_key)
         if course:
             return course
-        course = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
+        course = self._parsed.pop((UNSAVED_ID, digest, main_course.digest), None)
         if course is None:
             try:
                 course = await self._off_loop.run(parse_own, text, own_id, main_course)
@@ -141,7 +141,7 @@ class OwnCourses:
         elif isinstance(course, Course):
             course = with_id(course, own_id, text, main_course)
         if is_to_keep:
-            self._parsed.keep(key, course)
+            self._parsed.keep(course_key, course)
         return course
 
 
@@ -224,8 +224,8 @@ class Site:
         """
         main_course = self.course
         courses_by_prefix = {main_course.prefix: main_course}
-        texts = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
-        for own_id, text in texts.items():
+        text_by_own_id = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
+        for own_id, text in text_by_own_id.items():
             course = await self.own_courses.read(own_id, text, main_course)
             if isinstance(course, Course):
                 courses_by_prefix[own_prefix(own_id)] = course
@@ -305,11 +305,11 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if reload:
-        templates.globals["remembered"] = filled
+        templates.globals["remembered"] = fill_macro
     return templates
 
 
-def filled(macro: Macro, *values: Hashable) -> str:
+def fill_macro(macro: Macro, *values: Hashable) -> str:
     """A macro with these values, filled anew."""
     html: str = macro(*values)
     return html
@@ -320,10 +320,10 @@ def remember_macro(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> 
 
     A list of all sections took a third of the page 进度 (`python -m bench.year`).
     """
-    key = (macro.name, *values)
-    html = pieces.recall(key)
+    cache_key = (macro.name, *values)
+    html = pieces.recall(cache_key)
     if html is None:
-        html = pieces.keep(key, filled(macro, *values))
+        html = pieces.keep(cache_key, fill_macro(macro, *values))
     return Markup(html)  # noqa: S704  # a macro escapes its values
 
 

@@ -18,7 +18,7 @@ from app.web.site.site import Site
 UPKEEP_EVERY = timedelta(minutes=10)
 SWEEP_EVERY = timedelta(days=1)
 TIME_UP_EVERY = timedelta(seconds=20)
-UNMARKABLE_EVERY = timedelta(hours=1)
+RETRY_UNMARKABLE_AFTER = timedelta(hours=1)
 """How long an attempt that could not be marked is left alone."""
 MOST_SIGHTINGS = 500
 """So many sign-ins in use are told to the database in one write: others wait behind it."""
@@ -41,10 +41,10 @@ async def run_forever(site: Site) -> None:
 
 async def hand_in_forever(site: Site) -> None:
     """Timed work, some seconds after its time was up. Several processes may do it: the first one counts."""
-    unmarkable: dict[int, datetime] = {}
+    failed_at_by_attempt_id: dict[int, datetime] = {}
 
     async def hand_in(site: Site, now: datetime) -> None:
-        await hand_in_what_is_over(site, now, unmarkable)
+        await hand_in_what_is_over(site, now, failed_at_by_attempt_id)
 
     while True:
         await carry_out(hand_in, site, clock.now())
@@ -66,14 +66,16 @@ async def carry_out(duty: Duty, site: Site, now: datetime) -> bool:
     return True
 
 
-async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, datetime]) -> int:
-    """One attempt a transaction, so that nobody waits for a whole class; how many there were. `unmarkable`:
-    when an attempt could not be marked, which is tried again an hour later."""
+async def hand_in_what_is_over(
+    site: Site, now: datetime, failed_at_by_attempt_id: dict[int, datetime]
+) -> int:
+    """One attempt a transaction, so that nobody waits for a whole class; how many there were. One that
+    could not be marked is tried again an hour after it failed."""
     handed_in_count = 0
-    refs_by_attempt = await site.db.read(collecting.find_attempts_with_time_up, now)
-    for attempt_id, refs in refs_by_attempt.items():
-        failed_at = unmarkable.get(attempt_id)
-        if failed_at and now < failed_at + UNMARKABLE_EVERY:
+    refs_by_attempt_id = await site.db.read(collecting.find_attempts_with_time_up, now)
+    for attempt_id, refs in refs_by_attempt_id.items():
+        failed_at = failed_at_by_attempt_id.get(attempt_id)
+        if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:
             continue
         try:
             courses = await site.courses_of(refs)
@@ -82,7 +84,7 @@ async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, 
             raise
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be handed in", attempt_id)
-            unmarkable[attempt_id] = now
+            failed_at_by_attempt_id[attempt_id] = now
     return handed_in_count
 
 
@@ -102,9 +104,9 @@ async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
     swept_count = 0
     last_id = 0
-    while guests := await site.db.read(empty_guests.next_empty_guests, last_id, now):
-        swept_count += await site.db.write(empty_guests.sweep, guests, now)
-        last_id = guests[-1]
+    while guest_ids := await site.db.read(empty_guests.next_empty_guests, last_id, now):
+        swept_count += await site.db.write(empty_guests.sweep, guest_ids, now)
+        last_id = guest_ids[-1]
     return swept_count
 
 

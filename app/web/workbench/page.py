@@ -24,9 +24,9 @@ from app.course.workbench.state import (
 from app.records.accounts import learners, throttle
 from app.records.db.errors import NotFound, Refused
 from app.web.classes.classrooms import site_url
-from app.web.learning.section_position import fields_of
+from app.web.learning.section_position import address_fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.qr_codes import qr
+from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -46,7 +46,7 @@ RANK_PAIR = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 @router.get(PATH)
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
-    site, address_fields = request.site, fields_of(request.http)
+    site, address_fields = request.site, address_fields_of(request.http)
     if len(request.http.url.query) > LONGEST_QUERY_STRING_READ:
         raise Refused(TOO_LONG)
     html, status = await site.off_loop.run(
@@ -146,7 +146,7 @@ async def show_qr_code(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
     if len(http.url.query) > LONGEST_QUERY_STRING_READ:
         raise NotFound(NOTHING_TO_DRAW)
-    svg = await site.off_loop.run(drawn_qr_code, site_url(http), fields_of(http))
+    svg = await site.off_loop.run(drawn_qr_code, site_url(http), address_fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
@@ -156,4 +156,4 @@ def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     url = short_link(reading.state)
     if url is None or not reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW)
-    return qr(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")
+    return qr_code_svg(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course.workbench.state import AddressFields
 from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
-from app.web.learning.section_position import fields_of
+from app.web.learning.section_position import address_fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
@@ -25,7 +25,7 @@ async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
     if len(request.http.url.query) > workbench.LONGEST_QUERY_STRING_READ:
         raise Refused(workbench.TOO_LONG)
-    return await show_reconciliation(request, fields_of(request.http))
+    return await show_reconciliation(request, address_fields_of(request.http))
 
 
 @router.post(PATH)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from app.course.learning.figures.svg import WIDTH, text_width
 from app.course.learning.labs import drawings
-from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabSetting, address_fields, read
+from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabSetting, fields_of_setting, read
 from app.course.learning.labs.walk import Walk
 from app.engine.pairwise.descent import descent
 from tests.tables import each
@@ -54,7 +54,7 @@ BAD: dict[str, tuple[list[str], str]] = {
 @given(SETTINGS, SETTINGS)
 def test_an_address_says_all_of_a_setting(setting: LabSetting, start: LabSetting) -> None:
     query: dict[str, list[str]] = {}
-    for name, text in address_fields(setting, start):
+    for name, text in fields_of_setting(setting, start):
         query.setdefault(name, []).append(text)
     assert read(query, start).setting == setting
     assert read(query, start).faults == {}

@@ -6,7 +6,7 @@ import pytest
 
 from app import engine
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, address_fields, read
+from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, move_counts_from, solution
 from tests.course.small import changed, faults
 from tests.published import published
@@ -26,10 +26,10 @@ ORDER: frozenset[Handle] = frozenset({"order"})
     ],
 )
 def test_an_address_says_the_whole_setting(setting: ToySetting) -> None:
-    query = {name: [text] for name, text in address_fields(setting)}
+    query = {name: [text] for name, text in fields_of_setting(setting)}
     assert read(query, B).setting.model_copy() == setting
     start = ToySetting(row=[1, 1], k=2, gain="linear", beside=[3, 2])
-    query = {name: [text] for name, text in address_fields(setting, start)}
+    query = {name: [text] for name, text in fields_of_setting(setting, start)}
     assert read(query, start).setting == setting.model_copy(update={"beside": setting.beside or start.beside})
 
 

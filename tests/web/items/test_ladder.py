@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.course import Course
 from app.course.exercises.scenes import Scene
 from app.course.items.kinds import Order
-from app.web.items.feedback import ladder
+from app.web.items.feedback import ladder_texts
 from app.web.items.kinds import ItemMoment
 from tests.web.cast import Reader
 
@@ -59,7 +59,7 @@ def test_the_scenes_are_walked_through_once(course: Course) -> None:
     for seed in range(6):
         item = walked.variant("practice-ideal-order-1", seed)
         assert isinstance(item, Order)
-        [words] = ladder(ItemMoment(walked, item, (), "open", None))
+        [words] = ladder_texts(ItemMoment(walked, item, (), "open", None))
         assert walked.ladder_by_scene_query[item.query or ""] in words
     assert scenes.walks == 1
 

@@ -120,11 +120,11 @@ def followed(course: Course) -> tuple[str, str, AnyStep]:
     ("columns", "words", "url"),
     [
         ("step_id = 'gone'", "这一步不在了", "/lessons/concepts/which-is-better"),
-        ("section = 'gone'", bookmark_pages.PLACE_IS_GONE, ""),
-        ("ref = 'content:gone'", bookmark_pages.PLACE_IS_GONE, ""),
+        ("section = 'gone'", bookmark_pages.GONE_PLACE_TITLE, ""),
+        ("ref = 'content:gone'", bookmark_pages.GONE_PLACE_TITLE, ""),
         (
             "source = 'example', ref = 'content:gone', section = '', step_id = ''",
-            bookmark_pages.PLACE_IS_GONE,
+            bookmark_pages.GONE_PLACE_TITLE,
             "",
         ),
     ],

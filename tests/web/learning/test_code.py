@@ -76,7 +76,7 @@ def test_writing_code_leaves_no_trace(guest: Reader, ledger: Ledger) -> None:
 def test_a_step_shows_the_same_exercise(course: Course) -> None:
     from app.course.learning.steps import CodeStep
 
-    code = step_views.code(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
+    code = step_views.code_context(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
     assert code["code"].exercise.id == "code-dcg"
 
 

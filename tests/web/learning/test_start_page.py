@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from app.course import Course
 from app.records.learning.values import LessonPlaceRow
-from app.web.learning.stage_views import stage_card
+from app.web.learning.stage_views import stage_view
 from tests.web.cast import Ledger, Reader
 
 MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
@@ -68,13 +68,13 @@ def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:
     first, second = stage.sections[:2]
     begun = LessonPlaceRow(course.ref(stage.id), first.id, 1, 2, first.id_of(2), False, MORNING)
     later = begun._replace(updated_at=EVENING, round=2)
-    card = stage_card(course, stage, [begun])
-    assert stage_card(course, stage, [later]) is card
+    card = stage_view(course, stage, [begun])
+    assert stage_view(course, stage, [later]) is card
     for other_place in (
         begun._replace(is_done=True),
         begun._replace(step_number=1, step_id=first.id_of(1)),
         begun._replace(section_id=second.id, step_id=second.id_of(2)),
     ):
-        assert stage_card(course, stage, [other_place]) is not card
-    assert stage_card(course, stage, [begun], "/own/3").url == "/own/3"
-    assert stage_card(course, stage, [begun]).url == f"/lessons/{stage.id}"
+        assert stage_view(course, stage, [other_place]) is not card
+    assert stage_view(course, stage, [begun], "/own/3").url == "/own/3"
+    assert stage_view(course, stage, [begun]).url == f"/lessons/{stage.id}"

@@ -81,7 +81,7 @@ def test_a_page_says_no_more_of_an_answer_than_is_known(
 ) -> None:
     assert client.get("/").status_code == 200
     scope = {"type": "http", "app": app, "method": "POST", "path": "/", "query_string": b"", "headers": []}
-    response = asyncio.run(errors.busy(Request(scope), error))
+    response = asyncio.run(errors.busy_page(Request(scope), error))
     html = bytes(response.body).decode()
     assert response.status_code == 503
     assert message in html

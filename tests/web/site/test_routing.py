@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.types import Scope
 
 from app.main import site_routes
-from app.web.site.packing import SHORT
+from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.routing import HotFirst, LateRoute, RouteTable
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
@@ -208,7 +208,7 @@ def test_what_no_handler_expects_goes_on(hot_client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("length", "encoding", "packed"),
-    [(SHORT, "gzip", True), (SHORT, "br", False), (10, "gzip", False)],
+    [(SHORTEST_PACKED_BYTES, "gzip", True), (SHORTEST_PACKED_BYTES, "br", False), (10, "gzip", False)],
 )
 def test_long_answers_are_packed_for_who_unpacks_them(
     hot_client: TestClient, length: int, encoding: str, packed: bool

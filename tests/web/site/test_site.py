@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from app.course.content.recently_used import RecentHtml
 from app.records.classes.joining import WrongNumber
 from app.settings import Settings
-from app.web.site.errors import explain
+from app.web.site.errors import refusal_page
 from app.web.site.off_loop import SWITCH_SECONDS
 from app.web.site.site import Site
 from tests.web.cast import opened_site
@@ -43,7 +43,7 @@ def test_threads_change_often_while_the_site_serves(app: FastAPI, settings: Sett
 
 def test_a_kind_of_refusal_is_explained_like_any_refusal(app: FastAPI) -> None:
     http = Request({"type": "http", "app": app, "headers": [(b"hx-request", b"true")]})
-    response = asyncio.run(explain(http, WrongNumber("班里已经有这个学号了。")))
+    response = asyncio.run(refusal_page(http, WrongNumber("班里已经有这个学号了。")))
     assert response.status_code == 422
     assert "班里已经有这个学号了。" in bytes(response.body).decode()
     assert http.scope["refusal"] == "wrong_number"

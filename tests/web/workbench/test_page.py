@@ -9,7 +9,7 @@ from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, ndcg
 from app.engine.signatures import signature
 from app.records.accounts import throttle
-from app.web.qr_codes import qr
+from app.web.qr_codes import qr_code_svg
 from tests.tables import each
 from tests.web.cast import FORM, Ledger, Page, Reader
 from tests.web.pages import Element
@@ -238,7 +238,7 @@ def test_the_page_folds_a_qr_code_of_its_address_away(guest: Reader, ledger: Led
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["x-robots-tag"] == "noindex, nofollow"
     shared_address = page.by_id("shared-address")["value"]
-    assert answer.text == qr(shared_address, "实验台这一页的二维码", error_correction="l")
+    assert answer.text == qr_code_svg(shared_address, "实验台这一页的二维码", error_correction="l")
     assert ledger.count("learner") == 0
 
 

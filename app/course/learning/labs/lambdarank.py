@@ -87,10 +87,10 @@ def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:
     return LabReading(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
-def address_fields(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
+def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
     """What an address says of a setting: only what differs from where the lab starts.
 
-    >>> address_fields(LabSetting(steps=2, k=3), LabSetting())
+    >>> fields_of_setting(LabSetting(steps=2, k=3), LabSetting())
     [('k', '3'), ('steps', '2')]
     """
     fields = []

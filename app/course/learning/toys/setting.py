@@ -146,10 +146,10 @@ def field_value_of(field_name: str, typed_text: str) -> Any:
     return grades
 
 
-def address_fields(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
+def fields_of_setting(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
     """What an address says of a setting; with a `start_setting`, the row and what differs from there.
 
-    >>> address_fields(ToySetting(row=[3, 2], k=1, gain="exponential"))
+    >>> fields_of_setting(ToySetting(row=[3, 2], k=1, gain="exponential"))
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
     default_setting = start_setting or ToySetting(row=[0, 0])

@@ -15,21 +15,21 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
+from app.web.items.kinds.base import ItemMoment, ItemParts, SeenAnswer
 from app.web.items.kinds.fill import fill
 from app.web.items.kinds.numeric import numeric, steps
 from app.web.items.kinds.options import multiple, order, single, spot, true_false
 from app.web.items.kinds.short import short
 
-__all__ = ["KINDS", "ItemMoment", "Parts", "SeenAnswer", "parts_of"]
+__all__ = ["KINDS", "ItemMoment", "ItemParts", "SeenAnswer", "parts_of"]
 
 
-def parts_of(moment: ItemMoment[Any]) -> Parts:
+def parts_of(moment: ItemMoment[Any]) -> ItemParts:
     """The parts of an item by its kind."""
     return KINDS[type(moment.item)](moment)
 
 
-KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], Parts]] = {
+KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], ItemParts]] = {
     SingleChoice: single,
     MultipleChoice: multiple,
     TrueFalse: true_false,

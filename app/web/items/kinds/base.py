@@ -11,7 +11,7 @@ from app.course.items.kinds import Item
 from app.course.items.marks import AnswerState
 
 AnyKind = TypeVar("AnyKind", bound=Item)
-Rows = Sequence[Mapping[str, object]]
+TableRows = Sequence[Mapping[str, object]]
 
 
 class DiscountRow(NamedTuple):
@@ -50,14 +50,14 @@ class CellView:
 class TableView:
     """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
 
-    rank_rows: Rows
-    ideal_rows: Rows
+    rank_rows: TableRows
+    ideal_rows: TableRows
     sum_cells: Mapping[str, CellView]
     blank_count: int
 
 
 @dataclass(frozen=True)
-class Parts:
+class ItemParts:
     """What an item shows of itself; each kind adds what only it has.
 
     `ranking` with its `convention` and `discount_table` stand beside a question, a `table` has its ranking

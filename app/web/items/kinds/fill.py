@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.course.items.kinds import FillInBlanks
-from app.web.items.kinds.base import ItemMoment, Parts
+from app.web.items.kinds.base import ItemMoment, ItemParts
 
 
 class BlankView(NamedTuple):
@@ -16,7 +16,7 @@ class BlankView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FillParts(Parts):
+class FillParts(ItemParts):
     """The blanks in their order."""
 
     blanks: Sequence[BlankView] = ()

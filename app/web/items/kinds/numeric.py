@@ -10,13 +10,13 @@ from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMN
 from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, read_cell
 from app.course.items.marks import is_partial_score
-from app.web.items.kinds.base import CellView, DiscountRow, ItemMoment, Parts, Rows, TableView
+from app.web.items.kinds.base import CellView, DiscountRow, ItemMoment, ItemParts, TableRows, TableView
 
-CHANGED = "这道题换过了，上次的回答读不出来。"
+CHANGED_ITEM_WORDS = "这道题换过了，上次的回答读不出来。"
 
 
 @dataclass(frozen=True)
-class NumberParts(Parts):
+class NumberParts(ItemParts):
     """What was typed; how to round, and at the end what counted as right; a sum as an example."""
 
     typed: str = ""
@@ -41,7 +41,7 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
         item.ranking,
         item.question.convention,
         discount_table(item.question.quantity),
-        echo_words=echo(moment),
+        echo_words=echo_words_of(moment),
         show_label="你算一下",
         typed=typed,
         contract=contract,
@@ -49,14 +49,14 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     )
 
 
-def echo(moment: ItemMoment[Numeric]) -> str:
+def echo_words_of(moment: ItemMoment[Numeric]) -> str:
     """How the last answer was understood, where it was written as more than plain digits."""
     if moment.typed is not None or not moment.answers or not moment.answers[-1].raw:
         return ""
     try:
         number = numbers.read(moment.answers[-1].raw[0])
     except Unreadable:  # the item was of another kind when it was answered
-        return CHANGED
+        return CHANGED_ITEM_WORDS
     return "" if number.is_plain else f"已识别为{number.echo_text}"
 
 
@@ -80,7 +80,7 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
 
 
 @dataclass(frozen=True)
-class TableParts(Parts):
+class TableParts(ItemParts):
     """A table; `contract`: how to round."""
 
     contract: str = ""
@@ -89,31 +89,35 @@ class TableParts(Parts):
 def steps(moment: ItemMoment[Steps]) -> TableParts:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = moment.item
-    end = ""
+    end_words = ""
     if moment.state == "corrected" and is_partial_score(moment.answers[-1].score):
-        end = "一起算完了"
-    discounts = discount_table(item.question.quantity)
-    filled_table = table(item, cells(moment))
+        end_words = "一起算完了"
+    discount_rows = discount_table(item.question.quantity)
+    filled_table = table_view(item, view_by_cell_name_of(moment))
     return TableParts(
         item.ranking,
         item.question.convention,
-        discounts,
+        discount_rows,
         filled_table,
         show_label="你算一下",
-        end_words=end,
+        end_words=end_words,
         contract=f"{item.contract}。",
     )
 
 
-def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
+def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
-    sums = {cell_name: view for cell_name, view in views.items() if view.cell.column not in COLUMNS_BY_RANK}
-    blanks = [view for view in views.values() if view.state in ("blank", "wrong")]
-    listed_rank_rows = listed_rows(item, views)
-    return TableView(listed_rank_rows, ideal_rows(item, views), sums, len(blanks))
+    sum_cells = {
+        cell_name: view
+        for cell_name, view in view_by_cell_name.items()
+        if view.cell.column not in COLUMNS_BY_RANK
+    }
+    open_cells = [view for view in view_by_cell_name.values() if view.state in ("blank", "wrong")]
+    listed_rank_rows = listed_rows(item, view_by_cell_name)
+    return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cells, len(open_cells))
 
 
-def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
+def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableRows:
     """The ranks of the list; those below the documents have no title."""
     rows = []
     documents = item.ranking.documents if item.ranking else []
@@ -122,23 +126,23 @@ def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
         title = ""
         if rank <= len(documents):
             title = documents[rank - 1].title
-        row = [views[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
-        rows.append({"rank": rank, "title": title, "grade": term.grade, "cells": row})
+        cells_of_rank = [view_by_cell_name[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
+        rows.append({"rank": rank, "title": title, "grade": term.grade, "cells": cells_of_rank})
     return rows
 
 
-def ideal_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
+def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableRows:
     """The ranks of the ideal order, where it is asked."""
     rows: list[Mapping[str, object]] = []
-    if "idcg" in views:
+    if "idcg" in view_by_cell_name:
         for term in item.table.trace.ideal_terms:
-            gain = views[f"ideal-{term.rank}"]
-            cell_view = views[f"ideal-term-{term.rank}"]
-            rows.append({"rank": term.rank, "cells": [gain, cell_view]})
+            gain_cell = view_by_cell_name[f"ideal-{term.rank}"]
+            term_cell = view_by_cell_name[f"ideal-term-{term.rank}"]
+            rows.append({"rank": term.rank, "cells": [gain_cell, term_cell]})
     return rows
 
 
-def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
+def view_by_cell_name_of(moment: ItemMoment[Steps]) -> dict[str, CellView]:
     """Every cell by its name; what was right or left to the tutor is closed."""
     item = moment.item
     if moment.state == "shown":
@@ -147,15 +151,15 @@ def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
         return _typed_cells(item, moment.typed or ())
     raw = moment.texts_in_form
     try:
-        entries = item.judge(raw)
+        judged_cells = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
         return _typed_cells(item, () if moment.is_open else None)
-    typed_by_cell = dict(zip(item.blanks, raw, strict=True))
-    views = {}
-    for entry in entries:
-        text = typed_by_cell.get(entry.cell, "")
-        views[entry.cell.name] = _judged_cell(entry, text, item.decimals)
-    return views
+    typed_text_by_cell = dict(zip(item.blanks, raw, strict=True))
+    view_by_cell_name = {}
+    for judged_cell in judged_cells:
+        text = typed_text_by_cell.get(judged_cell.cell, "")
+        view_by_cell_name[judged_cell.cell.name] = _judged_cell(judged_cell, text, item.decimals)
+    return view_by_cell_name
 
 
 def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
@@ -165,19 +169,21 @@ def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView
     """
     blanks = () if typed is None else item.blanks
     typed = typed or ()
-    texts = dict.fromkeys(blanks, "")
+    text_by_cell = dict.fromkeys(blanks, "")
     for cell, text in zip(blanks, typed, strict=False):
-        texts[cell] = text.strip(LEFT_MARK + CARRIED_MARK)
+        text_by_cell[cell] = text.strip(LEFT_MARK + CARRIED_MARK)
     right_values = item.table.true_value_by_cell()
-    stuck_cell = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
-    views = {}
+    stuck_cell = next(
+        (cell for cell, text in text_by_cell.items() if typed and _is_unreadable(cell, text)), None
+    )
+    view_by_cell_name = {}
     for cell in item.table.cells:
         right_number = _number(right_values[cell.name], cell, item.decimals)
         view = CellView(cell, right_number, "given")
-        if cell in texts:
-            view = CellView(cell, texts[cell], "blank", is_stuck=cell == stuck_cell)
-        views[cell.name] = view
-    return views
+        if cell in text_by_cell:
+            view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
+        view_by_cell_name[cell.name] = view
+    return view_by_cell_name
 
 
 def _is_unreadable(cell: TableCell, text: str) -> bool:
@@ -188,17 +194,17 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
     return False
 
 
-def _judged_cell(entry: JudgedCell, typed: str, decimal_count: int) -> CellView:
-    shown_number = _number(entry.shown_number, entry.cell, decimal_count)
-    if entry.verdict == "given":
-        return CellView(entry.cell, shown_number, "given")
-    if entry.verdict == "left":
-        return CellView(entry.cell, shown_number, "left", LEFT_MARK)
-    if typed == CARRIED_MARK:
-        return CellView(entry.cell, shown_number, "right", CARRIED_MARK)
-    if entry.follows_own_number:
-        return CellView(entry.cell, typed, "through", CARRIED_MARK)
-    return CellView(entry.cell, typed, entry.verdict, typed)
+def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -> CellView:
+    shown_number = _number(judged_cell.shown_number, judged_cell.cell, decimal_count)
+    if judged_cell.verdict == "given":
+        return CellView(judged_cell.cell, shown_number, "given")
+    if judged_cell.verdict == "left":
+        return CellView(judged_cell.cell, shown_number, "left", LEFT_MARK)
+    if typed_text == CARRIED_MARK:
+        return CellView(judged_cell.cell, shown_number, "right", CARRIED_MARK)
+    if judged_cell.follows_own_number:
+        return CellView(judged_cell.cell, typed_text, "through", CARRIED_MARK)
+    return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
 
 
 def _number(value: float, cell: TableCell, decimal_count: int) -> str:

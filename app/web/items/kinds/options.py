@@ -10,7 +10,7 @@ from app.course.items.kinds import MultipleChoice, Order, SingleChoice, Spot, Tr
 from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
-from app.web.items.kinds.base import ItemMoment, Parts
+from app.web.items.kinds.base import ItemMoment, ItemParts
 from app.web.site.responses import line_html, text_html
 
 
@@ -27,14 +27,14 @@ class ChoiceView:
 
 
 @dataclass(frozen=True)
-class OptionParts(Parts):
+class OptionParts(ItemParts):
     """What is to be chosen from."""
 
     options: Sequence[ChoiceView] = ()
 
 
 @dataclass(frozen=True)
-class SpotParts(Parts):
+class SpotParts(ItemParts):
     """The calculation; once closed, whose it is and which figures were published."""
 
     lines: Sequence[ChoiceView] = ()
@@ -43,7 +43,7 @@ class SpotParts(Parts):
 
 
 @dataclass(frozen=True)
-class OrderParts(Parts):
+class OrderParts(ItemParts):
     """The candies in their present order, and the query they answer."""
 
     documents: Sequence[Candy] = ()
@@ -54,14 +54,14 @@ def single(moment: ItemMoment[SingleChoice]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     options = []
     for option in moment.item.options:
-        view = choice(moment, option)
+        view = choice_view(moment, option)
         if not moment.is_open and (option.right or view.is_chosen):
             view = replace(view, is_right=option.right)
         options.append(view)
     return OptionParts(options=options)
 
 
-def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
+def choice_view(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
     html = line_html(moment.course, option.text)
     if moment.is_open and option.id in moment.wrong_option_ids:
@@ -82,15 +82,15 @@ def multiple(moment: ItemMoment[MultipleChoice]) -> OptionParts:
     return OptionParts(options=options)
 
 
-TRUE_FALSE = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
+TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
 
 
 def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
-    truth = "true" if moment.item.answer else "false"
+    right_option_id = "true" if moment.item.answer else "false"
     options = []
-    for option_id, text in TRUE_FALSE.items():
-        is_right = None if moment.is_open else option_id == truth
+    for option_id, text in TRUE_FALSE_TEXTS.items():
+        is_right = None if moment.is_open else option_id == right_option_id
         options.append(ChoiceView(option_id, text, option_id in moment.texts_in_form, is_right=is_right))
     return OptionParts(options=options)
 
@@ -100,7 +100,7 @@ def spot(moment: ItemMoment[Spot]) -> SpotParts:
     item = moment.item
     lines = []
     for line in item.lines:
-        view = choice(moment, line)
+        view = choice_view(moment, line)
         if not moment.is_open and line.wrong:
             view = replace(view, is_right=False, feedback=text_html(moment.course, item.correction))
         elif not moment.is_open and view.is_chosen:
@@ -115,13 +115,13 @@ def order(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
     candies_by_id = {candy.id: candy for candy in candies}
-    placed_options = [
+    placed_candies = [
         candies_by_id[option_id]
         for option_id in dict.fromkeys(moment.texts_in_form)
         if option_id in candies_by_id
     ]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
-    elif len(placed_options) == len(candies_by_id):
-        candies = placed_options
+    elif len(placed_candies) == len(candies_by_id):
+        candies = placed_candies
     return OrderParts(documents=candies, query=moment.item.query)

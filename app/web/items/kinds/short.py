@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course.items.kinds import ShortAnswer
-from app.web.items.kinds.base import ItemMoment, Parts
+from app.web.items.kinds.base import ItemMoment, ItemParts
 from app.web.site.responses import line_htmls, text_html
 
 
 @dataclass(frozen=True)
-class ShortParts(Parts):
+class ShortParts(ItemParts):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
     `is_marked`: a teacher holds it against them, where it is asked in an assignment; `met_lines`: what they
