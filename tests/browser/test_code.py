@@ -20,6 +20,9 @@ EXERCISES = (
     *("code-mean-ndcg", "code-mend-article", "code-ndcg", "code-ties"),
 )
 """By name, so that nobody reads the content before a test runs."""
+ALWAYS = {"code-dcg", "code-mean-ndcg", "code-mend-article"}
+"""One function, several, a whole program; the others by `make test-all`. What the usual mistakes are is shown
+for all of them with CPython, in `tests/course/learning/test_coding.py`."""
 DCG = "/code/code-dcg"
 ROUNDED = (
     "from math import log2\n"
@@ -80,7 +83,10 @@ def test_every_exercise_is_tried_here(course: Course) -> None:
     assert sorted(EXERCISES) == sorted(course.code_exercises)
 
 
-@pytest.mark.parametrize("name", EXERCISES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in ALWAYS else pytest.mark.long) for name in EXERCISES],
+)
 def test_an_exercise_is_solved_and_every_usual_mistake_met(coder: Coder, course: Course, name: str) -> None:
     """The solution passes under MicroPython too; each model of a mistake gets its own hint."""
     coder.open(name)

@@ -102,6 +102,9 @@ BUSY = [
     "/attempts/mine",
 ]
 
+MET_FULLER = {"/", "/practice", "/practice/map", "/course", "/errata", "/examples", "/lessons/concepts"}
+"""Pages of a newcomer that the busy learner sees with all that stands on them and more."""
+
 
 @pytest.fixture(scope="module")
 def followed(browser: Browser, phone: dict[str, Any], busy: Cookies) -> Iterator[dict[str, Any]]:
@@ -123,7 +126,10 @@ def new_page(context: BrowserContext, watch: Watch) -> Page:
 
 @pytest.mark.parametrize(
     ("visitor", "path"),
-    [pytest.param("new", path, id=f"new {path}") for path in NEW]
+    [
+        pytest.param("new", path, id=f"new {path}", marks=[pytest.mark.long] if path in MET_FULLER else [])
+        for path in NEW
+    ]
     + [pytest.param("busy", path, id=f"busy {path}") for path in BUSY],
 )
 def test_page_is_accessible_and_fits(followed: dict[str, Any], visitor: str, path: str) -> None:
@@ -162,7 +168,8 @@ def fits(page: Page) -> None:
 
 def axe(page: Page, *only: str) -> list[str]:
     """What axe-core finds; with names, only these rules."""
-    page.evaluate("source => { window.axe ?? (0, eval)(source); }", AXE.read_text("utf-8"))
+    if page.evaluate("!window.axe"):  # half a megabyte, sent once for a page
+        page.evaluate("source => { (0, eval)(source); }", AXE.read_text("utf-8"))
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if only:
         options["runOnly"] = list(only)
