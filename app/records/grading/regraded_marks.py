@@ -140,7 +140,7 @@ def unmarked_words(
         return UnmarkedWords()
     answered_refs = set()
     for response in attempts.responses_of(session, attempt_id):
-        if "".join(response.raw).strip():
+        if any(text.strip() for text in response.raw):
             answered_refs.add(response.item_ref)
     re_marks = re_marks_in(session, attempt_id)
     marked_refs = {mark.item for mark in re_marks.values() if mark.ticks is not None}
@@ -253,14 +253,10 @@ GRANTS_OF_ASSIGNMENT = RowQuery(
 
 
 def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
-    """The parts that count in full for everybody, as things stand."""
-    grants: dict[int, GrantRow] = {}
-    for grant in session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id):
-        if grant.granted:
-            grants[grant.part_id] = grant
-        else:
-            grants.pop(grant.part_id, None)
-    return grants
+    """The parts that count in full for everybody, as things stand: what was said last of each."""
+    grants = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
+    last_grant_by_part_id = {grant.part_id: grant for grant in grants}
+    return {part_id: grant for part_id, grant in last_grant_by_part_id.items() if grant.granted}
 
 
 def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:

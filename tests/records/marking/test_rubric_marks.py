@@ -358,9 +358,8 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, ta
 
 
 def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
-    assignment_id = room.assign(
-        WHY, NewPart("item", "content:why-not", points=2), NewPart("item", "content:why-so"), DCG
-    )
+    why, why_not = NewPart("item", "content:why", points=0.1), NewPart("item", "content:why-not", points=0.2)
+    assignment_id = room.assign(why, why_not, NewPart("item", "content:why-so"), DCG)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "一屏只看得见几条")
     room.save(TANG, assignment_id, 2, "没人翻")
@@ -368,9 +367,13 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
     room.desk.write(submissions.save, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
     room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
     assert cell_of(room).waiting_count == 2
+    assert room.desk.rows("SELECT open_points FROM submission") == [(0.3,)], (
+        "0.1 and 0.2 are not 0.3 to a float"
+    )
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id)
     assert cell_of(room).waiting_count == 1
+    assert room.desk.rows("SELECT open_points FROM submission") == [(0.2,)]
 
 
 def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
