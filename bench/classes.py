@@ -26,7 +26,7 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
-from app.records.db.session import Compiled, DriverCursor, ReadyStatement
+from app.records.db.session import CompiledStatement, DriverCursor, ReadyStatement
 from app.records.db.sqlite.open_file import database_file
 from app.records.insight import class_pages
 from app.records.people import sums
@@ -199,20 +199,20 @@ async def measured(verb: Callable[[], Awaitable[object]]) -> tuple[int, float]:
 
 
 @contextmanager
-def counted_statements() -> Iterator[list[Compiled]]:
+def counted_statements() -> Iterator[list[CompiledStatement]]:
     """The statements that are run inside, also those whose rows come one by one."""
-    statements: list[Compiled] = []
-    original_send = Compiled.send
+    statements: list[CompiledStatement] = []
+    original_send = CompiledStatement.send
 
-    def send(self: Compiled, *args: object) -> tuple[ReadyStatement, DriverCursor]:
+    def send(self: CompiledStatement, *args: object) -> tuple[ReadyStatement, DriverCursor]:
         statements.append(self)
         return original_send(self, *args)  # type: ignore[arg-type]
 
-    Compiled.send = send  # type: ignore[method-assign,assignment]
+    CompiledStatement.send = send  # type: ignore[method-assign,assignment]
     try:
         yield statements
     finally:
-        Compiled.send = original_send  # type: ignore[method-assign]
+        CompiledStatement.send = original_send  # type: ignore[method-assign]
 
 
 def time_page(server: Server, classroom: BenchClass) -> float:

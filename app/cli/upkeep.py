@@ -85,7 +85,7 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
     folder = picture_files.folder_in(settings.data)
     picture_count = picture_files.copy_missing(picture_files.folder_in(backup_file.parent), folder)
     records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
-    lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.contents)]
+    lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.backup_contents)]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
     if restoration.former_file:
@@ -95,7 +95,7 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
 
 
 def contents_lines(settings: Settings, contents: Contents) -> Iterator[str]:
-    row_count_words = "，".join(f"{name} {count}" for name, count in contents.counts.items())
+    row_count_words = "，".join(f"{name} {count}" for name, count in contents.row_counts.items())
     yield f"  版本 {contents.revision}：{row_count_words}"
     if contents.last_response_at:
         last_response_at: datetime = time_of(contents.last_response_at)

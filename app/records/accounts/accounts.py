@@ -58,7 +58,7 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     visitor = load_visitor(session, caller)
     if visitor.learner_id is None:
         return AccountPageData(visitor)
-    resume_code = learners.code_of(session, visitor.learner_id)
+    resume_code = learners.resume_code_of(session, visitor.learner_id)
     devices: list[Device] = []
     if visitor.account:
         token_hash = learners.caller_hash(caller)
@@ -168,7 +168,7 @@ def create(
     else:
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
-        session.run(learners.SET_CODE, learner=learner_id, resume_code=None)
+        session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add(session, learner_id, credentials, now, is_teacher)
     return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
 
@@ -201,12 +201,12 @@ def taken_login_refusal(login: str) -> Refused:
 
 def free_login(session: VerbSession, login: str, promised_keys: Collection[str] = ()) -> str:
     """This name, or with the first number behind it that nobody has. `promised_keys`: given away already."""
-    wished_login = login_to_try = checked_login(login)
+    wished_login = candidate_login = checked_login(login)
     suffix = 2
-    while name_key(login_to_try) in promised_keys or is_taken(session, login_to_try):
-        login_to_try = f"{wished_login[:28]}{suffix}"
+    while name_key(candidate_login) in promised_keys or is_taken(session, candidate_login):
+        candidate_login = f"{wished_login[:28]}{suffix}"
         suffix += 1
-    return login_to_try
+    return candidate_login
 
 
 def is_taken(session: VerbSession, login: str) -> bool:

@@ -125,7 +125,7 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
 
 ACCOUNT = table(Account).c
 LOGIN_OF_LEARNER = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
-SET_CODE = Prepared(update(table(Learner)).where(IS_LEARNER), keys=("resume_code",))
+SET_RESUME_CODE = Prepared(update(table(Learner)).where(IS_LEARNER), keys=("resume_code",))
 
 
 def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
@@ -136,17 +136,17 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     arrival = arrive(session, caller, now)
     if session.first(LOGIN_OF_LEARNER, learner=arrival.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
-    resume_code = code_of(session, arrival.learner_id)
+    resume_code = resume_code_of(session, arrival.learner_id)
     if resume_code is None:
         resume_code = codes.fresh_code(CODE_LENGTH)
-        session.run(SET_CODE, learner=arrival.learner_id, resume_code=resume_code)
+        session.run(SET_RESUME_CODE, learner=arrival.learner_id, resume_code=resume_code)
     return ResumeCode(arrival.token, spell(resume_code))
 
 
 CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(IS_LEARNER))
 
 
-def code_of(session: VerbSession, learner_id: int) -> str | None:
+def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
     """The 续学码 as it is stored; None while there is none."""
     resume_code: str | None = session.all(CODE_OF_LEARNER, learner=learner_id)[0][0]
     return resume_code

@@ -39,7 +39,7 @@ CODES_OF_ADDRESS_LIMIT = Limit(3000, timedelta(minutes=10))
 # Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
 WORKBENCH_LIMIT = Limit(400, timedelta(minutes=10))
 FORGOTTEN_AFTER = timedelta(days=1)
-SKEW = timedelta(minutes=1)
+LARGEST_CLOCK_SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
 
 
@@ -87,12 +87,12 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
     if tries.count >= limit.most_tries and not is_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
-        raise Throttled(f"试得太多了，{minutes(time_left)}分钟后再来。")
+        raise Throttled(f"试得太多了，{whole_minutes(time_left)}分钟后再来。")
 
 
 def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:
     """Whether one may begin anew: the time has passed, or the clock has gone back since."""
-    return now - tries.since >= limit.period or tries.since - now > SKEW
+    return now - tries.since >= limit.period or tries.since - now > LARGEST_CLOCK_SKEW
 
 
 def expect_few_wrong(
@@ -125,10 +125,10 @@ def forget(session: VerbSession, key: str) -> None:
     session.run(REMOVE_TRIES, which=key)
 
 
-def minutes(time_left: timedelta) -> int:
+def whole_minutes(time_left: timedelta) -> int:
     """Whole minutes, a begun one counted.
 
-    >>> minutes(timedelta(seconds=61))
+    >>> whole_minutes(timedelta(seconds=61))
     2
     """
     return -(-int(time_left.total_seconds()) // 60)

@@ -105,13 +105,17 @@ def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -
 
 
 def record_after(
-    session: VerbSession, learner_id: int, acted_at: datetime, zone_and_newest: list[Row], count: int = 1
+    session: VerbSession,
+    learner_id: int,
+    acted_at: datetime,
+    zone_and_newest: list[Row],
+    action_count: int = 1,
 ) -> None:
     """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONE` are at hand.
 
-    `count`: so many things at once, 1 or more.
+    `action_count`: so many things at once, 1 or more.
     """
-    moments = [acted_at] * count
+    moments = [acted_at] * action_count
     [(time_zone, *totals)] = zone_and_newest
     last_totals = DayTotals(*totals)
     if last_totals.day is None or acted_at < last_totals.last_at:
@@ -119,9 +123,11 @@ def record_after(
         return
     day = day_of(acted_at, time_zone)
     if day == last_totals.day:
-        gap = learning_time(last_totals.last_at, acted_at)
-        offsets = ",".join([str(offset(day, acted_at))] * count)
-        session.run(ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
+        gap_microseconds = learning_time(last_totals.last_at, acted_at)
+        offsets = ",".join([str(offset(day, acted_at))] * action_count)
+        session.run(
+            ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap_microseconds, at=acted_at
+        )
         return
     for day_total in split_by_day(moments, time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **day_total._asdict())
@@ -199,16 +205,16 @@ def split_by_day(
     >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
-    microseconds, day_count, days_in_a_row = 0, 0, 0
+    learnt_microseconds, day_count, days_in_a_row = 0, 0, 0
     last_day = last_at = None
     if last_totals:
-        last_day, last_at, microseconds, day_count, days_in_a_row = last_totals
+        last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_totals
     for day, moments_of_day in groupby(moments, calendar(time_zone)):
         midnight = midnight_of(day)
         offsets = []
         for moment in moments_of_day:
             if last_at:
-                microseconds += learning_time(last_at, moment)
+                learnt_microseconds += learning_time(last_at, moment)
             last_at = moment
             offsets.append(str((moment - midnight) // MICROSECOND))
         if last_day is None or day - last_day > ONE_DAY:
@@ -217,7 +223,7 @@ def split_by_day(
         day_count += 1
         last_day = day
         assert last_at
-        yield LearningDayRow(day, ",".join(offsets), last_at, microseconds, day_count, days_in_a_row)
+        yield LearningDayRow(day, ",".join(offsets), last_at, learnt_microseconds, day_count, days_in_a_row)
 
 
 def learning_time(earlier_moment: datetime, later_moment: datetime) -> int:

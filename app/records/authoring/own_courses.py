@@ -42,7 +42,7 @@ ASSIGNMENT = table(Assignment).c
 PART = table(AssignmentPart).c
 ENROLMENT = table(Enrolment).c
 OWN_COURSES = table(OwnCourse)
-COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
+OWN_COURSE_COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
 IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
@@ -78,7 +78,8 @@ def expect_teacher(session: VerbSession, caller: Caller) -> int:
 
 
 OWN_COURSES_OF_TEACHER = RowQuery(
-    OwnCourseRow, select(*COLUMNS).where(IS_BY_LEARNER, IS_NOT_DELETED).order_by(OWN_COURSE.updated_at.desc())
+    OwnCourseRow,
+    select(*OWN_COURSE_COLUMNS).where(IS_BY_LEARNER, IS_NOT_DELETED).order_by(OWN_COURSE.updated_at.desc()),
 )
 
 
@@ -99,7 +100,7 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
 
 OWN_COURSE_WITH_AUTHOR = RowQuery(
     OwnCourseRow,
-    select(*COLUMNS, ACCOUNT.login.label("author_login"))
+    select(*OWN_COURSE_COLUMNS, ACCOUNT.login.label("author_login"))
     .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN_COURSE.learner_id))
     .where(IS_OWN_COURSE, IS_NOT_DELETED),
 )
@@ -148,7 +149,7 @@ def texts_by_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
 
 
 OWN_COUNT = Prepared(select(func.count()).where(IS_BY_LEARNER, IS_NOT_DELETED))
-JUST_MADE = Prepared(
+COURSES_JUST_MADE = Prepared(
     select(OWN_COURSE.id)
     .where(
         IS_BY_LEARNER,
@@ -175,7 +176,7 @@ def create(
     title = short_title(title)
     since = now - DOUBLE_CLICK
     first_row = session.first(
-        JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than_id
+        COURSES_JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than_id
     )
     if first_row:
         return int(first_row[0])
@@ -194,12 +195,12 @@ def short_title(title: str) -> str:
     return spaced_title[:LONGEST_TITLE] or TITLE_OF_UNTITLED
 
 
-def setting(*columns: str) -> Prepared:
+def prepared_setting(*columns: str) -> Prepared:
     """UPDATE of these columns of own content."""
     return Prepared(update(OWN_COURSES).where(IS_OWN_COURSE), keys=columns)
 
 
-SET_TEXT = setting("title", "text", "updated_at")
+SET_TEXT = prepared_setting("title", "text", "updated_at")
 
 
 def save(
@@ -208,17 +209,17 @@ def save(
     own_id: int,
     title: str,
     text: str,
-    begun_seal: str,
+    begun_fingerprint: str,
     has_part: HasPart | None,
     now: datetime,
 ) -> None:
-    """Keep another text. `begun_seal`: that of the text it was made from; a change that was made meanwhile in
-    another window is not lost.
+    """Keep another text. `begun_fingerprint`: that of the text it was made from; a change that was made
+    meanwhile in another window is not lost.
 
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
     content = own_content(session, caller, own_id)
-    if content.text != text and begun_seal not in ("", fingerprint(content.text)):
+    if content.text != text and begun_fingerprint not in ("", fingerprint(content.text)):
         raise Refused(CHANGED_ELSEWHERE)
     expect_unbroken(session, own_id, has_part)
     saved_title = short_title(title)
@@ -246,12 +247,12 @@ COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
 CLASSROOM = table(Classroom).c
 ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
-PARTS = select(ASSIGNMENT_TITLE, CLASSROOM.name.label("class_name"), PART.kind, PART.ref, PART.level).where(
-    *IS_PUBLISHED_PART
-)
+PUBLISHED_PARTS = select(
+    ASSIGNMENT_TITLE, CLASSROOM.name.label("class_name"), PART.kind, PART.ref, PART.level
+).where(*IS_PUBLISHED_PART)
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PARTS.where(
+    PUBLISHED_PARTS.where(
         or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
         CLASSROOM.id == ASSIGNMENT.classroom_id,
         CLASSROOM.archived_at.is_(None),
@@ -273,7 +274,7 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
             raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT}")
 
 
-SET_SHARE_TOKEN = setting("share_token")
+SET_SHARE_TOKEN = prepared_setting("share_token")
 
 
 def share(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
@@ -291,7 +292,7 @@ def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, 
     return create(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 
-SET_DELETED = setting("deleted_at", "share_token")
+SET_DELETED = prepared_setting("deleted_at", "share_token")
 
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:

@@ -207,8 +207,10 @@ def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tu
     return owner, token
 
 
-LAST_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
-CARD_WITH_LAST_NUMBER = Prepared(CARD_ROWS.add_columns(LAST_NUMBER.scalar_subquery()).where(IS_OF_CARD))
+LAST_REVIEW_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
+CARD_WITH_LAST_NUMBER = Prepared(
+    CARD_ROWS.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
+)
 
 
 def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
@@ -245,11 +247,11 @@ def change_settings(
     return arrival
 
 
-def halve_today(session: VerbSession, caller: Caller, is_less: bool, now: datetime) -> Arrival:
+def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> Arrival:
     """今天少一点: half of everything until the day ends; or the whole again."""
     arrival = learners.arrive(session, caller, now)
     less_on = None
-    if is_less:
+    if is_halved:
         time_zone = learners.time_zone_of(session, arrival.learner_id)
         less_on = day_of(now, time_zone)
     settings = settings_of(session, arrival.learner_id)

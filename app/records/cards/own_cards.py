@@ -16,18 +16,20 @@ from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
 
-PREFIX = "own:"
+OWN_PREFIX = "own:"
 NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
 OWN_CARD = table(OwnCard).c
 IS_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
-IS_ALIVE = OWN_CARD.deleted_at.is_(None)
-IS_ALIVE_WITH_ID = IS_OF_LEARNER & IS_ALIVE & (OWN_CARD.id == bindparam("own"))
+IS_NOT_DELETED = OWN_CARD.deleted_at.is_(None)
+IS_KEPT_WITH_ID = IS_OF_LEARNER & IS_NOT_DELETED & (OWN_CARD.id == bindparam("own"))
 OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_ALIVE).order_by(OWN_CARD.id))
+CARDS_OF_LEARNER = RowQuery(
+    OwnRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_NOT_DELETED).order_by(OWN_CARD.id)
+)
 
 
 def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
@@ -35,14 +37,14 @@ def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
     return session.all(CARDS_OF_LEARNER, learner=learner_id)
 
 
-ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_ALIVE_WITH_ID))
+ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))
 
 
 def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow | None:
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
     if not is_own(card_ref):
         return None
-    own_id = row_id(card_ref.removeprefix(PREFIX))
+    own_id = row_id(card_ref.removeprefix(OWN_PREFIX))
     if own_id is None:
         return None
     return session.first(ONE_CARD, own=own_id, learner=learner_id)
@@ -50,7 +52,7 @@ def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -
 
 def is_own(card_ref: str) -> bool:
     """Whether a card is named as one that a learner wrote."""
-    return card_ref.startswith(PREFIX)
+    return card_ref.startswith(OWN_PREFIX)
 
 
 def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow:
@@ -73,14 +75,14 @@ def write(
         if own_id is None:
             own_id = add(session, arrival.learner_id, card_text, now)
             added_count += 1
-        card_ref = f"{PREFIX}{own_id}"
+        card_ref = f"{OWN_PREFIX}{own_id}"
         decks.put_card(session, arrival.learner_id, card_ref, card_ref, now)
     return CollectedCards(arrival.token, added_count, card_ref)
 
 
-HAS_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
-LIVE_CARDS = select(OWN_CARD.id).where(IS_OF_LEARNER, IS_ALIVE)
-CARD_WITH_SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
+HAS_SAME_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
+LIVE_CARDS = select(OWN_CARD.id).where(IS_OF_LEARNER, IS_NOT_DELETED)
+CARD_WITH_SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_SAME_WORDS))
 
 
 def card_with_same_words(session: VerbSession, learner_id: int, card_text: CardText) -> int | None:
@@ -114,7 +116,7 @@ def write_and_collect(
     return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
 
 
-CHANGE_CARD = update(table(OwnCard)).where(IS_ALIVE_WITH_ID)
+CHANGE_CARD = update(table(OwnCard)).where(IS_KEPT_WITH_ID)
 CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"))
 
 

@@ -32,7 +32,7 @@ def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     return func.count(case((condition, 1))).label(label)
 
 
-REVIEWS_IS_OF_DAY = RowQuery(
+REVIEWS_OF_DAY = RowQuery(
     ReviewCounts,
     select(
         func.count().label("review_count"),
@@ -67,9 +67,9 @@ def counts_of(
     session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
 ) -> DayCounts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [review_counts] = session.all(REVIEWS_IS_OF_DAY, learner=learner_id, day=day)
+    [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
-    new_limit, due_limit = limits(deck, day)
+    new_limit, due_limit = day_limits(deck, day)
     due_room = max(0, due_limit - review_counts.due_count)
     due_count = min(deck_counts.due_count, due_room)
     new_count = 0
@@ -86,10 +86,10 @@ def counts_of(
     )
 
 
-def limits(deck: DeckRow, day: date) -> tuple[int, int]:
+def day_limits(deck: DeckRow, day: date) -> tuple[int, int]:
     """New and due cards on a day.
 
-    >>> limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
+    >>> day_limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
     (5, 30)
     """
     if day == deck.less_on:

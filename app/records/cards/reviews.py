@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Float, bindparam, extract, func, or_, select, update
+from sqlalchemy import Float, bindparam, extract, func, or_, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -24,8 +24,13 @@ from app.records.cards.values import (
     Status,
 )
 from app.records.db.days import day_of
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once
+from app.records.db.session import (
+    Prepared,
+    VerbSession,
+    prepared_insert,
+    prepared_insert_once,
+    prepared_update,
+)
 
 LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
@@ -58,7 +63,7 @@ def load_review(
     last_review = review_log.last_review(session, learner_id)
     next_ref = None
     if card_ref:
-        next_ref = requested_card(session, learner_id, card_ref, review_number)
+        next_ref = requested_ref(session, learner_id, card_ref, review_number)
     next_ref = next_ref or pick_ref(session, day_data, now)
     if next_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.until)
@@ -95,7 +100,7 @@ def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
     return counts.due_count + counts.deck.learning_count
 
 
-def requested_card(
+def requested_ref(
     session: VerbSession, learner_id: int, card_ref: str, review_number: int | None
 ) -> str | None:
     """The card that was asked for; None when it does not come, or that review is already written."""
@@ -231,8 +236,8 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
     if is_forgotten and further_lapses >= 0 and further_lapses % LAPSES_BETWEEN_LEECHES == 0:
         return "leech"
     if card_row.card.startswith(MISTAKE_PREFIX) and is_overcome(memory):
-        came_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
-        if not came_back:
+        has_come_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
+        if not has_come_back:
             return "retired"
     return card_row.status
 
@@ -252,7 +257,7 @@ def save_scheduler(session: VerbSession, now: datetime) -> str:
     return fsrs_parameters.hash
 
 
-UNDO = Prepared(update(table(ReviewLog)).where(IS_IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
+SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (LOG.id == bindparam("log")), ["undone_at"])
 
 
 @learners.changes_own_rows
@@ -264,7 +269,7 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     if last_review is None or last_review.id != log_id:
         return ReviewResult(arrival.token, is_accepted=False)
     memory, status = unpack_memory(last_review.before)
-    session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
+    session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
     time_zone = learners.time_zone_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zone, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card)

@@ -76,9 +76,9 @@ def parameters() -> Parameters:
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
     parameters_json = json.dumps(DEFAULT_PARAMETERS)
-    library = f"fsrs {version('fsrs')}"
-    digest = hashlib.sha256(f"{library}{parameters_json}".encode()).hexdigest()
-    return Parameters(digest[:16], library, parameters_json)
+    library_version = f"fsrs {version('fsrs')}"
+    digest = hashlib.sha256(f"{library_version}{parameters_json}".encode()).hexdigest()
+    return Parameters(digest[:16], library_version, parameters_json)
 
 
 def outcomes(

@@ -18,7 +18,7 @@ from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
-AHEAD_DAYS = 30
+FORECAST_DAYS = 30
 WEEK_COUNT = 18
 BACK_DAYS = 7 * WEEK_COUNT - 1  # whole weeks, this one among them, whatever day it is
 RETENTION_DAYS = 30
@@ -117,7 +117,7 @@ DUE_TIMES = Prepared(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""
     day_bounds = [
-        beginning_of(today + timedelta(days=days_ahead), time_zone) for days_ahead in range(AHEAD_DAYS + 1)
+        beginning_of(today + timedelta(days=days_ahead), time_zone) for days_ahead in range(FORECAST_DAYS + 1)
     ]
     due_times = sorted(
         due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=day_bounds[-1])

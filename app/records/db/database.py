@@ -71,11 +71,11 @@ class Database(ABC):
     def __init__(self, most_waiting: int) -> None:
         self._most_waiting = most_waiting
         self._open = True
-        self._reads: Queue = SimpleQueue()
+        self._read_queue: Queue = SimpleQueue()
 
     async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a verb that changes nothing. It sees one moment of the database."""
-        return await self._wait(self._reads, verb, *args, **kwargs)
+        return await self._wait(self._read_queue, verb, *args, **kwargs)
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read`, for a few short statements: to hand them to a thread and back costs more than they do."""
@@ -87,7 +87,7 @@ class Database(ABC):
 
     async def still_holds(self, trail: Trail) -> bool:
         """Whether the verb of this trail would read the same rows now."""
-        return await self.glance(trails.holds, trail)
+        return await self.glance(trails.still_holds, trail)
 
     @abstractmethod
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -138,10 +138,10 @@ class Job:
     value: Any = None
     error: BaseException | None = None
 
-    def attempt(self, frame: Callable[[], Any], connection: "VerbConnection") -> None:
+    def attempt(self, open_transaction: Callable[[], Any], connection: "VerbConnection") -> None:
         """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
         try:
-            with frame():
+            with open_transaction():
                 self.value = self.verb(connection.session, *self.args, **self.kwargs)
         except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
             self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
@@ -161,11 +161,11 @@ def answer(jobs: list[Job]) -> None:
     """One wake-up of the event loop for the whole batch."""
     for loop in {job.loop for job in jobs}:
         try:
-            loop.call_soon_threadsafe(tell, [job for job in jobs if job.loop is loop])
+            loop.call_soon_threadsafe(answer_callers, [job for job in jobs if job.loop is loop])
         except RuntimeError:
             log.warning("the loop has ended; what was written stays written")
 
 
-def tell(finished_jobs: list[Job]) -> None:
+def answer_callers(finished_jobs: list[Job]) -> None:
     for job in finished_jobs:
         job.answer()

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 DayOf = Callable[[datetime | str], date]
 """The learner's day of a moment in UTC; a moment may be left as SQLite keeps it."""
 
-STORED_SECOND, HOUR_LENGTH, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 13, 10
+STORED_SECOND_FORMAT, HOUR_LENGTH, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 13, 10
 """A moment as SQLite keeps it, up to its second, and how long its hour and its date are."""
-DAY_BEGINS = time(4)
+DAY_BEGINS_AT = time(4)
 ONE_DAY = timedelta(days=1)
 SHORTEST_DAY = timedelta(hours=20)
 """No change of clocks takes more away."""
@@ -25,7 +25,7 @@ def day_of(moment: datetime, time_zone: str) -> date:
     datetime.date(2026, 9, 2)
     """
     local_moment = moment.astimezone(ZoneInfo(time_zone))
-    if local_moment.time() >= DAY_BEGINS:
+    if local_moment.time() >= DAY_BEGINS_AT:
         return local_moment.date()
     return local_moment.date() - ONE_DAY
 
@@ -36,7 +36,7 @@ def beginning_of(day: date, time_zone: str) -> datetime:
     >>> beginning_of(date(2026, 9, 2), "Asia/Shanghai")
     datetime.datetime(2026, 9, 1, 20, 0, tzinfo=datetime.timezone.utc)
     """
-    return datetime.combine(day, DAY_BEGINS, ZoneInfo(time_zone)).astimezone(UTC)
+    return datetime.combine(day, DAY_BEGINS_AT, ZoneInfo(time_zone)).astimezone(UTC)
 
 
 def end_of(day: date, time_zone: str) -> datetime:
@@ -48,12 +48,12 @@ def _days_of(utc_date: date, time_zone: str) -> Iterator[tuple[str, date]]:
     """The learner's days that lie in a date of UTC, each with its end as SQLite keeps it."""
     midnight = datetime.combine(utc_date, time(), UTC)
     day = day_of(midnight, time_zone)
-    end = end_of(day, time_zone)
-    yield end.strftime(STORED_SECOND), day
-    while end < midnight + ONE_DAY:
+    day_end = end_of(day, time_zone)
+    yield day_end.strftime(STORED_SECOND_FORMAT), day
+    while day_end < midnight + ONE_DAY:
         day += ONE_DAY
-        end = end_of(day, time_zone)
-        yield end.strftime(STORED_SECOND), day
+        day_end = end_of(day, time_zone)
+        yield day_end.strftime(STORED_SECOND_FORMAT), day
 
 
 class _StoredDays:
@@ -70,9 +70,9 @@ class _StoredDays:
         if utc_date not in self._days_by_date:
             days_of_date = _days_of(date.fromisoformat(utc_date), self._time_zone)
             self._days_by_date[utc_date] = list(days_of_date)
-        ends_and_days = self._days_by_date[utc_date]
-        day = next(day for end, day in ends_and_days if moment < end)
-        if not any(end.startswith(hour) for end, _ in ends_and_days):
+        days_with_ends = self._days_by_date[utc_date]
+        day = next(day for day_end, day in days_with_ends if moment < day_end)
+        if not any(day_end.startswith(hour) for day_end, _ in days_with_ends):
             self.day_by_hour[hour] = day
         return day
 
@@ -101,10 +101,10 @@ def calendar(time_zone: str) -> DayOf:
         if utc_date not in day_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)
             day_by_utc_date[utc_date] = day, end_of(day, time_zone)
-        day, end = day_by_utc_date[utc_date]
-        if moment < end:
+        day, day_end = day_by_utc_date[utc_date]
+        if moment < day_end:
             return day
-        if moment < end + SHORTEST_DAY:
+        if moment < day_end + SHORTEST_DAY:
             return day + ONE_DAY
         return day_of(moment, time_zone)
 

@@ -149,10 +149,10 @@ LACKS_STANDBY = f"{NAMED_STANDBYS} <> '' AND NOT {NAMED_IS_THERE}"
 """Whether every COMMIT of a server waits for a standby that is not there."""
 MOST_SECONDS_ALONE = 5
 """After so long without an answer a standby is taken for gone, though its connection may still be open."""
-HANGS = (
+IS_COMMIT_HANGING = (
     f"wait_event = 'SyncRep' AND clock_timestamp() - query_start > interval '{MOST_SECONDS_ALONE} seconds'"
 )
-COMMIT_HANGS = f"EXISTS (SELECT 1 FROM pg_stat_activity WHERE {HANGS})"  # noqa: S608  constants
+COMMIT_HANGS = f"EXISTS (SELECT 1 FROM pg_stat_activity WHERE {IS_COMMIT_HANGING})"  # noqa: S608  constants
 
 
 class WaitsForStandby(FunctionElement[bool]):
@@ -164,13 +164,13 @@ class WaitsForStandby(FunctionElement[bool]):
 
 
 @compiles(WaitsForStandby)
-def standby_of_sqlite(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+def standby_of_sqlite(element: WaitsForStandby, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
     """Never: a file has no standby."""
     return "0"
 
 
 @compiles(WaitsForStandby, "postgresql")
-def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
     """Where no standby is connected that has to confirm, or a COMMIT has waited too long for one."""
     return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
 

@@ -38,7 +38,7 @@ V = TypeVar("V", bound=Callable[..., Any])
 Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 
 
-FLOAT8 = 701
+FLOAT8_OID = 701
 """What PostgreSQL calls the type of our floats; SQLite does not ask."""
 
 
@@ -57,7 +57,7 @@ class Driver(Protocol):
     def execute(self, query: Any, parameters: Any = ..., /) -> DriverCursor: ...
 
 
-class Compiled:
+class CompiledStatement:
     """A statement that is compiled once, at its first use, and then handed to the driver as it is.
 
     The same as `session.execute(statement, values)`, for a fraction of its price. It stands above the
@@ -67,7 +67,7 @@ class Compiled:
     def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
         self._statement = statement
         self._keys = keys
-        self._ready: dict[str, ReadyStatement] = {}  # by the name of the database that runs it
+        self._ready_by_dialect: dict[str, ReadyStatement] = {}  # by the name of the database that runs it
 
     def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
         return fetch_rows(*self.send(driver, dialect, values))
@@ -79,11 +79,11 @@ class Compiled:
         self, driver: Driver, dialect: Dialect, values: dict[str, Any]
     ) -> tuple["ReadyStatement", DriverCursor]:
         """Hand it to the driver; `fetch_rows` waits for its rows."""
-        ready = self._ready.get(dialect.name) or self._compile(dialect)
+        ready = self._ready_by_dialect.get(dialect.name) or self._compile(dialect)
         if ready.fixed_values:
             values |= ready.fixed_values
-        for name, write in ready.writers:
-            values[name] = write(values[name])
+        for name, convert_in in ready.converters_in:
+            values[name] = convert_in(values[name])
         return ready, driver.execute(ready.sql, values)
 
     def _compile(self, dialect: Dialect) -> "ReadyStatement":
@@ -91,24 +91,24 @@ class Compiled:
         assert isinstance(compiled_statement, SQLCompiler)
         ready = ReadyStatement(str(compiled_statement))
         for name, bind in compiled_statement.binds.items():
-            write = writer(bind.type, dialect)
-            if write:
-                ready.writers.append((name, write))
+            convert_in = converter_to_driver(bind.type, dialect)
+            if convert_in:
+                ready.converters_in.append((name, convert_in))
             if not bind.required:
                 ready.fixed_values[name] = bind.effective_value
         for index, column in enumerate(self._statement.exported_columns):
-            convert = reader(column.type, dialect)
+            convert = converter_from_driver(column.type, dialect)
             if convert:
-                ready.readers.append((index, convert))
-        self._ready[dialect.name] = ready
+                ready.converters_out.append((index, convert))
+        self._ready_by_dialect[dialect.name] = ready
         return ready
 
 
-class Prepared(Compiled):
+class Prepared(CompiledStatement):
     """A compiled statement that changes rows, or whose rows are plain tuples: one column, a pair, a count."""
 
 
-class RowQuery(Compiled, Generic[R]):
+class RowQuery(CompiledStatement, Generic[R]):
     """A compiled select whose rows are values with named fields: `RowQuery(ClassRow, select(...))`.
 
     The columns of the statement bear the names of the fields, in their order (`.label("students")` where they
@@ -153,27 +153,27 @@ class ReadyStatement:
 
     sql: str
     fixed_values: dict[str, Any] = field(default_factory=dict)
-    writers: list[tuple[str, Convert]] = field(default_factory=list)
-    readers: list[tuple[int, Convert]] = field(default_factory=list)
+    converters_in: list[tuple[str, Convert]] = field(default_factory=list)
+    converters_out: list[tuple[int, Convert]] = field(default_factory=list)
 
 
 def fetch_rows(ready: ReadyStatement, rows: DriverCursor) -> list[Row]:
     """The rows of a statement, its values as they are in Python."""
     if rows.description is None:
         return []
-    if not ready.readers:
+    if not ready.converters_out:
         return rows.fetchall()
-    return [convert_row(row, ready.readers) for row in rows]
+    return [convert_row(row, ready.converters_out) for row in rows]
 
 
-def writer(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+def converter_to_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
     return column_type.dialect_impl(dialect).bind_processor(dialect)
 
 
-def reader(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+def converter_from_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
     if isinstance(column_type, UTCDateTime) and dialect.name == "sqlite":
         return read_time
-    return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8)
+    return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8_OID)
 
 
 def read_time(stored_time: str | None) -> datetime | None:
@@ -203,9 +203,9 @@ def stored(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
-def convert_row(row: Row, readers: list[tuple[int, Convert]]) -> Row:
+def convert_row(row: Row, converters_out: list[tuple[int, Convert]]) -> Row:
     values = list(row)
-    for index, convert in readers:
+    for index, convert in converters_out:
         values[index] = convert(values[index])
     return tuple(values)
 

@@ -40,7 +40,7 @@ def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> t
     return answer, Trail(tuple(driver.questions), digest(driver.answers))
 
 
-def holds(session: VerbSession, trail: Trail) -> bool:
+def still_holds(session: VerbSession, trail: Trail) -> bool:
     """Whether the verb of this trail would read the same rows now."""
     driver = session.driver
     cursors = [driver.execute(sql, values) for sql, values in trail.questions]

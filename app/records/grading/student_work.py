@@ -98,7 +98,7 @@ def attempt_work(
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
     hint_counts = attempts.hints_of(session, attempt_id)
-    body_by_version: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
+    body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
     work = AttemptWork(
         student_assignment,
         attempt,

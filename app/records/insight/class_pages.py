@@ -41,7 +41,7 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, lesson_progress, progress
-from app.records.learning.first_tries import COUNT, LEARNER_TRIES, LearnerTries
+from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import GAME_MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL, is_judged, is_right_alone
 from app.records.learning.values import AttemptData, FirstTries
@@ -69,7 +69,7 @@ def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) ->
         else:
             removed_students.append(student)
     learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    first_tries_by_learner = {learner.learner_id: learner.counts for learner in learner_tries}
+    first_tries_by_learner = {learner.learner_id: learner.first_tries for learner in learner_tries}
     return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner)
 
 
@@ -97,15 +97,15 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     return section_by_learner
 
 
-IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(READABLE_CLASS_IDS))
+IS_READABLE = or_(FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS))
 """The condition that a count is about what nobody assigned, or a class of this teacher."""
 READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
-IS_BY_MEMBER = COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
+IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
 STUDENT_COUNT_BY_ITEM = Prepared(
-    select(COUNT.item, func.count(COUNT.learner_id.distinct()))
+    select(FIRST_TRY_COUNT.item, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
     .where(IS_READABLE, IS_BY_MEMBER)
-    .group_by(COUNT.item)
+    .group_by(FIRST_TRY_COUNT.item)
 )
 
 
@@ -117,7 +117,7 @@ def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -
 
 
 FIRST_TRIES_OF_LEARNER = RowQuery(
-    LearnerTries, READABLE_TRIES.where(COUNT.learner_id == bindparam("learner"))
+    LearnerTries, READABLE_TRIES.where(FIRST_TRY_COUNT.learner_id == bindparam("learner"))
 )
 
 
@@ -247,7 +247,7 @@ def load_student(
     first_tries = FirstTries()
     learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if learner_tries:
-        first_tries = learner_tries.counts
+        first_tries = learner_tries.first_tries
     places = lesson_progress.all_places(session, student.learner_id)
     progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
     listed_attempts = session.all(LISTED_ATTEMPTS, **scope)

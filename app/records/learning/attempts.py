@@ -41,13 +41,13 @@ def respond(
     answer: Answer,
     course: Marker,
     now: datetime,
-    family: Texts = (),
+    family_refs: Texts = (),
 ) -> ItemLog:
     """Mark an answer and write it down. The first one for a try stands; a solved item takes no more.
 
-    `family`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
+    `family_refs`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
-    log = open_item_log(session, caller, target, answer.item_ref, now, family)
+    log = open_item_log(session, caller, target, answer.item_ref, now, family_refs)
     if not log.accepts_try(answer.try_number, now):
         return log
     return take(session, log, answer, course, now)
@@ -69,10 +69,10 @@ def show(
     try_number: int,
     course: Marker,
     now: datetime,
-    family: Texts = (),
+    family_refs: Texts = (),
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
-    log = open_item_log(session, caller, target, item_ref, now, family)
+    log = open_item_log(session, caller, target, item_ref, now, family_refs)
     if not log.is_next_try(try_number):
         return log
     shown_answer = Answer(item_ref, try_number, ())
@@ -87,10 +87,10 @@ def hint(
     item_ref: str,
     position: int,
     now: datetime,
-    family: Texts = (),
+    family_refs: Texts = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    log = open_item_log(session, caller, target, item_ref, now, family)
+    log = open_item_log(session, caller, target, item_ref, now, family_refs)
     return open_hint(session, log, position, now)
 
 
@@ -99,8 +99,8 @@ ADD_HINT = prepared_insert(Hint)
 
 def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    open_hints = log.hint_counts.get(log.item_ref, 0)
-    if position != open_hints + 1:
+    hint_counts_of_attempt = log.hint_counts.get(log.item_ref, 0)
+    if position != hint_counts_of_attempt + 1:
         return log
     session.run(ADD_HINT, attempt_id=log.attempt_id, item_ref=log.item_ref, position=position, created_at=now)
     hints = {**log.hint_counts, log.item_ref: position}
@@ -116,7 +116,7 @@ def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetim
     return attempt
 
 
-VERSIONS = Prepared(
+BODIES_OF_ATTEMPT = Prepared(
     select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, IS_OF_ATTEMPT).distinct()
 )
 
@@ -126,14 +126,14 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
     attempt = attempt_by_id(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
     hints = hints_of(session, attempt_id)
-    rows = session.all(VERSIONS, attempt=attempt_id)
+    rows = session.all(BODIES_OF_ATTEMPT, attempt=attempt_id)
     versions: dict[str, str] = dict(rows)
     return AttemptData(attempt, responses, hints, versions)
 
 
 IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
-VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
-PRACTISED_ANSWERS = Prepared(VERDICTS.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
+VERDICTS_OF_LEARNER = select(RESPONSE.item, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
+PRACTISED_ANSWERS = Prepared(VERDICTS_OF_LEARNER.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
 
 
 def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
@@ -172,11 +172,11 @@ def answers(
 
 
 def load_item_log(
-    session: VerbSession, caller: Caller, target: Target, item_ref: str, family: Texts = ()
+    session: VerbSession, caller: Caller, target: Target, item_ref: str, family_refs: Texts = ()
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    log = item_lookup.find(session, token, target, item_ref, family)
+    log = item_lookup.find(session, token, target, item_ref, family_refs)
     if log is None:
         return ItemLog(token, 0, target.seed, 1, item_ref)
     return log
@@ -184,8 +184,8 @@ def load_item_log(
 
 def load_log_of_items(session: VerbSession, caller: Caller, target: Target, items: Texts) -> ItemLog:
     """The log of many items of an attempt; the first one stands for all."""
-    first_item, *_ = items
-    log = load_item_log(session, caller, target, first_item)
+    first_item_ref, *_ = items
+    log = load_item_log(session, caller, target, first_item_ref)
     if not log.attempt_id:
         return log
     return with_answers_to(session, log, items)
@@ -195,14 +195,14 @@ ADD_ATTEMPT = prepared_insert(Attempt)
 
 
 def open_item_log(
-    session: VerbSession, caller: Caller, target: Target, item_ref: str, now: datetime, family: Texts
+    session: VerbSession, caller: Caller, target: Target, item_ref: str, now: datetime, family_refs: Texts
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
     token = caller.token or ""
-    log = item_lookup.find(session, token, target, item_ref, family)
+    log = item_lookup.find(session, token, target, item_ref, family_refs)
     if log is None:
         arrival = learners.arrive(session, caller, now)
-        log = item_lookup.find(session, arrival.token, target, item_ref, family)
+        log = item_lookup.find(session, arrival.token, target, item_ref, family_refs)
     assert log
     if log.attempt_id:
         return log
@@ -217,19 +217,19 @@ def log_of(
     learner_id: int | None,
     attempt: AttemptRow,
     item_ref: str,
-    family: Texts,
+    family_refs: Texts,
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
     log = item_lookup.begun_log(token, learner_id, attempt, item_ref)
-    return with_answers_to(session, log, {item_ref, *family})
+    return with_answers_to(session, log, {item_ref, *family_refs})
 
 
 def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) -> ItemLog:
     """A log with the answers to these items in its attempt, and their hints."""
     responses = responses_of(session, log.attempt_id)
-    open_hints = hints_of(session, log.attempt_id)
+    hint_counts_of_attempt = hints_of(session, log.attempt_id)
     responses_to_items = [row for row in responses if row.item_ref in items]
-    hints = {item_ref: count for item_ref, count in open_hints.items() if item_ref in items}
+    hints = {item_ref: count for item_ref, count in hint_counts_of_attempt.items() if item_ref in items}
     return log._replace(responses=tuple(responses_to_items), hint_counts=hints)
 
 

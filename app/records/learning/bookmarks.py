@@ -18,7 +18,7 @@ LONGEST_NOTE = 100
 """Characters of a note."""
 MOST_BOOKMARKS = 200
 """Bookmarks of one learner."""
-FULL = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
+NO_ROOM = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
 
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
@@ -142,13 +142,13 @@ def put(
         return SavedBookmark(bookmark.id, arrival.token)
     [(count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if count >= MOST_BOOKMARKS:
-        raise Refused(FULL)
+        raise Refused(NO_ROOM)
     columns = place._asdict()
     [(bookmark_id,)] = session.all(ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **columns)
     return SavedBookmark(bookmark_id, arrival.token)
 
 
-ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
+BOOKMARK_WITH_ID = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
 REMOVE_BOOKMARK = Prepared(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
 
 
@@ -156,7 +156,7 @@ def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime
     """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
     arrival = learners.arrive(session, caller, now)
     scope = {"learner": arrival.learner_id, "bookmark": bookmark_id}
-    if session.first(ONE_BOOKMARK, **scope) is None:
+    if session.first(BOOKMARK_WITH_ID, **scope) is None:
         raise NotFound("没有这张书签，也许已经取下了。")
     session.run(REMOVE_BOOKMARK, **scope)
     return arrival

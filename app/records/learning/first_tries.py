@@ -32,8 +32,8 @@ from app.records.learning.rows import ATTEMPT, RESPONSE, is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
 
-COUNTS = table(FirstTryCount)
-COUNT = COUNTS.c
+FIRST_TRY_COUNTS = table(FirstTryCount)
+FIRST_TRY_COUNT = FIRST_TRY_COUNTS.c
 COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
 SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment_id"))
@@ -48,33 +48,33 @@ CLASS_OF_ATTEMPT = (
     .scalar_subquery()
 )
 """The class in which `attempt` was assigned; null for what somebody does by themselves."""
-IS_COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
-ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
-IS_RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
+IS_COUNT_OF_LEARNER = FIRST_TRY_COUNT.learner_id == bindparam("learner")
+ANSWERED_AT: Any = bindparam("answered_at", type_=FIRST_TRY_COUNT.last_at.type)
+IS_RIGHT: Any = bindparam("right", type_=FIRST_TRY_COUNT.clean.type)
 
 COUNT_OF_ITEM = Prepared(
-    select(COUNT.id).where(
+    select(FIRST_TRY_COUNT.id).where(
         IS_COUNT_OF_LEARNER,
-        COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
-        COUNT.item == bindparam("bare_item"),
+        FIRST_TRY_COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
+        FIRST_TRY_COUNT.item == bindparam("bare_item"),
     )
 )
-COUNT_ONE_MORE = Prepared(
-    update(COUNTS)
-    .where(COUNT.id == bindparam("count"))
+ADD_TO_COUNT = Prepared(
+    update(FIRST_TRY_COUNTS)
+    .where(FIRST_TRY_COUNT.id == bindparam("count"))
     .values(
-        tried=COUNT.tried + 1,
-        clean=COUNT.clean + IS_RIGHT,
-        last_at=case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at),
+        tried=FIRST_TRY_COUNT.tried + 1,
+        clean=FIRST_TRY_COUNT.clean + IS_RIGHT,
+        last_at=case((FIRST_TRY_COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=FIRST_TRY_COUNT.last_at),
     )
 )
-COUNT_FIRST = Prepared(
-    insert(COUNTS).from_select(
+ADD_COUNT = Prepared(
+    insert(FIRST_TRY_COUNTS).from_select(
         COUNT_COLUMNS,
         select(
-            bindparam("learner", type_=COUNT.learner_id.type),
+            bindparam("learner", type_=FIRST_TRY_COUNT.learner_id.type),
             CLASS_OF_ATTEMPT,
-            bindparam("bare_item", type_=COUNT.item.type),
+            bindparam("bare_item", type_=FIRST_TRY_COUNT.item.type),
             literal_column("1"),
             IS_RIGHT,
             ANSWERED_AT,
@@ -89,25 +89,25 @@ class FirstTry:
     def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
         self._session = session
         self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_ref_of(item_ref)}
-        self._counts = session.later(COUNT_OF_ITEM, **self._key)
+        self._fetch_counts = session.later(COUNT_OF_ITEM, **self._key)
 
     def count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
-        figures = {"right": int(is_right_at_once), "answered_at": now}
-        counts = self._counts()
-        if counts:
-            [(count_id,)] = counts
-            self._session.run(COUNT_ONE_MORE, count=count_id, **figures)
+        values_to_count = {"right": int(is_right_at_once), "answered_at": now}
+        count_rows = self._fetch_counts()
+        if count_rows:
+            [(count_id,)] = count_rows
+            self._session.run(ADD_TO_COUNT, count=count_id, **values_to_count)
         else:
-            self._session.run(COUNT_FIRST, **self._key, **figures)
+            self._session.run(ADD_COUNT, **self._key, **values_to_count)
 
 
-REMOVE_COUNTS = Prepared(delete(COUNTS).where(IS_COUNT_OF_LEARNER))
+REMOVE_COUNTS = Prepared(delete(FIRST_TRY_COUNTS).where(IS_COUNT_OF_LEARNER))
 IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 # An item without the number of a question: `item_ref_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
 BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
-SUBMISSIONS_WITH_CLASS = (
+ANSWERS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
     .outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
@@ -122,7 +122,7 @@ FIRST_TRIES: Select[Any] = (
         func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)),
         func.max(RESPONSE.created_at),
     )
-    .select_from(SUBMISSIONS_WITH_CLASS)
+    .select_from(ANSWERS_WITH_CLASS)
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
         RESPONSE.try_number == 1,
@@ -130,13 +130,13 @@ FIRST_TRIES: Select[Any] = (
     )
     .group_by(ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
 )
-FOLD_ANSWERS = Prepared(insert(COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
+COUNT_ANSWERS_ANEW = Prepared(insert(FIRST_TRY_COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """Count the answers of a learner anew: after their log has changed otherwise than by one more answer."""
     session.run(REMOVE_COUNTS, learner=learner_id)
-    session.run(FOLD_ANSWERS, learner=learner_id)
+    session.run(COUNT_ANSWERS_ANEW, learner=learner_id)
 
 
 class LearnerTries(NamedTuple):
@@ -147,15 +147,15 @@ class LearnerTries(NamedTuple):
     joined_figures: str
 
     @property
-    def counts(self) -> FirstTries:
+    def first_tries(self) -> FirstTries:
         return FirstTries(self.joined_items, self.joined_figures)
 
 
 COMMA: Any = literal_column("','")
-PACKED_COUNTS = cast(COUNT.tried, BigInteger) * TRIED_UNIT + COUNT.clean
+PACKED_COUNTS = cast(FIRST_TRY_COUNT.tried, BigInteger) * TRIED_UNIT + FIRST_TRY_COUNT.clean
 LEARNER_TRIES: Select[Any] = select(
-    COUNT.learner_id,
-    func.aggregate_strings(COUNT.item, COMMA).label("joined_items"),
+    FIRST_TRY_COUNT.learner_id,
+    func.aggregate_strings(FIRST_TRY_COUNT.item, COMMA).label("joined_items"),
     func.aggregate_strings(cast(PACKED_COUNTS, String), COMMA).label("joined_figures"),
-).group_by(COUNT.learner_id)
+).group_by(FIRST_TRY_COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

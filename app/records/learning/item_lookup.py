@@ -23,21 +23,21 @@ from app.records.learning.values import AttemptRow, ItemLog, ResponseRow, Source
 SIGN_IN = table(SignIn)
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
-IS_ITEM = RESPONSE.item == bindparam("item")
-IS_TWIN = RESPONSE.item == bindparam("twin")
+IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
+IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
 IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-IS_ANSWER = and_(IS_OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
+IS_ANSWER = and_(IS_OF_ATTEMPT, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
 IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
-def item_query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
+def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
-    for part_name in ("item", "twin"):
-        is_of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
+    for parameter_name in ("item", "twin"):
+        is_of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
         count = select(func.count()).where(*is_of_item)
         hints.append(count.scalar_subquery())
-    is_of_learner = and_(IS_ATTEMPT_OF_LEARNER, matches)
+    is_of_learner = and_(IS_ATTEMPT_OF_LEARNER, is_attempt_meant)
     with_attempt = SIGN_IN.outerjoin(table(Attempt), is_of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current_round, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
@@ -53,8 +53,8 @@ def item_query_of_round(source: Source, progress_table: Any, ref: ColumnElement[
     rounds = select(highest_round).where(*is_of_learner)
     current_round = func.coalesce(rounds.scalar_subquery(), 1)
     is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
-    matches = and_(ATTEMPT.source == source, is_current)
-    return item_query(matches, current_round)
+    is_attempt_meant = and_(ATTEMPT.source == source, is_current)
+    return item_query(is_attempt_meant, current_round)
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
@@ -65,26 +65,28 @@ ITEM_IN_ROUND: Mapping[Source, Prepared] = {
 }
 
 
-def find(session: VerbSession, token: str, target: Target, item_ref: str, family: Texts) -> ItemLog | None:
+def find(
+    session: VerbSession, token: str, target: Target, item_ref: str, family_refs: Texts
+) -> ItemLog | None:
     """The log of an item and its family in the attempt that is meant; None for a token that is nobody's.
 
     NotFound for the id of an attempt that is not this learner's.
     """
-    twins = [twin_ref for twin_ref in family if twin_ref != item_ref]
+    twins = [twin_ref for twin_ref in family_refs if twin_ref != item_ref]
     assert len(twins) < 2, "an item has one twin"
-    twin_id = item_ref
+    twin_ref = item_ref
     if twins:
-        [twin_id] = twins
+        [twin_ref] = twins
     token_hash = learners.token_hash(token)
-    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin_id}
+    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
     if target.attempt_id is None:
-        query = ITEM_IN_ROUND[target.source]
-        rows = session.all(query, ref=target.ref, **item_of_caller)
+        item_statement = ITEM_IN_ROUND[target.source]
+        rows = session.all(item_statement, ref=target.ref, **item_of_caller)
     else:
         rows = session.all(ITEM_IN_ATTEMPT, attempt=target.attempt_id, **item_of_caller)
     if not rows:
         return None
-    learner_id, current_round, is_of_item, is_of_twin, *columns = rows[0]
+    learner_id, current_round, item_hint_count, twin_hint_count, *columns = rows[0]
     attempt_id, *_ = columns
     if attempt_id is None:
         if target.attempt_id is not None:
@@ -96,8 +98,8 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     log = begun_log(token, learner_id, attempt, item_ref)
     answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
     responses = [response_row(answer) for answer in answers if answer[0] is not None]
-    hint_counts = {twin_id: is_of_twin, item_ref: is_of_item}
-    hints = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
+    hint_counts = {twin_ref: twin_hint_count, item_ref: item_hint_count}
+    hints = {ref_with_hints: count for ref_with_hints, count in hint_counts.items() if count}
     return log._replace(responses=tuple(responses), hint_counts=hints)
 
 
@@ -118,8 +120,8 @@ def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref:
 
 def response_row(columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
-    item_ref, try_number, raw, *mark_columns = columns
-    return ResponseRow(item_ref, try_number, answer_texts(raw), *mark_columns)
+    item_ref, try_number, raw, *other_columns = columns
+    return ResponseRow(item_ref, try_number, answer_texts(raw), *other_columns)
 
 
 @lru_cache(4096)

@@ -25,7 +25,7 @@ def load_lesson(
     caller: Caller,
     stage_ref: str,
     example_refs: tuple[str, ...] = (),
-    cards: tuple[str, ...] = (),
+    card_refs: tuple[str, ...] = (),
 ) -> LessonPageData:
     """The present round of a stage: places, answers and hints; how far the given examples are opened, and
     which of the given cards are in the deck.
@@ -36,7 +36,7 @@ def load_lesson(
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     current_round = lesson_progress.round_among(places)
     reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    collected_cards = decks.refs_among(session, learner_id, cards)
+    collected_cards = decks.refs_among(session, learner_id, card_refs)
     page = LessonPageData(
         learner_id=learner_id,
         round=current_round,

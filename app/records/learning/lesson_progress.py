@@ -75,11 +75,11 @@ MOVE_PLACE = prepared_update(LessonPlace, PLACE.id == bindparam("place"), MOVED_
 
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
-    rounds = session.later(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    zones = session.later(learners.TIME_ZONE, learner=learner_id)
+    fetch_latest_round = session.later(LATEST_ROUND, learner=learner_id, stage=stage_ref)
+    fetch_time_zone = session.later(learners.TIME_ZONE, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
-    [(latest_round,)] = rounds()
-    [(time_zone,)] = zones()
+    [(latest_round,)] = fetch_latest_round()
+    [(time_zone,)] = fetch_time_zone()
     return SectionProgress(latest_round or 1, furthest_step, time_zone)
 
 
@@ -175,7 +175,7 @@ def is_touched(
     """Whether anything was done in the present round of a stage."""
     if len(places) > 1:
         return True
-    if places and not is_begin(places[0], first_section):
+    if places and not is_at_first_step(places[0], first_section):
         return True
     current_round = round_among(places)
     answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=current_round)
@@ -204,7 +204,7 @@ def begin_again(
     return add(session, arrival, place)
 
 
-def is_begin(place: LessonPlaceRow, section: Section) -> bool:
+def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
     if place.section_id != section.id or place.is_done:
         return False

@@ -30,7 +30,7 @@ from app.records.learning.item_sums import (
 )
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
-V = TypeVar("V")
+T = TypeVar("T")
 NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
 
 
@@ -102,13 +102,13 @@ def digests_of(sums: list[Row]) -> Iterator[bytes]:
         yield digest([sums[start : start + ROWS_OF_DIGEST]])
 
 
-class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], V]):
+class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
     """What the sums of a learner come to, found again by these rows themselves: an answer, a merge or a
     regrade is seen at once. While results are to come, what is known of them changes with time alone, and
     nothing is remembered.
     """
 
-    def find(self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make: Callable[[], V]) -> V:
+    def find(self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make: Callable[[], T]) -> T:
         """What `make` makes of these sums. `key`: what else it follows from."""
         if are_sealed(sums, now):
             return make()

@@ -43,10 +43,10 @@ def load_progress(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
-    followed_twins = twins or {}
+    known_twins = twins or {}
     if places is None:
         places = lesson_progress.all_places(session, learner_id)
-    return of_learner(session, learner_id, followed_twins, unscored_refs, places)
+    return of_learner(session, learner_id, known_twins, unscored_refs, places)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -107,23 +107,23 @@ def stage_counts_of(
     """
     counts: list[StageCount] = []
     for stage, rows in groupby(outcomes, key=itemgetter(0)):
-        tries = defaultdict[str, list[str]](list)
-        for _, item_ref, verdict in rows:
-            first_ref = twins.get(item_ref, item_ref)
-            if first_ref not in unscored_refs:
-                tries[first_ref].append(verdict)
-        stage_count = count_stage(stage, tries.values())
+        outcomes_by_item = defaultdict[str, list[str]](list)
+        for _, item_ref, outcome in rows:
+            original_ref = twins.get(item_ref, item_ref)
+            if original_ref not in unscored_refs:
+                outcomes_by_item[original_ref].append(outcome)
+        stage_count = count_stage(stage, outcomes_by_item.values())
         counts.append(stage_count)
     return tuple(counts)
 
 
-def count_stage(stage_ref: str, tries: Collection[list[str]]) -> StageCount:
+def count_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> StageCount:
     """The items of a stage, by the outcomes of their tries."""
     right_count = corrected_count = 0
-    for outcomes in tries:
+    for outcomes in outcomes_of_items:
         if outcomes[0] == "right":
             right_count += 1
         elif "right" in outcomes or "corrected" in outcomes:
             corrected_count += 1
-    wrong_count = len(tries) - right_count - corrected_count
+    wrong_count = len(outcomes_of_items) - right_count - corrected_count
     return StageCount(stage_ref, right_count, corrected_count, wrong_count)

@@ -8,14 +8,14 @@ from app.records.activity import learning_days
 from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once, stored
 from app.records.learning import first_tries, item_sums
 from app.records.learning.tables import ItemVersion, Response
-from app.records.learning.values import FAR_FUTURE, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
+from app.records.learning.values import FAR_FUTURE, Answer, AnswerMark, ItemLog, Marker, ResponseRow
 
 ADD_RESPONSE = prepared_insert(Response, first_tries.IS_RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS)
 """It gives back what the answer counts as, so that this is said in one place."""
 
 
 def add_response(
-    session: VerbSession, log: ItemLog, answer: Answer, mark: MarkedAnswer, course: Marker, now: datetime
+    session: VerbSession, log: ItemLog, answer: Answer, mark: AnswerMark, course: Marker, now: datetime
 ) -> ItemLog:
     """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
     assert log.learner_id is not None
@@ -43,7 +43,7 @@ def add_response(
         first_try = first_tries.FirstTry(session, log, answer.item_ref)
     item_sum = None
     if log.shown_from is None or log.shown_from < FAR_FUTURE:
-        item_sum = AnswerToSum(session, log, answer.item_ref)
+        item_sum = SumOfItem(session, log, answer.item_ref)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **fields, **owners)
     if first_try:
@@ -58,7 +58,7 @@ def add_response(
 SUM_OF_ITEM = Prepared(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_ITEM))
 
 
-class AnswerToSum:
+class SumOfItem:
     """An answer that is about to be written, and the sum of its item."""
 
     def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:

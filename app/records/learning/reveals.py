@@ -24,25 +24,25 @@ def open_position(
     ref: str,
     guess: Guess,
     now: datetime,
-    last_to_open: int | None = None,
-    guessed_from: int | None = None,
+    last_position: int | None = None,
+    first_guessed_position: int | None = None,
 ) -> OpenedReveal:
     """Open the next position, for which the guess was made. Any other position changes nothing.
 
-    `last_to_open` (你算一下) opens all positions up to that one instead, without a guess.
-    `guessed_from`: where the guess was about several positions, the first of them. Those that are still shut
-    open with it, each by itself.
+    `last_position` (你算一下) opens all positions up to that one instead, without a guess.
+    `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
+    still shut open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     next_position = reveal.shown_count + 1
-    first_guessed = guessed_from or guess.position
-    if last_to_open is not None:
-        positions = range(next_position, last_to_open + 1)
+    first_position = first_guessed_position or guess.position
+    if last_position is not None:
+        positions = range(next_position, last_position + 1)
         guesses = [Guess(position) for position in positions]
-    elif first_guessed <= next_position <= guess.position:
+    elif first_position <= next_position <= guess.position:
         skipped_positions = range(next_position, guess.position)
         guesses = [Guess(position) for position in skipped_positions]
         guesses.append(guess)
@@ -62,8 +62,8 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
     current_round = reveal.round
     if reveal.shown_count:
         current_round += 1
-        beginning = Guess(0)
-        add(session, arrival.learner_id, ref, current_round, beginning, now)
+        begun_round = Guess(0)
+        add(session, arrival.learner_id, ref, current_round, begun_round, now)
         learning_days.record_activity(session, arrival.learner_id, now)
     return OpenedReveal(current_round, token=arrival.token)
 

@@ -44,7 +44,7 @@ class Answer:
 # What the course must be able to do: mark an answer, and give the body of an item to be frozen.
 
 
-class MarkedAnswer(Protocol):
+class AnswerMark(Protocol):
     @property
     def verdict(self) -> Verdict: ...
     @property
@@ -65,7 +65,7 @@ class ShownSolution(NamedTuple):
 
 
 class Marker(Protocol):
-    def mark(self, item_ref: str, seed: int, raw: Texts, tries: int, raw_before: Texts, /) -> MarkedAnswer:
+    def mark(self, item_ref: str, seed: int, raw: Texts, tries: int, raw_before: Texts, /) -> AnswerMark:
         """`tries`: 1 for the first answer; `raw_before`: the one before, empty where there is none.
 
         Raises what it likes when the answer is unreadable.

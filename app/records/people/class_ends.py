@@ -67,7 +67,7 @@ def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> Cl
     return ClassContents(classroom, *counts)
 
 
-def left_behind(left_work: Any) -> Any:
+def work_left_behind(left_work: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
     at_assignment = (left_work.enrolment_id == ENROLMENT.id, left_work.assignment_id == ASSIGNMENT.id)
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
@@ -82,7 +82,7 @@ LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.c
     COLUMN.classroom_id != CLASS_ID,
 )
 WORK_LEFT_BEHIND = union(
-    left_behind(SUBMISSION), left_behind(OVERRIDE), left_behind(COMMENT), LEFT_MARKS
+    work_left_behind(SUBMISSION), work_left_behind(OVERRIDE), work_left_behind(COMMENT), LEFT_MARKS
 ).subquery("work_left_behind")
 LEFT_WORK = WORK_LEFT_BEHIND.c
 MARKS_LEFT_BEHIND = Prepared(
@@ -100,20 +100,20 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
     ids_sent_back = set[int]()
-    stuck_names: dict[int, str] = {}
+    stuck_student_names: dict[int, str] = {}
     mark_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
-    for enrolment_id, learner_id, name, former_class_id, former_class in mark_rows:
+    for enrolment_id, learner_id, name, former_class_id, former_class_name in mark_rows:
         if enrolment_id in ids_sent_back:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
-            stuck_names[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
+            stuck_student_names[enrolment_id] = f"{name or '一位同学'}（{former_class_name}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
         session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
         ids_sent_back.add(enrolment_id)
-        stuck_names.pop(enrolment_id, None)
-    if stuck_names:
-        students = "、".join(stuck_names.values())
+        stuck_student_names.pop(enrolment_id, None)
+    if stuck_student_names:
+        students = "、".join(stuck_student_names.values())
         raise Refused(
             f"{students}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"

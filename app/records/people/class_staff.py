@@ -32,7 +32,7 @@ STUDENT_CANNOT_HELP = "你是这个班的同学，不能再帮着教这个班：
 
 INVITATION = table(RoleInvitation).c
 IS_ROLE_WITH_ID = CLASS_ROLE.id == bindparam("role_id")
-IS_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
+IS_ROLE_OF_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
 
 
 class StaffMember(NamedTuple):
@@ -66,9 +66,12 @@ class InvitedClass(NamedTuple):
 ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
 STAFF_ROWS = ROLES.where(IS_ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
 STAFF_OF_CLASS = RowQuery(StaffMember, STAFF_ROWS.order_by(CLASS_ROLE.id))
-IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
+IS_INVITATION_OPEN = (
+    INVITATION.used_at.is_(None),
+    INVITATION.until > bindparam("now", type_=INVITATION.until.type),
+)
 IS_INVITATION_TO_CLASS = INVITATION.classroom_id == bindparam("classroom")
-OPEN_LINKS = Prepared(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_UNUSED))
+OPEN_LINKS = Prepared(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_INVITATION_OPEN))
 
 
 def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> StaffPage:
@@ -121,7 +124,9 @@ OFFERS = select(
     INVITATION.role,
 )
 IS_RUNNING = CLASSROOM.archived_at.is_(None)
-OFFER_OF_TOKEN = RowQuery(InvitedClass, OFFERS.where(HAS_TOKEN, *IS_INVITED_TO, *IS_UNUSED, IS_RUNNING))
+OFFER_OF_TOKEN = RowQuery(
+    InvitedClass, OFFERS.where(HAS_TOKEN, *IS_INVITED_TO, *IS_INVITATION_OPEN, IS_RUNNING)
+)
 
 
 def load_offer(
@@ -135,7 +140,7 @@ def load_offer(
 
 
 ADD_ROLE = prepared_insert(ClassRole)
-SET_ROLE = Prepared(update(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_LEARNER), ("role",))
+SET_ROLE = Prepared(update(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER), ("role",))
 USE_LINK = Prepared(update(table(RoleInvitation)).where(HAS_TOKEN), ("used_at",))
 ENROLMENT_OF_LEARNER = Prepared(
     select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
@@ -181,7 +186,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int
     class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
-LEAVE_CLASS = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_LEARNER))
+LEAVE_CLASS = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:

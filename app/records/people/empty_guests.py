@@ -41,10 +41,10 @@ def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
 
 def empty_guests() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
-    idle_since = bindparam("before", type_=LEARNER.created_at.type)
-    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_since)
+    idle_before = bindparam("before", type_=LEARNER.created_at.type)
+    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)
     late_sign_ins = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
-    is_old_and_unnamed = and_(LEARNER.created_at < idle_since, LEARNER.resume_code.is_(None))
+    is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
     guests = select(LEARNER.id).where(is_old_and_unnamed, ~late_sign_ins.exists())
     for source in SQLModel.metadata.sorted_tables:
         if source is SIGN_IN:

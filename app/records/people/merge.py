@@ -56,14 +56,14 @@ def merge(
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest_id):
-        rounds = RoundMerge(session, guest_id, account_id, source, ref)
-        rounds.run(course)
+        round_merge = RoundMerge(session, guest_id, account_id, source, ref)
+        round_merge.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
     merge_bookmarks(session, guest_id, account_id, course)
     is_of_guest = SIGN_IN.c.learner_id == guest_id
-    still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
-    change(session, SIGN_IN, still_open, ended_at=now)
+    is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
+    change(session, SIGN_IN, is_still_open, ended_at=now)
     for log_table in (RESPONSES, SIGN_IN, table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
         change(session, log_table, is_of_guest, learner_id=account_id)
@@ -195,15 +195,15 @@ class RoundMerge:
         is_of_guest = self.in_round(self.guest_id, last_round)
         furthest_position = select(func.max(position)).where(is_of_account)
         stopped_at = self.session.execute(furthest_position).scalar()
-        still_shut = position > (stopped_at or 0)
-        continuation = and_(is_of_guest, still_shut)
-        moved_count = self.move(REVEALS, present_round, continuation)
+        is_still_shut = position > (stopped_at or 0)
+        is_continuation = and_(is_of_guest, is_still_shut)
+        moved_count = self.move(REVEALS, present_round, is_continuation)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
-        beginning = and_(is_of_guest, position == 0)
+        is_beginning = and_(is_of_guest, position == 0)
         if moved_count or stopped_at is not None:
-            remove(self.session, REVEALS, beginning)
+            remove(self.session, REVEALS, is_beginning)
         else:
-            self.move(REVEALS, present_round, beginning)
+            self.move(REVEALS, present_round, is_beginning)
 
     def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
         attempt_of_guest = self.attempt_in(self.guest_id, last_round)

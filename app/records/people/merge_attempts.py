@@ -102,9 +102,11 @@ class AttemptMerge:
         for log, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
             attempt_id = log.c.attempt_id
             is_of_item = and_(log.c.item == item_ref, attempt_id.in_(attempt_ids))
-            opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
+            opposite_attempt_id = case(
+                (attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id
+            )
             # Numbers are unique in an attempt: below 0 while they change places.
-            opposite_place = {attempt_id: opposite, number_column: -number_column}
+            opposite_place = {attempt_id: opposite_attempt_id, number_column: -number_column}
             for changes in (opposite_place, {number_column: -number_column}):
                 change_statement = update(log).where(is_of_item).values(changes)
                 self.session.execute(change_statement)

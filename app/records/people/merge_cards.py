@@ -55,8 +55,8 @@ def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     is_in_deck = MEMORY.card.in_(in_deck)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
     remove(session, MEMORIES, is_double)
-    settings_of_account = DECK.learner_id == account_id
-    with_settings = select(DECK.learner_id).where(settings_of_account)
+    is_settings_of_account = DECK.learner_id == account_id
+    with_settings = select(DECK.learner_id).where(is_settings_of_account)
     if session.execute(with_settings).first():
         remove(session, DECKS, DECK.learner_id == guest_id)
 
@@ -72,13 +72,13 @@ def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     card_of_guest = OWN_CARDS.alias().c
     card_of_account = OWN_CARDS.alias().c
     owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
-    alive = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
-    same_words = and_(
+    are_kept = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
+    have_same_words = and_(
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
     twin_id = card_of_account.id.label("twin_id")
     cards = select(card_of_guest.id, card_of_guest.updated_at, twin_id)
-    card_pairs = cards.where(owners, alive, same_words)
+    card_pairs = cards.where(owners, are_kept, have_same_words)
     for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
         is_twin = OWN_CARD.id == card_pair.id

@@ -40,7 +40,7 @@ RESULT_COLUMNS = {
 SUM_TABLES = {"first_try_count", "item_sum", "learning_day"}
 """Left out: they say no more than the logs, and of results that are not out yet too much."""
 
-BLANKS: dict[str, dict[str, Any]] = {
+BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
     "enrolment": {"name": NAME_OF_DELETED, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
@@ -68,10 +68,10 @@ def all_rows(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     """
     learner_id = expect_learner(session, caller)
     tables: MyData = {}
-    for source, about_learner in rows_about(learner_id):
+    for source, is_about_learner in rows_about(learner_id):
         if source.name in SUM_TABLES:
             continue
-        tables[source.name] = export_lines(session, source, about_learner)
+        tables[source.name] = export_lines(session, source, is_about_learner)
     enrolment_ids = {enrolment["id"] for enrolment in tables["enrolment"]}
     for line in tables["audit"]:
         hide_others(line, enrolment_ids, learner_id)
@@ -90,8 +90,8 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
         for foreign_key in source.foreign_keys:
             parent_table = foreign_key.column.table.name
             if parent_table in keys:
-                leads_to_learner = foreign_key.parent.in_(keys[parent_table])
-                conditions.append(leads_to_learner)
+                is_about_learner = foreign_key.parent.in_(keys[parent_table])
+                conditions.append(is_about_learner)
         if conditions:
             yield source, or_(*conditions)
 
@@ -229,13 +229,13 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         owned_table = table(model)
         remove(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment = table(Enrolment)
-    was_removed = enrolment.c.removed_at.is_not(None)
-    has_left_class = and_(enrolment.c.learner_id == learner_id, was_removed)
+    is_removed = enrolment.c.removed_at.is_not(None)
+    has_left_class = and_(enrolment.c.learner_id == learner_id, is_removed)
     remove(session, enrolment, has_left_class)
-    for source, about_learner in rows_about(learner_id):
-        blank = BLANKS.get(source.name)
-        if blank is not None:
-            change(session, source, about_learner, **blank)
+    for source, is_about_learner in rows_about(learner_id):
+        blank_columns = BLANK_COLUMNS.get(source.name)
+        if blank_columns is not None:
+            change(session, source, is_about_learner, **blank_columns)
     leave_logs(session, learner_id)
     first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more
 
@@ -243,6 +243,6 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
 def leave_logs(session: VerbSession, learner_id: int) -> None:
     """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
     audit_table = table(Audit)
-    is_about = audit_table.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
-    change(session, audit_table, is_about, detail="{}")
+    is_about_student = audit_table.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
+    change(session, audit_table, is_about_student, detail="{}")
     change(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)

@@ -51,8 +51,8 @@ def has_no_teacher(session: VerbSession) -> bool:
     return session.first(ANY_INVITATION) is None
 
 
-IS_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
-OPEN_INVITATION = Prepared(select(INVITATION.until).where(HAS_TOKEN, *IS_OPEN))
+IS_INVITATION_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
+OPEN_INVITATION = Prepared(select(INVITATION.until).where(HAS_TOKEN, *IS_INVITATION_OPEN))
 
 
 def expect_open(session: VerbSession, token: str, now: datetime) -> None:

@@ -68,7 +68,7 @@ def change_item(
     target: Target,
     arguments: Sequence[Any],
     now: datetime,
-    family: Texts,
+    family_refs: Texts,
     course: Course,
     shown_below: str | None,
 ) -> ItemChange:
@@ -76,7 +76,7 @@ def change_item(
 
     It is read where the verb has just written: another connection would fetch the changed pages anew.
     """
-    log = verb(session, caller, target, *arguments, now, family)
+    log = verb(session, caller, target, *arguments, now, family_refs)
     ahead = None
     if shown_below is not None:
         ahead = ahead_of(session, log.learner_id, course, now, shown_below)
@@ -102,7 +102,7 @@ def ahead_of(
     if learner_id is None:
         return of_everything(session, learner_id, course, now, skill)
     twins = tuple(course.ref_by_twin_ref)
-    earned_and_sealed = sums(twins)
+    earned_and_sealed = earned_and_sealed_statement(twins)
     [(*earned_counts, sealed_until, time_zone)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
         return of_everything(session, learner_id, course, now, skill)
@@ -136,7 +136,7 @@ def of_everything(
 
 
 @lru_cache(16)
-def sums(twins: Sequence[str]) -> Prepared:
+def earned_and_sealed_statement(twins: Sequence[str]) -> Prepared:
     """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone."""
     twin_conditions = [TWIN.item == twin_ref for twin_ref in twins]
     is_twin = or_(false(), *twin_conditions)

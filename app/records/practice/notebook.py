@@ -90,8 +90,8 @@ def of_learner(
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
     day_of = calendar(learners.time_zone_of(session, learner_id))
-    most_wrongs = MOST_WRONG_RESPONSES if kind else MOST_ANSWERS
-    learner_notebook = load_entries(session, learner_id, course, now, day_of, most_wrongs)
+    most_answers = MOST_WRONG_RESPONSES if kind else MOST_ANSWERS
+    learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
     numbers = list(answer_numbers(learner_notebook, kind))
     answers = load_answers(session, learner_id, course, numbers, now)
     return NotebookData(learner_id, learner_notebook, answers)
@@ -103,23 +103,23 @@ KNOWN_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
 
 
 def load_entries(
-    session: VerbSession, learner_id: int, course: Course, now: datetime, day_of: DayOf, most_wrongs: int
+    session: VerbSession, learner_id: int, course: Course, now: datetime, day_of: DayOf, most_answers: int
 ) -> Notebook:
-    """The notebook without the answers, remembered while nothing is answered. `most_wrongs`: so many wrong
+    """The notebook without the answers, remembered while nothing is answered. `most_answers`: so many wrong
     answers to an item are read.
 
     CPU of the page (`python -m bench.year`), in ms: 7.5 → 2.4, of somebody with 20,000 answers 14.0 → 3.7.
     """
     sums = past_answers.load_mistake_sums(session, learner_id)
-    slip_rows = tuple(session.each(MISTAKES_ELSEWHERE, learner=learner_id))
+    mistake_rows_elsewhere = tuple(session.each(MISTAKES_ELSEWHERE, learner=learner_id))
 
-    def work_out() -> Notebook:
+    def make_notebook() -> Notebook:
         items = []
         totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
         for item_ref, totals in totals_by_item.items():
             item_id = course.bare(item_ref)
             read_wrong_responses = partial(
-                wrong_responses, item_id, totals.wrong_answers, most_wrongs, day_of
+                wrong_responses, item_id, totals.wrong_answers, most_answers, day_of
             )
             mistakes = ItemMistakes(
                 item_id,
@@ -129,12 +129,14 @@ def load_entries(
                 totals.mistakes_by_code,
             )
             items.append(mistakes)
-        slips = []
-        for place, last_at, misconception, slip_count in slip_rows:
-            slips.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
-        return notebook(course, items, day_of, slips)
+        mistakes_elsewhere = []
+        for place, last_at, misconception, slip_count in mistake_rows_elsewhere:
+            mistakes_elsewhere.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
+        return notebook(course, items, day_of, mistakes_elsewhere)
 
-    return KNOWN_NOTEBOOKS.find((course.digest, most_wrongs, day_of, slip_rows), sums, now, work_out)
+    return KNOWN_NOTEBOOKS.find(
+        (course.digest, most_answers, day_of, mistake_rows_elsewhere), sums, now, make_notebook
+    )
 
 
 def wrong_responses(

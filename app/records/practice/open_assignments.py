@@ -53,5 +53,9 @@ def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[
     """The assignments of the caller that are not over, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, minute_ago=now - MINUTE)
-    own_assignments = [with_parts_and_records(session, student_assignment_of_row(row)) for row in rows]
-    return tuple(own for own in own_assignments if own.submissions or not came_after_end(own))
+    own_assignments = []
+    for row in rows:
+        own_assignment = with_parts_and_records(session, student_assignment_of_row(row))
+        if own_assignment.submissions or not came_after_end(own_assignment):
+            own_assignments.append(own_assignment)
+    return tuple(own_assignments)

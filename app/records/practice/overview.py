@@ -29,7 +29,7 @@ from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE
 from app.records.learning.values import LessonPlaceRow
 from app.records.practice.standings import EarnedCounts, Standings, load_standings
 
-LOOKED_BACK = 60
+RECENT_ATTEMPT_COUNT = 60
 """How many attempts the streak and the count of today look at."""
 ANY_SEED = "9" * 10
 """No seed comes after it."""
@@ -82,7 +82,7 @@ RECENT_ATTEMPTS = (
     select(ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
     .where(IS_PRACTICE_OF_LEARNER)
     .order_by(ATTEMPT.id.desc())
-    .limit(LOOKED_BACK)
+    .limit(RECENT_ATTEMPT_COUNT)
     .subquery()
     .c
 )
@@ -189,25 +189,25 @@ def practice_of(
 
 
 def situation_of(
-    session: VerbSession, skills: SkillsOfLearner, course: Course, recent: Sequence[RecentAnswer]
+    session: VerbSession, skills: SkillsOfLearner, course: Course, recent_answers: Sequence[RecentAnswer]
 ) -> Situation:
-    """What the advice for a learner follows from. `recent`: at least what was answered today."""
+    """What the advice for a learner follows from. `recent_answers`: at least what was answered today."""
     learner_id, standings = skills.learner_id, skills.standings
     return Situation(
         course,
         standings.states,
         skills.today,
         taught_skill_ids=taught_skills(course, skills.places, standings.states),
-        last_answer=last_first_answer(course, recent, skills.day_of),
+        last_answer=last_first_answer(course, recent_answers, skills.day_of),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_item_ids=standings.answered_items,
     )
 
 
-def last_guess(course: Course, recent: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
+def last_guess(course: Course, recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
-    newest_answers = (answer for answer in reversed(recent) if is_practice(answer.attempt_ref))
+    newest_answers = (answer for answer in reversed(recent_answers) if is_practice(answer.attempt_ref))
     last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
     last_answers.reverse()
     if not is_on_pause(last_answers, now):
@@ -242,9 +242,11 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
     return frozenset(skill_ids)
 
 
-def last_first_answer(course: Course, recent: Sequence[RecentAnswer], day_of: DayOf) -> CountedAnswer | None:
+def last_first_answer(
+    course: Course, recent_answers: Sequence[RecentAnswer], day_of: DayOf
+) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
-    for answer in reversed(recent):
+    for answer in reversed(recent_answers):
         item_id = course.bare(answer.item)
         if answer.try_number == 1 and item_id in course.counted_for_by_item_id:
             day = day_of(answer.answered_at)
@@ -307,12 +309,12 @@ def points_of(earned: EarnedCounts) -> int:
 
 
 def score_of(
-    course: Course, earned: EarnedCounts, recent: Sequence[RecentAnswer], today: date, day_of: DayOf
+    course: Course, earned: EarnedCounts, recent_answers: Sequence[RecentAnswer], today: date, day_of: DayOf
 ) -> Score:
     """What practice has earned."""
-    verdicts = [answer.verdict for answer in recent]
+    verdicts = [answer.verdict for answer in recent_answers]
     has_earlier = earned.clean_count + earned.later_count > verdicts.count("right")
-    first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
+    first_tries = [answer for answer in reversed(recent_answers) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item not in course.ref_by_twin_ref]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
     unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]

@@ -170,4 +170,4 @@ def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:
     [(0, 0), (1, 1), (59, 1), (60, 1), (61, 2), (119, 2), (120, 2), (121, 3), (600, 10)],
 )
 def test_a_begun_minute_is_counted(seconds: int, minutes: int) -> None:
-    assert throttle.minutes(timedelta(seconds=seconds)) == minutes
+    assert throttle.whole_minutes(timedelta(seconds=seconds)) == minutes

@@ -14,7 +14,7 @@ from app.records.classes import class_members, classrooms, joining, password_sli
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
-from app.records.db.session import Compiled, Row
+from app.records.db.session import CompiledStatement, Row
 from app.records.insight import class_pages, item_stats
 from app.records.learning.attempts import respond
 from app.records.people import class_staff, my_data, operator_accounts, teachers
@@ -464,15 +464,15 @@ def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: in
 
 def statement_count(desk: Desk, classroom: int) -> int:
     """How many statements the page of a class takes."""
-    counted: list[Compiled] = []
-    real = Compiled.run
+    counted: list[CompiledStatement] = []
+    real = CompiledStatement.run
 
-    def counting(self: Compiled, *args: Any) -> list[Row]:
+    def counting(self: CompiledStatement, *args: Any) -> list[Row]:
         counted.append(self)
         return real(self, *args)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Compiled, "run", counting)
+        patch.setattr(CompiledStatement, "run", counting)
         desk.read(class_pages.load_class, TEACHER, classroom)
     return len(counted)
 

@@ -21,7 +21,7 @@ from app.records.db.postgres.beginnings import begin_alone, begin_beside_others,
 from app.records.db.postgres.connection import ServerConnection
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
-from app.records.db.postgres.repeats import NobodyYet
+from app.records.db.postgres.repeats import NotSignedInYet
 from app.records.db.session import VerbSession, prepared_insert
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.tables import ItemVersion
@@ -175,7 +175,7 @@ def test_a_commit_that_undoes_is_no_success(connection: ServerConnection) -> Non
 def test_who_has_no_lock_commits_nothing(connection: ServerConnection) -> None:
     """Also where the verb reads no rows, with which it would have been told."""
     begin = partial(begin_beside_others, token_hashes=("nobody's",))
-    with pytest.raises(NobodyYet), connection.transaction(begin):
+    with pytest.raises(NotSignedInYet), connection.transaction(begin):
         add(connection.session, "v")
     assert rows(connection) == []
 

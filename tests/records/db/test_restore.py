@@ -64,7 +64,7 @@ def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> No
     assert restored.former_file
     assert guests(file) == 40
     assert guests(restored.former_file) == 41, "its WAL came along"
-    assert restored.contents.counts["学习者"] == restored.contents.counts["回答"] == 40
+    assert restored.backup_contents.counts["学习者"] == restored.backup_contents.counts["回答"] == 40
     assert copy.exists()
     assert file.stat().st_mode & 0o077 == 0
     assert not restore_path(file).exists()
@@ -245,7 +245,7 @@ def test_up_from_every_older_schema_and_back_by_the_backup(tmp_path: Path, at: s
     assert upgraded.backup
     arrive(file, "after the upgrade")
     restored = restore(url(file), upgraded.backup)
-    assert restored.contents.revision == at
+    assert restored.backup_contents.revision == at
     assert (answers_and_guesses(file), guests(file)) == (before, 1)
     assert migrate(url(file), tmp_path).former_revision == at
     assert answers_and_guesses(file) == before

@@ -14,7 +14,7 @@ from app.records.accounts.values import Caller
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.db.sqlite.database import SqliteDatabase
-from app.records.db.trails import holds, read_with_trail
+from app.records.db.trails import read_with_trail, still_holds
 from tests.records.cast import NOW, Desk
 
 SIGN_IN = table(SignIn).c
@@ -69,10 +69,10 @@ def test_a_trail_holds_while_the_rows_are_the_same(
 ) -> None:
     desk.write(arrive)
     _, trail = desk.read(read_with_trail, who_is_there)
-    assert desk.read(holds, trail)
+    assert desk.read(still_holds, trail)
     assert desk.wait(desk.database.still_holds(trail))
     desk.write(change)
-    assert desk.read(holds, trail) is expected
+    assert desk.read(still_holds, trail) is expected
     for _ in range(2):
         assert desk.wait(desk.database.still_holds(trail)) is expected
 
@@ -102,7 +102,7 @@ def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
 def test_one_row_more_where_there_was_none(desk: Desk) -> None:
     _, trail = desk.read(read_with_trail, who_is_there)
     desk.write(arrive)
-    assert not desk.read(holds, trail)
+    assert not desk.read(still_holds, trail)
 
 
 def test_every_question_counts(desk: Desk) -> None:
@@ -116,7 +116,7 @@ def test_every_question_counts(desk: Desk) -> None:
     zone, trail = desk.read(read_with_trail, learner_and_zone)
     assert zone == learners.USUAL_ZONE
     desk.write(change_something_else)
-    assert not desk.read(holds, trail)
+    assert not desk.read(still_holds, trail)
 
 
 def test_a_verb_that_asks_in_another_way_leaves_no_trail(desk: Desk) -> None:

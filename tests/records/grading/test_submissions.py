@@ -19,7 +19,7 @@ from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Compiled, VerbSession, prepared_insert
+from app.records.db.session import CompiledStatement, VerbSession, prepared_insert
 from app.records.games.tables import GameMove
 from app.records.grading import gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -638,13 +638,13 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every statement that is run from now on."""
     listed: list[Any] = []
-    original = Compiled.send
+    original = CompiledStatement.send
 
     def counting(*args: Any) -> Any:
         listed.append(args)
         return original(*args)
 
-    monkeypatch.setattr(Compiled, "send", counting)
+    monkeypatch.setattr(CompiledStatement, "send", counting)
     return listed
 
 

@@ -11,7 +11,7 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
-from app.records.db.session import Compiled, Row, VerbSession
+from app.records.db.session import CompiledStatement, Row, VerbSession
 from app.records.db.trails import read_with_trail
 from app.records.insight import class_pages, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer
@@ -47,9 +47,9 @@ class Work:
 @contextmanager
 def worked() -> Iterator[Work]:
     work = Work()
-    real = Compiled.run
+    real = CompiledStatement.run
 
-    def run(self: Compiled, driver: sqlite3.Connection, *args: Any) -> list[Row]:
+    def run(self: CompiledStatement, driver: sqlite3.Connection, *args: Any) -> list[Row]:
         driver.set_progress_handler(work.step, 10)
         rows = real(self, driver, *args)
         driver.set_progress_handler(None, 0)
@@ -58,7 +58,7 @@ def worked() -> Iterator[Work]:
         return rows
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Compiled, "run", run)
+        patch.setattr(CompiledStatement, "run", run)
         yield work
 
 

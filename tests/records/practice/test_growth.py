@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.session import Compiled, stored
+from app.records.db.session import CompiledStatement, stored
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
@@ -68,26 +68,26 @@ class Reads:
 def counted() -> Iterator[Reads]:
     """Everything that is read inside."""
     reads = Reads()
-    send, run, stream = Compiled.send, Compiled.run, Compiled.stream
+    send, run, stream = CompiledStatement.send, CompiledStatement.run, CompiledStatement.stream
 
-    def counting_send(self: Compiled, *arguments: Any) -> Any:
+    def counting_send(self: CompiledStatement, *arguments: Any) -> Any:
         reads.statements += 1
         return send(self, *arguments)
 
-    def counting_run(self: Compiled, *arguments: Any) -> Any:
+    def counting_run(self: CompiledStatement, *arguments: Any) -> Any:
         rows = run(self, *arguments)
         reads.rows += len(rows)
         return rows
 
-    def counting_stream(self: Compiled, *arguments: Any) -> Any:
+    def counting_stream(self: CompiledStatement, *arguments: Any) -> Any:
         for row in stream(self, *arguments):
             reads.rows += 1
             yield row
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Compiled, "send", counting_send)
-        patch.setattr(Compiled, "run", counting_run)
-        patch.setattr(Compiled, "stream", counting_stream)
+        patch.setattr(CompiledStatement, "send", counting_send)
+        patch.setattr(CompiledStatement, "run", counting_run)
+        patch.setattr(CompiledStatement, "stream", counting_stream)
         yield reads
 
 

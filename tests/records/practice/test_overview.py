@@ -303,7 +303,7 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
 
 
 def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
-    for _ in range(overview.LOOKED_BACK):
+    for _ in range(overview.RECENT_ATTEMPT_COUNT):
         diary.variant("dcg-1", "+")
     score = diary.look().score
     assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (

@@ -26,9 +26,9 @@ class LockKey(NamedTuple):
     purpose: int
 
 
-WRITING = LockKey(20262, 1)
+WRITE_LOCK = LockKey(20262, 1)
 """Held by every verb that writes: shared by one that changes rows of its learner, alone by all others."""
-MIGRATING = LockKey(20262, 2)
+MIGRATION_LOCK = LockKey(20262, 2)
 
 
 @contextmanager

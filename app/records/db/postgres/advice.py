@@ -39,9 +39,9 @@ def explained(error: BaseException) -> str:
     cause = cause_of(error)
     state = cause.sqlstate if cause else None
     advice = ADVICE_BY_STATE.get(state or "", "")
-    for pattern, sentence in ADVICE_BY_PATTERN.items():
+    for pattern, advice_of_pattern in ADVICE_BY_PATTERN.items():
         if not advice and re.search(pattern, words):
-            advice = sentence
+            advice = advice_of_pattern
     if not advice:
         return words
     return f"{advice}（{words}）。"

@@ -6,9 +6,9 @@ What begins it is only sent: it is answered with the first rows that its verb re
 from collections.abc import Callable
 
 from app.records.db.errors import Busy
-from app.records.db.postgres.address import WRITING
+from app.records.db.postgres.address import WRITE_LOCK
 from app.records.db.postgres.pipeline import Pipeline
-from app.records.db.postgres.repeats import NobodyYet
+from app.records.db.postgres.repeats import NotSignedInYet
 
 MOST_SECONDS_LATE = 5
 """What a replica is behind at most, or its primary is asked instead."""
@@ -18,9 +18,9 @@ IS_REPLICA = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
 LATENESS = f"SELECT {IS_REPLICA}, {SECONDS_LATE}"
 BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
-LOCK_FOR_WRITING = f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
-BESIDE_OTHERS = f"SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
-OWN_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
+TAKE_WRITE_LOCK = f"SELECT pg_advisory_xact_lock({WRITE_LOCK.site}, {WRITE_LOCK.purpose})"
+SHARE_WRITE_LOCK = f"SELECT pg_advisory_xact_lock_shared({WRITE_LOCK.site}, {WRITE_LOCK.purpose})"
+TAKE_LEARNER_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
 WHERE ended_at IS NULL AND token_hash IN (%(first)s, %(last)s) ORDER BY learner_id"""
 
 Begin = Callable[[Pipeline], None]
@@ -46,23 +46,23 @@ def begin_late(pipeline: Pipeline) -> None:
 def begin_alone(pipeline: Pipeline) -> None:
     """While this verb writes, no other one does."""
     pipeline.execute(BEGIN_WRITE)
-    pipeline.execute(LOCK_FOR_WRITING)
+    pipeline.execute(TAKE_WRITE_LOCK)
 
 
-def begin_looking(pipeline: Pipeline) -> None:
+def begin_without_writing(pipeline: Pipeline) -> None:
     """For a verb that writes nothing: no other one waits for it."""
     pipeline.execute(BEGIN_WRITE)
-    pipeline.execute(BESIDE_OTHERS)
+    pipeline.execute(SHARE_WRITE_LOCK)
 
 
 def begin_beside_others(pipeline: Pipeline, token_hashes: tuple[str, ...]) -> None:
     """Verbs of other learners write meanwhile, none of this learner: found by the hashes of their tokens.
 
-    `NobodyYet`, told with the first rows that the verb reads, where none of them is signed in.
+    `NotSignedInYet`, told with the first rows that the verb reads, where none of them is signed in.
     """
-    begin_looking(pipeline)
-    lock = pipeline.execute(OWN_LOCK, {"first": token_hashes[0], "last": token_hashes[-1]})
-    lock.without_rows = NobodyYet()
+    begin_without_writing(pipeline)
+    lock_statement = pipeline.execute(TAKE_LEARNER_LOCK, {"first": token_hashes[0], "last": token_hashes[-1]})
+    lock_statement.error_without_rows = NotSignedInYet()
 
 
 READING_BEGINS: frozenset[Begin] = frozenset({begin_read, begin_late})

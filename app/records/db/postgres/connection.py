@@ -29,11 +29,11 @@ from app.records.db.postgres.refusals import (
 from app.records.db.postgres.repeats import (
     MOST_LASTING_TRIES,
     MOST_TRIES,
-    Again,
     ConnectionGone,
-    NobodyYet,
     NothingWritable,
-    TakenMeanwhile,
+    NotSignedInYet,
+    TryAgain,
+    WrittenMeanwhile,
 )
 from app.records.db.session import Prepared, Row, VerbSession, fetch_rows
 
@@ -111,29 +111,29 @@ class ServerConnection:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._opened: LiveConnection | None = None  # None: not yet, or no more
+        self._live_connection: LiveConnection | None = None  # None: not yet, or no more
         self._is_reading = False
         self._is_committing = False
         self._is_shut_out = False
 
     def open(self) -> LiveConnection:
         """What is open; connects where nothing is. That it cannot is said once in the log, until it can."""
-        if self._opened is None:
+        if self._live_connection is None:
             try:
-                self._opened = LiveConnection(self._engine)
+                self._live_connection = LiveConnection(self._engine)
             except (Error, SQLAlchemyError) as error:
                 if not self._is_shut_out:
                     log.warning("no connection to the database: %s", reason_in_line(error))
                 self._is_shut_out = True
                 raise
             self._is_shut_out = False
-        return self._opened
+        return self._live_connection
 
     def close(self) -> None:
         """Let go of it; the next verb connects anew."""
-        if self._opened:
-            self._opened.close()
-            self._opened = None
+        if self._live_connection:
+            self._live_connection.close()
+            self._live_connection = None
 
     @property
     def session(self) -> ServerSession:
@@ -152,13 +152,13 @@ class ServerConnection:
         lasting_count = 0
         for try_number in range(1, MOST_TRIES + 1):
             error = self._attempt(job, begin)
-            if not isinstance(error, Again):
+            if not isinstance(error, TryAgain):
                 break
-            if isinstance(error, NobodyYet):
+            if isinstance(error, NotSignedInYet):
                 begin = begin_alone
             lasting_count += error.is_lasting
             if lasting_count == MOST_LASTING_TRIES or try_number == MOST_TRIES:
-                job.error = error.final()
+                job.error = error.final_error()
                 break
         return try_number
 
@@ -168,7 +168,7 @@ class ServerConnection:
         job.attempt(lambda: self.transaction(begin), self)
         error: BaseException | None = job.error
         if isinstance(error, ConnectionGone):
-            if self._opened and error.__cause__:
+            if self._live_connection and error.__cause__:
                 log.warning("the connection to the database was lost: %s", reason_in_line(error.__cause__))
             self.close()
             if self._is_committing:
@@ -204,13 +204,13 @@ class ServerConnection:
     def refusal(self, error: Exception) -> Busy | None:
         """In words, when it was the server; None when it was the verb."""
         if may_repeat(error):
-            return TakenMeanwhile(error)
+            return WrittenMeanwhile(error)
         if self._is_reading and is_read_only(error):
             return None  # a verb that writes was taken for one that reads
         if is_read_only(error):
             return NothingWritable(error)
         reason = server_refusal(error)
-        has_no_server = self._opened is None or self._opened.is_lost
+        has_no_server = self._live_connection is None or self._live_connection.is_lost
         if has_no_server or isinstance(reason, ConnectionLost):
             return ConnectionGone(error)
         return reason
@@ -219,7 +219,7 @@ class ServerConnection:
 CarryOut = Callable[[ServerConnection, Job], None]
 
 
-def work(queue: Queue, connection: ServerConnection, carry_out: CarryOut) -> None:
+def run_jobs(queue: Queue, connection: ServerConnection, carry_out: CarryOut) -> None:
     """One thread of the database, until the queue ends."""
     while job := queue.get():
         if not job.future.cancelled():

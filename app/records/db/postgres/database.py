@@ -25,10 +25,10 @@ from app.records.db.postgres.beginnings import (
     Begin,
     begin_alone,
     begin_beside_others,
-    begin_looking,
     begin_read,
+    begin_without_writing,
 )
-from app.records.db.postgres.connection import CarryOut, ServerConnection, work
+from app.records.db.postgres.connection import CarryOut, ServerConnection, run_jobs
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 from app.records.db.postgres.replica import Replica
@@ -74,7 +74,7 @@ class PostgresDatabase(Database):
         self._threads: list[tuple[threading.Thread, Queue]] = []
         self.carry_out = ServerConnection.carry_out  # who counts repeats puts theirs around it
         for _ in range(thread_count):
-            self._start(self._reads, self._read)
+            self._start(self._read_queue, self._read)
         for lane in self._lanes:
             self._start(lane, self._write)
 
@@ -82,7 +82,7 @@ class PostgresDatabase(Database):
         connection = ServerConnection(self._engine)
         connection.open()  # a server that has no room for all of us says so now
         arguments = (queue, connection, carry_out)
-        thread = threading.Thread(target=work, args=arguments, name="db-server", daemon=True)
+        thread = threading.Thread(target=run_jobs, args=arguments, name="db-server", daemon=True)
         thread.start()
         self._threads.append((thread, queue))
 
@@ -97,7 +97,7 @@ class PostgresDatabase(Database):
                 pending_answer = self._wait(self._replica.queue, verb, *args, **kwargs)
                 return await self._replica.answer(pending_answer)
             except RecordsError as error:
-                self._replica.note(error)
+                self._replica.note_failure(error)
         return await self.read(verb, *args, **kwargs)
 
     def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:
@@ -134,7 +134,7 @@ def own_token_hashes(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:
 def begin_of_write(job: Job) -> Begin:
     """How a verb that writes begins: by its mark."""
     if getattr(job.verb, "changes_nothing", False):
-        return begin_looking
+        return begin_without_writing
     token_hashes = own_token_hashes(job.verb, *job.args)
     if not token_hashes:
         return begin_alone

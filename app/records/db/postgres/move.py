@@ -23,7 +23,7 @@ ROWS_BETWEEN_LINES = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
 SUM_MODULUS = 2**64
-ADDRESSES = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
+ORDER_OF_ADDRESSES = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
 
 ReportProgress = Callable[[str, int], None]
 """Called with the name of a table and how many rows of it are there."""
@@ -34,12 +34,14 @@ class RowSum:
     """How many rows, and the sum of what their values hash to: equal where they are, in whatever order."""
 
     row_count: int = 0
-    sum: int = 0
+    hash_sum: int = 0
 
     def add(self, row: Row) -> None:
         """One more row."""
         self.row_count += 1
-        self.sum = (self.sum + hash(repr(row))) % SUM_MODULUS  # hashes of tuples add up alike too easily
+        self.hash_sum = (
+            self.hash_sum + hash(repr(row))
+        ) % SUM_MODULUS  # hashes of tuples add up alike too easily
 
 
 def move(source: str, target_url: str, data_folder: Path, progress: ReportProgress) -> dict[str, int]:
@@ -59,7 +61,7 @@ def move(source: str, target_url: str, data_folder: Path, progress: ReportProgre
             ordered_tables = SQLModel.metadata.sorted_tables
             expect_empty(target, ordered_tables, target_url)
             for source_table in ordered_tables:
-                moved_counts[source_table.name] = copy(origin, target, source_table, progress)
+                moved_counts[source_table.name] = copy_table(origin, target, source_table, progress)
             target.finish(ordered_tables)
     return moved_counts
 
@@ -69,11 +71,11 @@ def expect_source(url: str) -> None:
     if revision_at(url) is not None:
         return
     if is_postgres(url):
-        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ADDRESSES}")
+        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES}")
     file = database_file(url)
     if file.exists():
-        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ADDRESSES}")
-    raise CannotOpen(f"没有{file}这个文件：{ADDRESSES}")
+        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES}")
+    raise CannotOpen(f"没有{file}这个文件：{ORDER_OF_ADDRESSES}")
 
 
 def expect_room(url: str) -> None:
@@ -97,22 +99,22 @@ def expect_empty(target: MoveEnd, ordered_tables: Sequence[Table], url: str) -> 
             raise CannotOpen(f"{shown_address(url)}里已经有记录（{source_table.name}），不搬到它上面。")
 
 
-def copy(origin: MoveEnd, target: MoveEnd, source_table: Table, progress: ReportProgress) -> int:
+def copy_table(origin: MoveEnd, target: MoveEnd, source_table: Table, progress: ReportProgress) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
-    sent_rows, stored_rows = RowSum(), RowSum()
-    target.put(source_table, count_rows(origin.rows(source_table), sent_rows, source_table.name, progress))
+    sent_sum, arrived_sum = RowSum(), RowSum()
+    target.put(source_table, count_rows(origin.rows(source_table), sent_sum, source_table.name, progress))
     for row in target.rows(source_table):
-        stored_rows.add(tuple(row))
-    if sent_rows != stored_rows:
+        arrived_sum.add(tuple(row))
+    if sent_sum != arrived_sum:
         raise CannotOpen(
-            f"表{source_table.name}送出{sent_rows.row_count}行，到了{stored_rows.row_count}行，或者内容不一样：没有搬，两边都没有动。"
+            f"表{source_table.name}送出{sent_sum.row_count}行，到了{arrived_sum.row_count}行，或者内容不一样：没有搬，两边都没有动。"
         )
-    progress(source_table.name, stored_rows.row_count)
-    return stored_rows.row_count
+    progress(source_table.name, arrived_sum.row_count)
+    return arrived_sum.row_count
 
 
 def count_rows(
-    rows: Iterator[Row], sent_rows: RowSum, table_name: str, progress: ReportProgress
+    rows: Iterator[Row], sent_sum: RowSum, table_name: str, progress: ReportProgress
 ) -> Iterator[Row]:
     """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
     for row in rows:
@@ -120,7 +122,7 @@ def count_rows(
         for index, value in enumerate(row):
             if isinstance(value, str) and "\0" in value:
                 clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
-        sent_rows.add(clean_row)
-        if sent_rows.row_count % ROWS_BETWEEN_LINES == 0:
-            progress(table_name, sent_rows.row_count)
+        sent_sum.add(clean_row)
+        if sent_sum.row_count % ROWS_BETWEEN_LINES == 0:
+            progress(table_name, sent_sum.row_count)
         yield clean_row

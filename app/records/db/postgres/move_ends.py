@@ -14,15 +14,15 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from app.records.db.errors import CannotOpen
 from app.records.db.portable import StoredMoment
 from app.records.db.postgres import is_postgres, server_revision
-from app.records.db.postgres.address import WRITING, shown_address
+from app.records.db.postgres.address import WRITE_LOCK, shown_address
 from app.records.db.session import Row
 from app.records.db.sqlite.file_lock import PATIENCE, FileLock
 from app.records.db.sqlite.file_revision import expect_current
 from app.records.db.sqlite.open_file import database_file, driver
 from app.records.db.sqlite.restore import exclusive_access
 
-YES: Any = literal_column("1")
-NO: Any = literal_column("0")
+ONE: Any = literal_column("1")
+ZERO: Any = literal_column("0")
 ROWS_AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
@@ -37,7 +37,7 @@ def stored_form(column: Column[Any]) -> Any:
     if isinstance(column.type, UTCDateTime):
         return StoredMoment(column)
     if isinstance(column.type, Boolean):
-        return case((column.is_(True), YES), (column.is_(False), NO))
+        return case((column.is_(True), ONE), (column.is_(False), ZERO))
     if isinstance(column.type, Date):
         return cast(column, String)
     return column
@@ -118,11 +118,11 @@ class ServerEnd(MoveEnd):
 
     def drop_keys(self) -> None:
         """Foreign keys first, then what they point at, then the other indexes."""
-        for table_name, constraint, definition in self._connection.execute(CONSTRAINTS).fetchall():
+        for table_name, constraint, definition in self._connection.execute(CONSTRAINTS_SQL).fetchall():
             self._connection.execute(f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{constraint}"'.encode())
             restoration = f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{constraint}" {definition}'
             self._commands_at_end.insert(0, restoration)
-        for index_name, definition in self._connection.execute(INDEXES).fetchall():
+        for index_name, definition in self._connection.execute(INDEXES_SQL).fetchall():
             self._connection.execute(f'DROP INDEX "{index_name}"'.encode())
             self._commands_at_end.insert(0, definition)
 
@@ -131,32 +131,32 @@ class ServerEnd(MoveEnd):
         for command in self._commands_at_end:
             self._connection.execute(command.encode())
         for source_table in tables:
-            if self._connection.execute(SEQUENCE, (source_table.name,)).fetchone() == (1,):
-                self._connection.execute(NEXT_NUMBER.format(table=source_table.name).encode())
+            if self._connection.execute(HAS_SEQUENCE_SQL, (source_table.name,)).fetchone() == (1,):
+                self._connection.execute(SET_NEXT_NUMBER_SQL.format(table=source_table.name).encode())
         self._connection.execute(b"ANALYZE")
 
 
-CONSTRAINTS = b"""
+CONSTRAINTS_SQL = b"""
 SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE connamespace = current_schema()::regnamespace AND conrelid <> 0 AND contype IN ('f', 'p', 'u')
     AND conrelid::regclass::text <> 'alembic_version'
 ORDER BY contype <> 'f', conname
 """
-INDEXES = b"""
+INDEXES_SQL = b"""
 SELECT indexname, indexdef FROM pg_indexes
 WHERE schemaname = current_schema() AND tablename <> 'alembic_version' ORDER BY indexname
 """
 """Those that are left when the constraints are gone."""
-SEQUENCE = b"""
+HAS_SEQUENCE_SQL = b"""
 SELECT count(*) FROM information_schema.columns
 WHERE table_schema = current_schema() AND table_name = %s AND column_name = 'id'
     AND column_default LIKE 'nextval%%'
 """
-NEXT_NUMBER = """
+SET_NEXT_NUMBER_SQL = """
 SELECT setval(pg_get_serial_sequence('"{table}"', 'id'), coalesce((SELECT max(id) FROM "{table}"), 1),
     EXISTS (SELECT 1 FROM "{table}"))
 """
-CONNECTIONS = b"""
+OTHER_CONNECTIONS_SQL = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
 """
@@ -194,7 +194,7 @@ def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
         server_end = ServerEnd(connection)
         if is_in_use(connection):
             raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK.site}, {WRITE_LOCK.purpose})")
         if writes:
             server_end.drop_keys()
         yield server_end
@@ -203,7 +203,7 @@ def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 def is_in_use(connection: Connection) -> bool:
     """Whether a site is open there. The server counts a process that has just ended for a moment more."""
     for _ in range(MOST_LOOKS):
-        if not connection.exec_driver_sql(CONNECTIONS.decode()).scalar():
+        if not connection.exec_driver_sql(OTHER_CONNECTIONS_SQL.decode()).scalar():
             return False
         sleep(SECONDS_BETWEEN_LOOKS)
         connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")

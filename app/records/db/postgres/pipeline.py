@@ -29,7 +29,7 @@ from app.records.db.session import Row
 PARAMETER = re.compile(r"%\((\w+)\)s|%%")
 MOST_PREPARED = 300
 """So many statements a connection keeps at the server; the one that was used longest ago makes room."""
-LONGEST_ANSWER = 30.0
+LONGEST_ANSWER_SECONDS = 30.0
 """Seconds without a byte after which a server is taken for gone: one that is frozen, or whose disk hangs,
 closes no connection. No statement of ours takes so long; a lock is waited for ten seconds at most."""
 OK_STATUSES = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
@@ -53,28 +53,28 @@ PreparedKey = tuple[str, tuple[int, ...] | None]
 class SentStatement:
     """A statement that was sent. Whoever asks for its rows waits for them."""
 
-    __slots__ = ("_pipeline", "prepares", "result", "without_rows")
+    __slots__ = ("_pipeline", "error_without_rows", "prepares", "result")
 
     def __init__(self, pipeline: "Pipeline", prepares: PreparedKey | None = None) -> None:
         self._pipeline = pipeline
         self.prepares = prepares
         self.result: PGresult | None = None
-        self.without_rows: Exception | None = None
+        self.error_without_rows: Exception | None = None
         """What is wrong where it gives no rows."""
 
     @property
     def description(self) -> object:
         """None where it gives no rows."""
-        return self._arrived().nfields or None
+        return self._await_result().nfields or None
 
     def fetchall(self) -> list[Row]:
         """All rows."""
-        return self._pipeline.rows_in(self._arrived())
+        return self._pipeline.rows_in(self._await_result())
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.fetchall())
 
-    def _arrived(self) -> PGresult:
+    def _await_result(self) -> PGresult:
         if self.result is None:
             self._pipeline.settle()
         assert self.result
@@ -97,7 +97,7 @@ class Pipeline:
         self._server = connection.pgconn
         self._transformer = Transformer(QuickTexts(connection))
         self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
-        self._names = count()
+        self._name_numbers = count()
         self._sent: deque[SentStatement] = deque()
         self._warning = ""
         connection.add_notice_handler(self._note_notice)
@@ -109,7 +109,7 @@ class Pipeline:
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
         numbered_text = number_values(sql)
-        dumped_values = self._dumped(numbered_text, values)
+        dumped_values = self._dump_values(numbered_text, values)
         prepared_key = sql, self._transformer.types
         statement_name = self._prepared.get(prepared_key)
         if statement_name is None:
@@ -117,7 +117,7 @@ class Pipeline:
         else:
             self._prepared.move_to_end(prepared_key)
         self._server.send_query_prepared(statement_name, dumped_values)
-        return self._noted(SentStatement(self))
+        return self._remember_sent(SentStatement(self))
 
     def settle(self) -> None:
         """Wait for all that was sent. Raises the error of the first that failed: none after it was done."""
@@ -127,8 +127,8 @@ class Pipeline:
         error: Exception | None = None
         while self._sent:
             statement = self._sent.popleft()
-            fault = self._take(statement)
-            error = error or fault
+            statement_error = self._receive_result(statement)
+            error = error or statement_error
         self._next_result()  # that of the end
         if error:
             raise error
@@ -139,7 +139,7 @@ class Pipeline:
         `Unsure` where the server has a reservation: it does not wait for its standby any longer, because an
         operator has cancelled that. Then it is on one disk, and was promised to be on two.
         """
-        if any(statement.without_rows for statement in self._sent):
+        if any(statement.error_without_rows for statement in self._sent):
             self.settle()  # whose lock is missing has nothing to commit
         self._warning = ""
         commit_result = self.execute("COMMIT")
@@ -182,13 +182,13 @@ class Pipeline:
         if len(self._prepared) == MOST_PREPARED:
             _, oldest = self._prepared.popitem(last=False)
             self._server.send_query_params(b"DEALLOCATE " + oldest, None)
-            self._noted(SentStatement(self))
-        statement_name = self._prepared[prepared_key] = b"tangxu_%d" % next(self._names)
+            self._remember_sent(SentStatement(self))
+        statement_name = self._prepared[prepared_key] = b"tangxu_%d" % next(self._name_numbers)
         self._server.send_prepare(statement_name, statement_text, prepared_key[1])
-        self._noted(SentStatement(self, prepared_key))
+        self._remember_sent(SentStatement(self, prepared_key))
         return statement_name
 
-    def _dumped(self, numbered_text: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
+    def _dump_values(self, numbered_text: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
         try:
             parameters = [values[key] for key in numbered_text.keys]
         except KeyError as error:
@@ -196,20 +196,20 @@ class Pipeline:
         try:
             return self._transformer.dump_sequence(parameters, numbered_text.formats)
         except DataError:  # a NUL is so rare that nobody looks for it before
-            cleaned = [without_nul(parameter) for parameter in parameters]
-            return self._transformer.dump_sequence(cleaned, numbered_text.formats)
+            values_without_nul = [without_nul(parameter) for parameter in parameters]
+            return self._transformer.dump_sequence(values_without_nul, numbered_text.formats)
 
-    def _noted(self, statement: SentStatement) -> SentStatement:
+    def _remember_sent(self, statement: SentStatement) -> SentStatement:
         self._sent.append(statement)
         return statement
 
-    def _take(self, statement: SentStatement) -> Exception | None:
+    def _receive_result(self, statement: SentStatement) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
         result = statement.result = self._next_result()
         assert result
         self._server.get_result()  # None: no more of this statement, and nothing to wait for
         if result.status in OK_STATUSES:
-            return statement.without_rows if not result.ntuples else None
+            return statement.error_without_rows if not result.ntuples else None
         if statement.prepares:
             self._prepared.pop(statement.prepares, None)
         return error_from_result(result)
@@ -228,10 +228,10 @@ class Pipeline:
 
     def _await_server(self) -> None:
         """Until it has sent something, or takes more. One that does neither for too long is given up."""
-        if not self._selector.select(LONGEST_ANSWER):
+        if not self._selector.select(LONGEST_ANSWER_SECONDS):
             self._sent.clear()
             self._server.finish()
-            raise OperationalError(f"the server has not answered for {LONGEST_ANSWER} seconds")
+            raise OperationalError(f"the server has not answered for {LONGEST_ANSWER_SECONDS} seconds")
 
     def _note_notice(self, notice: Diagnostic) -> None:
         if notice.severity_nonlocalized == "WARNING":
@@ -258,7 +258,7 @@ def number_values(sql: str) -> NumberedText:
     """
     keys: list[str] = []
 
-    def numbered(match: re.Match[str]) -> str:
+    def number_parameter(match: re.Match[str]) -> str:
         parameter_name = match[1]
         if parameter_name is None:
             return "%"
@@ -266,5 +266,5 @@ def number_values(sql: str) -> NumberedText:
             keys.append(parameter_name)
         return f"${keys.index(parameter_name) + 1}"
 
-    numbered_sql = PARAMETER.sub(numbered, sql)
+    numbered_sql = PARAMETER.sub(number_parameter, sql)
     return NumberedText(numbered_sql.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))

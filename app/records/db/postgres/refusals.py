@@ -10,7 +10,7 @@ RETRIED_STATES = {UNIQUE_VIOLATION, "40001", "40P01"}
 """Another one was quicker, or two waited for each other: begun anew, the verb finds what is there."""
 CONNECTION_LOST = "和数据库的连接断了，这一次没有保存，请稍后再试。"
 LOCK_HELD = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
-STARTING = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
+SERVER_STARTING = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
 READ_ONLY = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
 TOO_MANY_CONNECTIONS = "数据库的连接用完了，这一次没有保存，请稍后再试。"
 READ_ONLY_TRANSACTION = "25006"
@@ -19,9 +19,9 @@ SENTENCES = {
     "53300": TOO_MANY_CONNECTIONS,
     "55P03": LOCK_HELD,
     "57014": LOCK_HELD,
-    "57P01": STARTING,
-    "57P02": STARTING,
-    "57P03": STARTING,
+    "57P01": SERVER_STARTING,
+    "57P02": SERVER_STARTING,
+    "57P03": SERVER_STARTING,
 }
 AWAY_STATES = {"53300", "57P01", "57P02", "57P03"}
 DISK_FULL_STATE = "53100"

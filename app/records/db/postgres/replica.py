@@ -12,13 +12,13 @@ from app.records.db.database import Job, Queue
 from app.records.db.errors import Busy, RecordsError
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.beginnings import LATENESS, begin_late
-from app.records.db.postgres.connection import ServerConnection, work
+from app.records.db.postgres.connection import ServerConnection, run_jobs
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.server_revision import connect
 
 PATIENCE_SECONDS = 2
 """Seconds to wait for it: the primary answers as well."""
-LONGEST_WAIT = 5.0
+LONGEST_WAIT_SECONDS = 5.0
 """Seconds after which its primary is asked: it may be frozen, and closes no connection."""
 PAUSE_SECONDS = 15
 """Seconds in which a replica that was away or behind is not asked again."""
@@ -52,11 +52,11 @@ class Replica:
         self._url = url
         self._engine = server_engine(url, PATIENCE_SECONDS)
         self._asked_again_at = 0.0
-        self._threads = [self._started() for _ in range(thread_count)]
+        self._threads = [self._start_thread() for _ in range(thread_count)]
 
-    def _started(self) -> threading.Thread:
+    def _start_thread(self) -> threading.Thread:
         arguments = (self.queue, ServerConnection(self._engine), carry_out_late)
-        thread = threading.Thread(target=work, args=arguments, name="db-replica", daemon=True)
+        thread = threading.Thread(target=run_jobs, args=arguments, name="db-replica", daemon=True)
         thread.start()
         return thread
 
@@ -67,12 +67,12 @@ class Replica:
     async def answer(self, pending_answer: Awaitable[T]) -> T:
         """What it answers to what was put into its queue. `Busy` where it does not."""
         try:
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
                 return await pending_answer
         except TimeoutError as error:
             raise Busy from error
 
-    def note(self, error: RecordsError) -> None:
+    def note_failure(self, error: RecordsError) -> None:
         """It did not answer. Where that was its own fault it is left alone for a while."""
         if isinstance(error, Busy):
             self._asked_again_at = time.monotonic() + PAUSE_SECONDS

@@ -11,12 +11,12 @@ from sqlalchemy.exc import DBAPIError
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, ServerAway
 from app.records.db.portable import LACKS_STANDBY
-from app.records.db.postgres.address import MIGRATING, shown_address
+from app.records.db.postgres.address import MIGRATION_LOCK, shown_address
 from app.records.db.postgres.advice import explained
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
-SERVER_STATE = f"""
+SERVER_STATE_SQL = f"""
 SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
     pg_database_size(datname) / 1048576,
     current_setting('transaction_read_only') = 'off',
@@ -24,10 +24,10 @@ SELECT current_setting('server_version'), current_setting('fsync') = 'on', datco
     current_setting('max_connections')::int, extract(epoch FROM clock_timestamp())::float8
 FROM pg_database WHERE datname = current_database()
 """  # noqa: S608  constants
-TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-ENCODING = "SHOW server_encoding"
-SERVER_PROCESS = "SELECT pg_backend_pid()"
-WAIT_FOR_OTHERS = f"SELECT pg_advisory_xact_lock({MIGRATING.site}, {MIGRATING.purpose})"
+TABLE_NAMES_SQL = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+ENCODING_SQL = "SHOW server_encoding"
+PROCESS_ID_SQL = "SELECT pg_backend_pid()"
+WAIT_FOR_OTHERS_SQL = f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK.site}, {MIGRATION_LOCK.purpose})"
 
 
 class ServerState(NamedTuple):
@@ -55,7 +55,7 @@ def state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
     with connect(url) as connection:
         current_revision = revision_in(connection, url)
-        row = connection.exec_driver_sql(SERVER_STATE).one()
+        row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
         return ServerState(current_revision, *row)
 
 
@@ -78,7 +78,7 @@ def server_revision(url: str) -> str | None:
 
 def revision_in(connection: Connection, url: str) -> str | None:
     """The revision of a connected database; None without any table. `CannotOpen` for another program's."""
-    tables = set(connection.exec_driver_sql(TABLES).scalars())
+    tables = set(connection.exec_driver_sql(TABLE_NAMES_SQL).scalars())
     if not tables:
         return None
     if not tables >= revision.OUR_TABLES:
@@ -104,11 +104,11 @@ def expect_own_connections(url: str) -> None:
     What one of them has prepared another one would run, and answers were told that were not there.
     """
     with connect(url) as first, connect(url) as second:
-        processes = set()
+        process_ids = set()
         for connection in (first, second):
-            processes.add(connection.exec_driver_sql(SERVER_PROCESS).scalar())
+            process_ids.add(connection.exec_driver_sql(PROCESS_ID_SQL).scalar())
             connection.commit()  # a pool takes it back now
-    if len(processes) == 1:
+    if len(process_ids) == 1:
         raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
 
 
@@ -124,13 +124,13 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
     from alembic import command
 
     with connect(url, patience) as connection:
-        connection.exec_driver_sql(WAIT_FOR_OTHERS)
+        connection.exec_driver_sql(WAIT_FOR_OTHERS_SQL)
         former_revision = revision_in(
             connection, url
         )  # again: another process may have done it while we waited
         if former_revision is not None and former_revision > revision.HEAD:
             raise CannotOpen(revision.mismatch(former_revision))
-        encoding = connection.exec_driver_sql(ENCODING).scalar()
+        encoding = connection.exec_driver_sql(ENCODING_SQL).scalar()
         if encoding != "UTF8":
             raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
         if former_revision != revision.HEAD:

@@ -66,14 +66,16 @@ class SqliteDatabase(Database):
         self._file = OpenFile(file)
         self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
         self._writes: Queue = SimpleQueue()
-        writer = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
-        writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
-        writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
+        write_connection = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
+        write_connection.driver.execute(
+            "PRAGMA journal_mode=WAL"
+        )  # a backup put in place by hand is in no WAL mode
+        write_connection.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
         self._file.watch_wal()
-        readers = [OpenConnection(self._read_engine, "BEGIN") for _ in range(thread_count)]
-        self._threads = [start(self._write_all, writer)]
-        for reader in readers:
-            self._threads.append(start(self._read_all, reader))
+        reader_connections = [OpenConnection(self._read_engine, "BEGIN") for _ in range(thread_count)]
+        self._threads = [start_thread(self._write_all, write_connection)]
+        for connection in reader_connections:
+            self._threads.append(start_thread(self._read_all, connection))
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
@@ -102,18 +104,18 @@ class SqliteDatabase(Database):
 
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
-        writer, *readers = self._threads
+        writer, *reader_threads = self._threads
         self._glance_connection.close()
-        for _ in readers:
-            self._reads.put(None)
-        for reader in readers:
+        for _ in reader_threads:
+            self._read_queue.put(None)
+        for reader in reader_threads:
             reader.join()
         self._writes.put(None)
         writer.join()
         self._lock.close()
 
     def _read_all(self, connection: "OpenConnection") -> None:
-        while job := self._reads.get():
+        while job := self._read_queue.get():
             if not job.future.cancelled():
                 job.attempt(connection.transaction, connection)
                 answer([job])
@@ -131,7 +133,9 @@ class SqliteDatabase(Database):
         connection.close()
 
 
-def start(function: Callable[["OpenConnection"], None], connection: "OpenConnection") -> threading.Thread:
+def start_thread(
+    function: Callable[["OpenConnection"], None], connection: "OpenConnection"
+) -> threading.Thread:
     thread = threading.Thread(target=function, args=(connection,), name=f"db{function.__name__}", daemon=True)
     thread.start()
     return thread

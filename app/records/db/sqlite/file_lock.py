@@ -72,17 +72,17 @@ class FileLock:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         self._patience = patience
         self._state = threading.Condition()
-        self._queued = False  # a thread of ours stands at the system's lock
-        self._wanted = False  # somebody still waits for that thread
+        self._is_queued = False  # a thread of ours stands at the system's lock
+        self._is_wanted = False  # somebody still waits for that thread
 
     def __enter__(self) -> Self:
         with self._state:
-            if not self._queued and acquire_at_once(self._handle):
+            if not self._is_queued and acquire_at_once(self._handle):
                 return self
-            self._wanted = True
+            self._is_wanted = True
             self._stand_in_queue()
-            is_entered = self._state.wait_for(lambda: not self._queued, self._patience)
-            self._wanted = False
+            is_entered = self._state.wait_for(lambda: not self._is_queued, self._patience)
+            self._is_wanted = False
         if not is_entered:
             raise Busy(FILE_HELD)
         return self
@@ -97,16 +97,16 @@ class FileLock:
 
     def _stand_in_queue(self) -> None:
         """No call of the system waits fairly and with a deadline: a thread waits, and may be left behind."""
-        if not self._queued:
-            self._queued = True
+        if not self._is_queued:
+            self._is_queued = True
             threading.Thread(target=self._wait_for_turn, name="db-lock", daemon=True).start()
 
     def _wait_for_turn(self) -> None:
         with suppress(OSError):  # closed meanwhile
             acquire(self._handle)
         with self._state:
-            self._queued = False
-            if not self._wanted:
+            self._is_queued = False
+            if not self._is_wanted:
                 with suppress(OSError):
                     release(self._handle)
             self._state.notify()

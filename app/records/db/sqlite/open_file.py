@@ -19,7 +19,7 @@ WRITE_PRAGMAS = (
     "PRAGMA temp_store=MEMORY",  # what a savepoint would bring back went to a file of its own beyond 64 KB
 )
 
-Identity = tuple[int, int] | None
+FileIdentity = tuple[int, int] | None
 """Device and inode; None for a file that is not there."""
 
 
@@ -57,7 +57,7 @@ def restore_path(file: Path) -> Path:
     return file.with_name(f"{file.name}.restoring")
 
 
-def identity(file: Path) -> Identity:
+def identity(file: Path) -> FileIdentity:
     try:
         stat = file.stat()
     except OSError:

@@ -24,7 +24,7 @@ class Restored:
     """What is in place now, what is in it, and where the former file was put: None where there was none."""
 
     file: Path
-    contents: Contents
+    backup_contents: Contents
     former_file: Path | None
 
 
@@ -38,10 +38,10 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
     file = database_file(url)
     if source.exists() and file.exists() and source.samefile(file):
         raise CannotOpen(f"{source}就是现在的数据库，不是备份。")
-    contents = inspect(source)
-    if contents.revision > revision.HEAD:
+    backup_contents = inspect(source)
+    if backup_contents.revision > revision.HEAD:
         raise CannotOpen(
-            f"{source}的版本是{contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
+            f"{source}的版本是{backup_contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
             former_file = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
         raise refusal(error) or CannotOpen(f"没有恢复成：{error}") from error
-    return Restored(file, contents, former_file)
+    return Restored(file, backup_contents, former_file)
 
 
 @contextmanager

@@ -32,7 +32,7 @@ class Contents:
     """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
 
     revision: str
-    counts: dict[str, int]
+    row_counts: dict[str, int]
     last_response_at: str | None
 
 
@@ -49,10 +49,10 @@ def open_copy(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=10, isolation_level=None)
 
 
-def faults(connection: sqlite3.Connection, check: Literal["quick_check", "integrity_check"]) -> list[str]:
+def faults(connection: sqlite3.Connection, pragma: Literal["quick_check", "integrity_check"]) -> list[str]:
     """What SQLite finds wrong, three lines at most; nothing for a sound file. `Busy` where it cannot look."""
     try:
-        rows = connection.execute(f"PRAGMA {check}(3)").fetchall()
+        rows = connection.execute(f"PRAGMA {pragma}(3)").fetchall()
     except sqlite3.Error as error:
         reason = refusal(error)
         if reason is None or isinstance(reason, Damaged):
@@ -67,10 +67,10 @@ def faults(connection: sqlite3.Connection, check: Literal["quick_check", "integr
 def expect_sound(
     file: Path,
     connection: sqlite3.Connection,
-    check: Literal["quick_check", "integrity_check"] = "quick_check",
+    pragma: Literal["quick_check", "integrity_check"] = "quick_check",
 ) -> None:
     """Refuse a damaged file with what is wrong and what to do."""
-    lines = faults(connection, check)
+    lines = faults(connection, pragma)
     if lines:
         raise CannotOpen(
             f"数据库文件{file}坏了（{lines[0]}）。停下网站，用最近的完好备份恢复："
@@ -99,10 +99,10 @@ def inspect(file: Path) -> Contents:
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
-        return Contents(schema_revision, counts(connection), last_response(connection))
+        return Contents(schema_revision, row_counts(connection), last_response(connection))
 
 
-def counts(connection: sqlite3.Connection) -> dict[str, int]:
+def row_counts(connection: sqlite3.Connection) -> dict[str, int]:
     tables = tables_in(connection)
     counts_by_word: dict[str, int] = {}
     for table_name, table_word in COUNTED_TABLES.items():

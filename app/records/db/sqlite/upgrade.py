@@ -15,11 +15,11 @@ from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
 from app.records.db.sqlite.refusals import refusal
 
-Upgraded = tuple[str | None, str, Path | None]
+Upgrade = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
 
 
-def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgraded:
+def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgrade:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
     file = database_file(url)
     former_revision = file_revision(file)
@@ -33,7 +33,7 @@ def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgraded:
         raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
 
 
-def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgraded:
+def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgrade:
     former_revision = file_revision(file)  # again: another process may have done it while we waited
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
