@@ -44,7 +44,7 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     caller = Caller(proposal=secrets.token_urlsafe(32))
     ref = scene.course.ref
     target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_of(number, 1))
-    place = lesson_progress.keep(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
+    place = lesson_progress.save(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
     attempt_ids = []
     for bit, item in enumerate(scene.asked_items):
         attempt_ids.append(_answer(session, caller, scene, target, item, number * (number >> bit & 1), now))

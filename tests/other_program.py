@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from app.records.db.postgres import is_postgres
-from app.records.db.session import stored
+from app.records.db.session import stored_time
 
 
 class ServerProgram:
@@ -48,7 +48,7 @@ class ServerRows:
 
 def as_text(value: object) -> object:
     if isinstance(value, datetime):
-        return stored(value)
+        return stored_time(value)
     if isinstance(value, date):
         return value.isoformat()
     return value

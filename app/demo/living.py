@@ -90,9 +90,9 @@ class SimulatedLearner:
         ref = self.course.ref(stage.id)
         for step_number, step in enumerate(section.steps, start=1):
             self.pass_seconds(15, 50)
-            self.call_verb(lesson_progress.keep, ref, section, step_number, False)
+            self.call_verb(lesson_progress.save, ref, section, step_number, False)
             self.do_step(stage, step)
-        self.call_verb(lesson_progress.keep, ref, section, len(section.steps), True)
+        self.call_verb(lesson_progress.save, ref, section, len(section.steps), True)
         self.done_section_count += 1
         if isinstance(section, Quiz):
             self.collect_cards(self.course.card_ids_by_stage_id[stage.id])
@@ -124,7 +124,7 @@ class SimulatedLearner:
         ref = self.course.ref(item_id)
         is_probe = item_id in self.course.probe_ids
         if item.hints and not is_probe and self.is_unsure():
-            self.call_verb(attempts.hint, target, ref, 1)
+            self.call_verb(attempts.open_next_hint, target, ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
             seconds = self.pass_seconds(12, 55 * item.minutes)
             raw = self.answer(item, try_number, self.student.skill)
@@ -134,7 +134,7 @@ class SimulatedLearner:
                 return
             if item.hints and self.happens(0.4):
                 position = item_log.hint_counts.get(ref, 0) + 1
-                self.call_verb(attempts.hint, target, ref, position)
+                self.call_verb(attempts.open_next_hint, target, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""

@@ -73,7 +73,7 @@ async def hint(http: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read_item_post(http, where, name)
     position = post.form.number("hint")
-    change = await post.write(attempts.hint, post.ref, position)
+    change = await post.write(attempts.open_next_hint, post.ref, position)
     return show_item(post, change, typed=post.raw)
 
 
@@ -81,7 +81,7 @@ async def hint(http: Request, where: str, name: str) -> Response:
 async def solve(http: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, where, name)
-    change = await post.write(attempts.show, post.ref, post.try_number, post.course)
+    change = await post.write(attempts.show_solution, post.ref, post.try_number, post.course)
     return show_item(post, change)
 
 

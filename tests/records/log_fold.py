@@ -14,7 +14,7 @@ from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
 from app.course.practice.notebook import MistakeKind, certain_mistakes, kind_of
 from app.records.db.days import day_of
-from app.records.db.session import stored, time_of
+from app.records.db.session import stored_time, time_of
 from tests.records.cast import Desk
 
 AWAY = timedelta(minutes=5)
@@ -57,7 +57,7 @@ class LoggedAnswer:
 
 
 def log_of(desk: Desk, learner: int, now: datetime) -> list[LoggedAnswer]:
-    return [LoggedAnswer(*row) for row in desk.rows(LOG, learner, stored(now))]
+    return [LoggedAnswer(*row) for row in desk.rows(LOG, learner, stored_time(now))]
 
 
 @dataclass

@@ -34,7 +34,7 @@ from app.course.items.kinds import (
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.db.database import open_database
-from app.records.db.session import stored, time_of
+from app.records.db.session import stored_time, time_of
 from app.records.people import sums
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN as COOKIE
@@ -199,7 +199,7 @@ class Ledger:
         """What a table says happened, happened so much earlier."""
         with self.other_program() as connection:
             for key, moment in connection.execute(f"SELECT id, {column} FROM {table}").fetchall():
-                earlier = stored(time_of(moment) - by)
+                earlier = stored_time(time_of(moment) - by)
                 connection.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (earlier, key))
 
     def rebuild_sums(self) -> None:

@@ -63,7 +63,7 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     if visitor.account:
         token_hash = learners.caller_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
-    return AccountPageData(visitor, resume_code and learners.spell(resume_code), devices)
+    return AccountPageData(visitor, resume_code and learners.spell_code(resume_code), devices)
 
 
 IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")

@@ -140,7 +140,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     if resume_code is None:
         resume_code = codes.fresh_code(CODE_LENGTH)
         session.run(SET_RESUME_CODE, learner=arrival.learner_id, resume_code=resume_code)
-    return ResumeCode(arrival.token, spell(resume_code))
+    return ResumeCode(arrival.token, spell_code(resume_code))
 
 
 CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(IS_LEARNER))
@@ -155,7 +155,7 @@ def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
 LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
 
 
-def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
+def enter_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
     learner_row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
     if learner_row is None:
@@ -202,10 +202,10 @@ def own_token_hashes(caller: Caller, *_: Any) -> tuple[str, ...]:
     return tuple(token_hash(token) for token in (caller.token, caller.proposal) if token)
 
 
-def spell(resume_code: str) -> str:
+def spell_code(resume_code: str) -> str:
     """A 续学码 as it is shown and copied, in groups of four.
 
-    >>> spell("AB2CDEFGHJKM")
+    >>> spell_code("AB2CDEFGHJKM")
     'AB2C-DEFG-HJKM'
     """
     return "-".join(resume_code[start : start + 4] for start in range(0, len(resume_code), 4))

@@ -37,7 +37,7 @@ class DayRow(NamedTuple):
     seconds: float
 
 
-class Share(NamedTuple):
+class RememberedShare(NamedTuple):
     """So many of so many were remembered."""
 
     remembered_count: int = 0
@@ -64,7 +64,7 @@ class DeckStats:
     overdue_count: int = 0
     due_counts: Sequence[int] = ()
     day_rows: Sequence[DayRow] = ()
-    retention_shares: Mapping[str, Share] = field(default_factory=dict)
+    retention_shares: Mapping[str, RememberedShare] = field(default_factory=dict)
     state_rows: Sequence[StateRow] = ()
     retention: float = USUAL_RETENTION
 
@@ -136,8 +136,8 @@ RETENTION_BY_AGE = Prepared(
 )
 
 
-def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, Share]:
+def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, RememberedShare]:
     """How many of the cards that came back were remembered, "young" and "mature" ones, within 30 days."""
     since = today - timedelta(days=RETENTION_DAYS - 1)
     rows = session.all(RETENTION_BY_AGE, learner=learner_id, since=since)
-    return {age: Share(remembered_count, total) for age, remembered_count, total in rows}
+    return {age: RememberedShare(remembered_count, total) for age, remembered_count, total in rows}

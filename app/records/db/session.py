@@ -194,10 +194,10 @@ def time_of(stored_time: str | datetime) -> datetime:
     return datetime.fromisoformat(stored_time + "+00:00")
 
 
-def stored(moment: datetime) -> str:
+def stored_time(moment: datetime) -> str:
     """A time as the database keeps it; `time_of` reads it.
 
-    >>> stored(datetime.fromisoformat("2026-11-21T15:44:35+08:00"))
+    >>> stored_time(datetime.fromisoformat("2026-11-21T15:44:35+08:00"))
     '2026-11-21 07:44:35.000000'
     """
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")

@@ -25,12 +25,12 @@ MARSHAL_FORMAT = 2
 class Trail:
     """What a verb asked the database, and a digest of the rows that it was given.
 
-    `held_at`: at which state of the database it was last seen to hold, as the database counts them.
+    `held_at_version`: at which state of the database it was last seen to hold, as the database counts them.
     """
 
     questions: tuple[tuple[str, Mapping[str, Any]], ...]
     digest: bytes
-    held_at: int | None = None
+    held_at_version: int | None = None
 
 
 def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:

@@ -175,7 +175,7 @@ def answer(
     if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
         seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
-        log = attempts.take(session, log, new_answer, question_set, now)
+        log = attempts.record_answer(session, log, new_answer, question_set, now)
     return log
 
 
@@ -312,7 +312,7 @@ def mark_saved(
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = log._replace(item_ref=ref)
         try:
-            attempts.take(session, log_of_question, first_try, question_set, now)
+            attempts.record_answer(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
 

@@ -248,7 +248,7 @@ def load_student(
     learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if learner_tries:
         first_tries = learner_tries.first_tries
-    places = lesson_progress.all_places(session, student.learner_id)
+    places = lesson_progress.places_of_learner(session, student.learner_id)
     progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
     listed_attempts = session.all(LISTED_ATTEMPTS, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)

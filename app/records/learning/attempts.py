@@ -50,10 +50,12 @@ def respond(
     log = open_item_log(session, caller, target, answer.item_ref, now, family_refs)
     if not log.accepts_try(answer.try_number, now):
         return log
-    return take(session, log, answer, course, now)
+    return record_answer(session, log, answer, course, now)
 
 
-def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
+def record_answer(
+    session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime
+) -> ItemLog:
     """Mark the answer to the next try of a log, and write it down."""
     previous_answer = log.last_answer_to(answer.item_ref)
     mark = course.mark(answer.item_ref, log.seed, answer.raw, answer.try_number, previous_answer)
@@ -61,7 +63,7 @@ def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now
 
 
 @learners.changes_own_rows
-def show(
+def show_solution(
     session: VerbSession,
     caller: Caller,
     target: Target,
@@ -80,7 +82,7 @@ def show(
 
 
 @learners.changes_own_rows
-def hint(
+def open_next_hint(
     session: VerbSession,
     caller: Caller,
     target: Target,
@@ -156,7 +158,7 @@ ANSWERS_TO_VARIANT = Prepared(
 )
 
 
-def answers(
+def answers_to_variant(
     session: VerbSession, caller: Caller, item_ref: str, seed: int
 ) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""

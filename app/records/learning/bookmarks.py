@@ -77,7 +77,7 @@ BOOKMARKS = select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_OF_LEARNER)
 BOOKMARKS_NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
 
 
-def index(session: VerbSession, caller: Caller) -> BookmarksData:
+def load_bookmarks(session: VerbSession, caller: Caller) -> BookmarksData:
     """All bookmarks of who is here."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:

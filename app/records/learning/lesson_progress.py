@@ -84,7 +84,7 @@ def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: 
 
 
 @learners.changes_own_rows
-def keep(
+def save(
     session: VerbSession,
     caller: Caller,
     stage_ref: str,
@@ -98,16 +98,16 @@ def keep(
     arrival = learners.arrive(session, caller, now)
     progress = progress_in(session, arrival.learner_id, stage_ref, section)
     place = place_at(stage_ref, progress.current_round, section, step_number, is_done, now)
-    return keep_furthest(session, arrival, section, progress, place)
+    return save_furthest(session, arrival, section, progress, place)
 
 
-def keep_furthest(
+def save_furthest(
     session: VerbSession, arrival: Arrival, section: Section, progress: SectionProgress, place: LessonPlaceRow
 ) -> SavedLessonPlace:
     """Remember a place that was reached now, or the one that its learner has come to before."""
     furthest_step = progress.furthest_step
     if furthest_step is None:
-        return add(session, arrival, place)
+        return add_place(session, arrival, place)
     stage_ref, now = place.stage_ref, place.updated_at
     furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
     if furthest_step.is_done and place.step_number <= furthest_number:
@@ -156,7 +156,7 @@ def advance(
     next_number = min(step_number, furthest_number + 1)
     is_done = next_number > last_number
     place = place_at(stage_ref, progress.current_round, section, min(next_number, last_number), is_done, now)
-    return keep_furthest(session, arrival, section, progress, place)
+    return save_furthest(session, arrival, section, progress, place)
 
 
 LESSON_ANSWERED = Prepared(
@@ -198,10 +198,10 @@ def begin_again(
     learner_id = arrival.learner_id
     places = places_in_stage(session, learner_id, stage_ref)
     if not is_touched(session, learner_id, stage_ref, first_section, places):
-        return keep(session, caller, stage_ref, first_section, 1, False, now)
+        return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
     place = place_at(stage_ref, next_round, first_section, 1, False, now)
-    return add(session, arrival, place)
+    return add_place(session, arrival, place)
 
 
 def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
@@ -215,7 +215,7 @@ def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
 ADD_PLACE = prepared_insert(LessonPlace)
 
 
-def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
+def add_place(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
     columns = place._asdict()
     session.run(ADD_PLACE, learner_id=arrival.learner_id, **columns)
@@ -237,10 +237,10 @@ def load_places(session: VerbSession, caller: Caller) -> PlacesOfLearner:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PlacesOfLearner()
-    return PlacesOfLearner(learner_id, all_places(session, learner_id))
+    return PlacesOfLearner(learner_id, places_of_learner(session, learner_id))
 
 
-def all_places(session: VerbSession, learner_id: int) -> LessonPlaces:
+def places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
     """The places of a learner in all stages, each in its present round, the latest last."""
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import bindparam, select
 
 from app.course.content.recently_used import RecentlyUsed
-from app.records.db.session import Prepared, Row, VerbSession, stored
+from app.records.db.session import Prepared, Row, VerbSession, stored_time
 from app.records.db.trails import digest
 from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.item_sums import (
@@ -64,7 +64,7 @@ sealed_until_in = itemgetter(1)
 def are_sealed(sums: Sequence[Row], now: datetime) -> bool:
     """Whether some of these sums say more than their learner may know."""
     last_seal = max(filter(None, map(sealed_until_in, sums)), default="")
-    return last_seal > stored(now)
+    return last_seal > stored_time(now)
 
 
 def load_history(session: VerbSession, learner_id: int, now: datetime) -> AnswerHistory:
@@ -76,7 +76,7 @@ def load_history(session: VerbSession, learner_id: int, now: datetime) -> Answer
 def history_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime) -> AnswerHistory:
     """What a learner has answered, from the sums of their items, as far as they may know how it went."""
     history = AnswerHistory()
-    known_until = stored(now)
+    known_until = stored_time(now)
     has_sealed_items = False
     for item_ref, sealed_until, first_answers, first_clean_at, clean_count, later_count in sums:
         if sealed_until and sealed_until > known_until:
@@ -129,7 +129,7 @@ def mistakes_of(
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals_by_item: dict[str, MistakeTotals] = {}
-    known_until = stored(now)
+    known_until = stored_time(now)
     has_sealed_items = False
     number_lists = read_json_texts([clean_numbers for _, _, clean_numbers, *_ in sums])
     mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in sums])

@@ -45,7 +45,7 @@ def load_progress(
         return ProgressData()
     known_twins = twins or {}
     if places is None:
-        places = lesson_progress.all_places(session, learner_id)
+        places = lesson_progress.places_of_learner(session, learner_id)
     return of_learner(session, learner_id, known_twins, unscored_refs, places)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.course.practice.item_mistakes import MOST_WRONG_RESPONSES
 from app.records.activity import learning_days
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once, stored
+from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_insert_once, stored_time
 from app.records.learning import first_tries, item_sums
 from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import FAR_FUTURE, Answer, AnswerMark, ItemLog, Marker, ResponseRow
@@ -81,7 +81,7 @@ class SumOfItem:
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:
-            shown_from = stored(self._log.shown_from)
+            shown_from = stored_time(self._log.shown_from)
         totals.add(answer, is_practice, shown_from)
         fields = totals.fields_to_store()
         wrong_answer_texts = [text for text in (fields["wrong_answers"], earlier_wrong_answers) if text]

@@ -47,7 +47,7 @@ def open_position(
         guesses = [Guess(position) for position in skipped_positions]
         guesses.append(guess)
     for new_guess in guesses:
-        add(session, arrival.learner_id, ref, reveal.round, new_guess, now)
+        add_position(session, arrival.learner_id, ref, reveal.round, new_guess, now)
     if guesses:
         learning_days.record_after(session, arrival.learner_id, now, newest_day(), len(guesses))
     all_guesses = (*reveal.guesses, *guesses)
@@ -63,7 +63,7 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
     if reveal.shown_count:
         current_round += 1
         begun_round = Guess(0)
-        add(session, arrival.learner_id, ref, current_round, begun_round, now)
+        add_position(session, arrival.learner_id, ref, current_round, begun_round, now)
         learning_days.record_activity(session, arrival.learner_id, now)
     return OpenedReveal(current_round, token=arrival.token)
 
@@ -104,7 +104,7 @@ def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
 ADD_REVEAL = prepared_insert(Reveal)
 
 
-def add(
+def add_position(
     session: VerbSession, learner_id: int, ref: str, round_number: int, guess: Guess, now: datetime
 ) -> None:
     """Write down an opened position."""

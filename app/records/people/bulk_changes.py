@@ -9,12 +9,12 @@ from app.records.db.session import VerbSession
 Condition = ColumnElement[bool]
 
 
-def change(session: VerbSession, owned_table: Table, condition: Condition, **columns: Any) -> int:
+def change_rows(session: VerbSession, owned_table: Table, condition: Condition, **columns: Any) -> int:
     """Give these columns of the rows other values. How many rows there were."""
     statement = update(owned_table).where(condition).values(columns)
     return session.execute(statement).rowcount
 
 
-def remove(session: VerbSession, owned_table: Table, condition: Condition) -> None:
+def remove_rows(session: VerbSession, owned_table: Table, condition: Condition) -> None:
     statement = delete(owned_table).where(condition)
     session.execute(statement)

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.people.bulk_changes import remove
+from app.records.people.bulk_changes import remove_rows
 
 UNSEEN_FOR = timedelta(days=60)
 GUESTS_AT_ONCE = 500
@@ -35,7 +35,7 @@ def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
     parameters = {"before": now - UNSEEN_FOR}
     empty_ids = list(session.execute(still_empty_guests, parameters).scalars())
-    remove(session, table(Learner), LEARNER.id.in_(empty_ids))
+    remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 
 

@@ -22,7 +22,7 @@ from app.records.learning import attempts
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
 from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, Source
 from app.records.people import sums
-from app.records.people.bulk_changes import Condition, change, remove
+from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 from app.records.people.merge_attempts import AttemptMerge
 from app.records.people.merge_bookmarks import merge_bookmarks
 from app.records.people.merge_cards import merge_cards
@@ -63,11 +63,11 @@ def merge(
     merge_bookmarks(session, guest_id, account_id, course)
     is_of_guest = SIGN_IN.c.learner_id == guest_id
     is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
-    change(session, SIGN_IN, is_still_open, ended_at=now)
+    change_rows(session, SIGN_IN, is_still_open, ended_at=now)
     for log_table in (RESPONSES, SIGN_IN, table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
-        change(session, log_table, is_of_guest, learner_id=account_id)
-    remove(session, table(Learner), LEARNER.id == guest_id)
+        change_rows(session, log_table, is_of_guest, learner_id=account_id)
+    remove_rows(session, table(Learner), LEARNER.id == guest_id)
     sums.refold(session, account_id)
 
 
@@ -146,7 +146,9 @@ class RoundMerge:
 
     def move(self, owned_table: Table, round_number: Any, condition: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        return change(self.session, owned_table, condition, learner_id=self.account_id, round=round_number)
+        return change_rows(
+            self.session, owned_table, condition, learner_id=self.account_id, round=round_number
+        )
 
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
@@ -177,7 +179,7 @@ class RoundMerge:
         """The account's place becomes the later one; done stays done."""
         number_in_section = partial(step_number, section)
         furthest_place = max(place_of_account, place_of_guest, key=number_in_section)
-        change(
+        change_rows(
             self.session,
             PLACES,
             PLACE.id == place_of_account.id,
@@ -186,7 +188,7 @@ class RoundMerge:
             done=place_of_account.done or place_of_guest.done,
             updated_at=merged_time(place_of_account, place_of_guest),
         )
-        remove(self.session, PLACES, PLACE.id == place_of_guest.id)
+        remove_rows(self.session, PLACES, PLACE.id == place_of_guest.id)
 
     def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
@@ -201,7 +203,7 @@ class RoundMerge:
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
         if moved_count or stopped_at is not None:
-            remove(self.session, REVEALS, is_beginning)
+            remove_rows(self.session, REVEALS, is_beginning)
         else:
             self.move(REVEALS, present_round, is_beginning)
 

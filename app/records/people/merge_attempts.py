@@ -11,7 +11,7 @@ from app.records.db.session import VerbSession
 from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, Response
 from app.records.learning.values import AttemptRow, Marker, ResponseRow
-from app.records.people.bulk_changes import Condition, change, remove
+from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 
 ATTEMPTS = table(Attempt)
 ATTEMPT = ATTEMPTS.c
@@ -85,7 +85,7 @@ class AttemptMerge:
     def move(self, log: Table, *rows: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
         is_of_guest = and_(log.c.attempt_id == self.guest_attempt.id, *rows)
-        change(self.session, log, is_of_guest, attempt_id=self.account_attempt.id)
+        change_rows(self.session, log, is_of_guest, attempt_id=self.account_attempt.id)
 
     def move_hints(self, item_ref: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
@@ -118,4 +118,4 @@ class AttemptMerge:
             remaining_rows = select(log.c.id).where(is_of_guest).limit(1)
             if self.session.execute(remaining_rows).first():
                 return
-        remove(self.session, ATTEMPTS, ATTEMPT.id == self.guest_attempt.id)
+        remove_rows(self.session, ATTEMPTS, ATTEMPT.id == self.guest_attempt.id)

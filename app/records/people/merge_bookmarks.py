@@ -8,7 +8,7 @@ from app.records.learning import bookmarks
 from app.records.learning.bookmarks import BookmarkedPlace, BookmarkRow, present_place
 from app.records.learning.tables import Bookmark
 from app.records.learning.values import MarkerWithSections
-from app.records.people.bulk_changes import change, remove
+from app.records.people.bulk_changes import change_rows, remove_rows
 
 BOOKMARKS = table(Bookmark)
 BOOKMARK = BOOKMARKS.c
@@ -23,11 +23,11 @@ def merge_bookmarks(session: VerbSession, guest_id: int, account_id: int, course
         is_bookmark = BOOKMARK.id == bookmark.id
         twin = bookmarks_of_account.get(place_of(bookmark, course))
         if twin is None:
-            change(session, BOOKMARKS, is_bookmark, learner_id=account_id)
+            change_rows(session, BOOKMARKS, is_bookmark, learner_id=account_id)
         else:
             note = joined(twin.note, bookmark.note)
-            change(session, BOOKMARKS, BOOKMARK.id == twin.id, note=note)
-            remove(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
+            change_rows(session, BOOKMARKS, BOOKMARK.id == twin.id, note=note)
+            remove_rows(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 
 def place_of(bookmark: BookmarkRow, course: MarkerWithSections) -> BookmarkedPlace:

@@ -16,7 +16,7 @@ from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession
-from app.records.people.bulk_changes import change, remove
+from app.records.people.bulk_changes import change_rows, remove_rows
 
 MEMORIES = table(CardMemory)
 MEMORY = MEMORIES.c
@@ -40,7 +40,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     drop_doubles(session, guest_id, account_id)
     for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         is_of_guest = owned_table.c.learner_id == guest_id
-        change(session, owned_table, is_of_guest, learner_id=account_id)
+        change_rows(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_cards):
         deck_card = decks.find_card(session, account_id, card_ref)
         if deck_card:
@@ -54,11 +54,11 @@ def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     in_deck = select(MEMORY.card).where(is_of_account)
     is_in_deck = MEMORY.card.in_(in_deck)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
-    remove(session, MEMORIES, is_double)
+    remove_rows(session, MEMORIES, is_double)
     is_settings_of_account = DECK.learner_id == account_id
     with_settings = select(DECK.learner_id).where(is_settings_of_account)
     if session.execute(with_settings).first():
-        remove(session, DECKS, DECK.learner_id == guest_id)
+        remove_rows(session, DECKS, DECK.learner_id == guest_id)
 
 
 def cards_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
@@ -82,15 +82,15 @@ def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
         is_twin = OWN_CARD.id == card_pair.id
-        change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=card_pair.updated_at)
+        change_rows(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=card_pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
     is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
-    change(session, MEMORIES, is_memory, card=new_ref, family=new_ref)
+    change_rows(session, MEMORIES, is_memory, card=new_ref, family=new_ref)
     is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
-    change(session, REVIEWS, is_review, card=new_ref)
+    change_rows(session, REVIEWS, is_review, card=new_ref)
 
 
 REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.IS_REVIEW_OF_CARD)
@@ -103,7 +103,7 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
     is_owned = REVIEW.learner_id.in_(owners)
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
+    change_rows(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
     parameters = review_log.parameters_by_hash(session)
     memory = NEW_MEMORY
     days: set[date] = set()
@@ -121,7 +121,7 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
             memory = memory_after
             days.add(review.day)
         is_review = REVIEW.id == review.id
-        change(session, REVIEWS, is_review, **changes)
+        change_rows(session, REVIEWS, is_review, **changes)
 
 
 def log_columns_of_replay(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from sqlalchemy import and_, func, select, tuple_
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games.tables import GameMove
-from app.records.people.bulk_changes import Condition, change
+from app.records.people.bulk_changes import Condition, change_rows
 
 MOVES = table(GameMove)
 MOVE = MOVES.c
@@ -26,7 +26,7 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
             owner_of_shorter = account_id
         first_free_position = lowest_position(session, account_id, play_key)
         set_aside(session, owner_of_shorter, play_key, first_free_position)
-    change(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
+    change_rows(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
 def lengths(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
@@ -54,7 +54,7 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
 def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest: int) -> None:
     is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
     positions_below = lowest - MOVE.position
-    change(session, MOVES, is_shown_move, position=positions_below)
+    change_rows(session, MOVES, is_shown_move, position=positions_below)
 
 
 def is_move_of_play(play_key: PlayKey) -> Condition:

@@ -21,7 +21,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import first_tries
 from app.records.learning.tables import Attempt, Bookmark, Response
-from app.records.people.bulk_changes import change, remove
+from app.records.people.bulk_changes import change_rows, remove_rows
 
 SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
 NAME_OF_DELETED = "已注销的同学"
@@ -202,7 +202,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
         make_nameless(session, learner_id)
     else:
         learner = table(Learner)
-        remove(session, learner, learner.c.id == learner_id)
+        remove_rows(session, learner, learner.c.id == learner_id)
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
@@ -224,18 +224,18 @@ def is_in_class(session: VerbSession, learner_id: int) -> bool:
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
-    remove(session, classroom, classroom.c.teacher_id == learner_id)
+    remove_rows(session, classroom, classroom.c.teacher_id == learner_id)
     for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
         owned_table = table(model)
-        remove(session, owned_table, owned_table.c.learner_id == learner_id)
+        remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment = table(Enrolment)
     is_removed = enrolment.c.removed_at.is_not(None)
     has_left_class = and_(enrolment.c.learner_id == learner_id, is_removed)
-    remove(session, enrolment, has_left_class)
+    remove_rows(session, enrolment, has_left_class)
     for source, is_about_learner in rows_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source.name)
         if blank_columns is not None:
-            change(session, source, is_about_learner, **blank_columns)
+            change_rows(session, source, is_about_learner, **blank_columns)
     leave_logs(session, learner_id)
     first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more
 
@@ -244,5 +244,5 @@ def leave_logs(session: VerbSession, learner_id: int) -> None:
     """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
     audit_table = table(Audit)
     is_about_student = audit_table.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
-    change(session, audit_table, is_about_student, detail="{}")
-    change(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)
+    change_rows(session, audit_table, is_about_student, detail="{}")
+    change_rows(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)

@@ -19,7 +19,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.portable import StoredMoment
-from app.records.db.session import Prepared, VerbSession, stored
+from app.records.db.session import Prepared, VerbSession, stored_time
 from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.values import ItemLog, Target, Texts
@@ -104,7 +104,7 @@ def ahead_of(
     twins = tuple(course.ref_by_twin_ref)
     earned_and_sealed = earned_and_sealed_statement(twins)
     [(*earned_counts, sealed_until, time_zone)] = session.all(earned_and_sealed, learner=learner_id)
-    if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
+    if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return of_everything(session, learner_id, course, now, skill)
     day_of = calendar(time_zone)
     standing = None

@@ -54,7 +54,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     time_zone = learners.time_zone_of(session, learner_id)
     day_of = calendar(time_zone)
     today = day_of(now)
-    places = lesson_progress.all_places(session, learner_id)
+    places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
     history = load_history(session, learner_id, now)

@@ -139,7 +139,7 @@ def skills_of_learner(
     """Where a learner stands, from the sums of their items and the sections that they have read."""
     time_zone = learners.time_zone_of(session, learner_id)
     day_of = calendar(time_zone)
-    places = lesson_progress.all_places(session, learner_id)
+    places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
     standings = load_standings(session, learner_id, course, now, day_of, skills_read)

@@ -63,7 +63,7 @@ async def resume(request: RequestDep) -> Response:
     address_and_mark = (request.client_address, cookies.browser_mark(request.http))
     try:
         await db.read(throttle.expect_few_wrong, "resume", *address_and_mark, request.now)
-        await db.write(learners.enter, resume_code, token, request.now)
+        await db.write(learners.enter_with_code, resume_code, token, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:

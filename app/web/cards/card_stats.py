@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.course.insight.intervals import wilson_interval
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
-from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, Share, load_stats
+from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, RememberedShare, load_stats
 from app.web.cards.card_views import STATE_NAMES
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
@@ -32,7 +32,9 @@ async def show(request: RequestDep) -> Response:
     stats = await request.read(load_stats, request.now)
     practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
     seconds = sum(day.seconds for day in practised_days)
-    retained_shares = [retention_view(age, stats.retention_shares.get(age, Share())) for age in AGE_NAMES]
+    retained_shares = [
+        retention_view(age, stats.retention_shares.get(age, RememberedShare())) for age in AGE_NAMES
+    ]
     forecast_chart = forecast(stats)
     daily_minutes = minutes_chart(stats)
     days = day_rows(stats.day_rows)
@@ -182,7 +184,7 @@ class RetentionView:
     note: str = ""
 
 
-def retention_view(age: str, share: Share) -> RetentionView:
+def retention_view(age: str, share: RememberedShare) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
     age_name = AGE_NAMES[age]
     if not share.review_count:

@@ -62,7 +62,7 @@ class BookmarkView:
 @router.get("/bookmarks")
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
-    visitor = await request.read(bookmarks.index)
+    visitor = await request.read(bookmarks.load_bookmarks)
     views = bookmark_views(request.course, visitor.bookmarks)
     newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(

@@ -98,10 +98,10 @@ def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
 
 def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    desk.write(lesson_progress.keep, Caller(token), STAGE, WHY, 3, False, NOW)
+    desk.write(lesson_progress.save, Caller(token), STAGE, WHY, 3, False, NOW)
     code = desk.write(learners.give_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
-    arrival = desk.write(learners.enter, typed, "phone", NOW)
+    arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
     assert [row.step_number for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
@@ -109,8 +109,8 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
 
 def test_entering_twice_is_harmless(desk: Desk) -> None:
     code = desk.write(learners.give_code, XIAOTANG, NOW).code
-    first = desk.write(learners.enter, code, "phone", NOW)
-    assert desk.write(learners.enter, code, "phone", NOW) == first
+    first = desk.write(learners.enter_with_code, code, "phone", NOW)
+    assert desk.write(learners.enter_with_code, code, "phone", NOW) == first
     assert desk.count("sign_in") == 2
 
 
@@ -118,7 +118,7 @@ def test_entering_twice_is_harmless(desk: Desk) -> None:
 def test_an_unknown_code_opens_nothing(desk: Desk, code: str) -> None:
     arrive(desk, XIAOTANG)  # has no code: an empty one must not find this row
     with pytest.raises(NotFound):
-        desk.write(learners.enter, code, "phone", NOW)
+        desk.write(learners.enter_with_code, code, "phone", NOW)
     assert desk.count("sign_in") == 1
 
 
@@ -126,7 +126,7 @@ def test_a_token_of_somebody_else_does_not_change_hands(desk: Desk) -> None:
     code = desk.write(learners.give_code, XIAOTANG, NOW).code
     arrive(desk, replace(XIAOTANG, proposal="other"))
     with pytest.raises(Stale):
-        desk.write(learners.enter, code, "other", NOW)
+        desk.write(learners.enter_with_code, code, "other", NOW)
 
 
 def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

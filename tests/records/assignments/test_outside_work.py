@@ -88,7 +88,7 @@ def test_cards_count_between_the_opening_and_the_end(
 
 
 def learn(room: Class, caller: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.keep, caller, "content:concepts", section_of("sweetness"), 5, True, at)
+    room.desk.write(lesson_progress.save, caller, "content:concepts", section_of("sweetness"), 5, True, at)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
 ) -> None:
     room.assign(NewPart("item", f"{prefix}:q1"), NewPart("item", f"{prefix}:q2"))
     section = section_of("sweetness")
-    room.desk.write(lesson_progress.keep, TANG, f"{prefix}:concepts", section, 5, True, NOW)
+    room.desk.write(lesson_progress.save, TANG, f"{prefix}:concepts", section, 5, True, NOW)
     sections = [part("section", f"{prefix}:concepts/sweetness")]
     courses = {prefix: Asking(prefix)}
     work = room.desk.read(outside_work.outside_shares, tang.learner_id, sections, courses, NOW, DUE)

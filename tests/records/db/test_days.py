@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.records.db.days import calendar, day_of
-from app.records.db.session import stored
+from app.records.db.session import stored_time
 from tests.tables import each
 
 ZONES = ["Asia/Shanghai", "UTC", "America/Los_Angeles", "Asia/Kathmandu", "Africa/Cairo"]
@@ -18,7 +18,7 @@ MOMENTS = st.builds(datetime.fromtimestamp, SECONDS, st.just(UTC))
 def test_the_calendar_gives_the_day_of_the_zone(moment: datetime, time_zone: str) -> None:
     expected = day_of(moment, time_zone)
     assert calendar(time_zone)(moment) == expected
-    assert calendar(time_zone)(stored(moment)) == expected
+    assert calendar(time_zone)(stored_time(moment)) == expected
 
 
 @each("time_zone", ZONES)
@@ -27,4 +27,4 @@ def test_every_minute_of_two_days_belongs_to_the_day_of_the_zone(time_zone: str)
     midnight = datetime(2026, 3, 8, tzinfo=UTC)
     for minute in range(2 * 24 * 60):
         moment = midnight + timedelta(minutes=minute)
-        assert calendar(time_zone)(stored(moment)) == day_of(moment, time_zone), moment
+        assert calendar(time_zone)(stored_time(moment)) == day_of(moment, time_zone), moment

@@ -124,7 +124,7 @@ def test_nobody_holds_a_moment_of_the_database_who_has_read(school: Desk, server
 
 
 def add(session: VerbSession, name: str, body: str = "{}") -> None:
-    session.run(ADD_VERSION, hash=name, item=ITEM, body=body, created_at=NOW)
+    session.run(ADD_VERSION, hash=name, item_ref=ITEM, body=body, created_at=NOW)
 
 
 def write(connection: ServerConnection, verb: Callable[[VerbSession], Any]) -> None:

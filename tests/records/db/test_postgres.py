@@ -152,7 +152,7 @@ def test_the_body_of_an_item_that_two_freeze_at_once_is_kept_once(school: Desk) 
         if len(runs) <= 2:
             meeting.wait(30)
         if not is_there:
-            session.run(ADD_VERSION, hash="v", item=ITEM, body="{}", created_at=NOW)
+            session.run(ADD_VERSION, hash="v", item_ref=ITEM, body="{}", created_at=NOW)
         return is_there
 
     async def together() -> list[bool]:

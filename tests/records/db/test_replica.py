@@ -103,7 +103,7 @@ def test_a_standby_that_is_frozen_holds_up_nobody_for_long(
             b"SELECT pid FROM pg_stat_activity WHERE application_name = 'tangxu'"
         ).fetchall()
     frozen = [standby.process.pid, *[pid for (pid,) in ours]]
-    monkeypatch.setattr(replica, "LONGEST_WAIT", 0.5)
+    monkeypatch.setattr(replica, "LONGEST_WAIT_SECONDS", 0.5)
     try:
         for pid in frozen:
             os.kill(pid, signal.SIGSTOP)
@@ -155,7 +155,7 @@ def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pipeline, "LONGEST_ANSWER", 300)
+    monkeypatch.setattr(pipeline, "LONGEST_ANSWER_SECONDS", 300)
     receiver = ask(standby, "SELECT pid FROM pg_stat_wal_receiver")
     assert isinstance(receiver, int)
     name_standby("walreceiver")

@@ -51,7 +51,7 @@ def report(session: VerbSession, text: str = "one") -> None:
 def test_a_server_that_is_frozen_is_given_up_and_the_verb_begun_anew(
     school: Desk, asking: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "LONGEST_ANSWER", 0.2)
+    monkeypatch.setattr(pipeline, "LONGEST_ANSWER_SECONDS", 0.2)
     frozen = [pid for (pid,) in asking.execute(f"SELECT pid {OURS}".encode()).fetchall()]
     for pid in frozen:
         os.kill(pid, signal.SIGSTOP)
@@ -160,7 +160,7 @@ def test_what_is_on_one_disk_only_is_not_told_as_saved(guarded: PostgresServer, 
 def test_who_waits_for_a_standby_that_is_not_there_is_told(
     guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "LONGEST_ANSWER", 1.0)
+    monkeypatch.setattr(pipeline, "LONGEST_ANSWER_SECONDS", 1.0)
     sign_up_unsurely(guarded, tmp_path, "tang")
     with psycopg.connect(guarded.url("postgres"), autocommit=True) as asking:
         cut_short(asking)  # until then it holds its lock

@@ -316,7 +316,7 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     target = Target(room.work(TANG, assignment_id).submission.attempt_id)
     paper = QuestionSet(COURSES, (), 0)
     with pytest.raises(NotFound, match="我的作业"):
-        room.desk.write(attempts.show, TANG, target, "content:dcg#1", 1, paper, room.now)
+        room.desk.write(attempts.show_solution, TANG, target, "content:dcg#1", 1, paper, room.now)
     assert room.desk.count("response") == 0
 
 
@@ -339,7 +339,7 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
     room.desk.write(
-        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+        lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
     room.set_up(again, opens_at=NOW)
@@ -401,7 +401,7 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
 
 
 def learn(room: Class, caller: Caller, section: str, done: bool = True) -> None:
-    room.desk.write(lesson_progress.keep, caller, "content:concepts", section_of(section), 5, done, room.now)
+    room.desk.write(lesson_progress.save, caller, "content:concepts", section_of(section), 5, done, room.now)
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(
-        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+        lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     assert room.collect(assignment_id) == 1
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)

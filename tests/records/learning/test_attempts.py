@@ -104,16 +104,16 @@ def test_the_log_brings_the_family_along_and_nobody_else(desk: Desk) -> None:
 
 def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
     respond(desk, "1")
-    log = desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW)
+    log = desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW)
     assert [(row.verdict, row.score) for row in log.responses] == [("wrong", 0.0), ("shown", 0.0)]
-    assert desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW) == log
-    assert desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 3, COURSE, NOW) == log
+    assert desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW) == log
+    assert desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 3, COURSE, NOW) == log
     assert respond(desk, "4.26", 3).responses == log.responses
 
 
 def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
     def hint(position: int) -> int:
-        log = desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, position, NOW)
+        log = desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, position, NOW)
         return log.hint_counts.get(ITEM, 0)
 
     assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
@@ -133,9 +133,9 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     with pytest.raises(NotFound):
         desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(attempts.show, stranger, theirs, ITEM, 2, COURSE, NOW)
+        desk.write(attempts.show_solution, stranger, theirs, ITEM, 2, COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(attempts.hint, stranger, theirs, ITEM, 1, NOW)
+        desk.write(attempts.open_next_hint, stranger, theirs, ITEM, 1, NOW)
     assert desk.count("response") == 1
     assert desk.count("hint") == 0
 
@@ -203,7 +203,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
 
 def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
     respond(desk, "4.26")
-    desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
+    desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
 
     def forget(session: VerbSession) -> None:
         session.execute(delete(table(Learner)))

@@ -46,7 +46,7 @@ def put_bookmark(
 
 def notes(desk: Desk, learner: Caller = TANG) -> list[tuple[str, str]]:
     """Step and note of each bookmark, the newest first."""
-    return [(row.step_id, row.note) for row in desk.read(bookmarks.index, learner).bookmarks]
+    return [(row.step_id, row.note) for row in desk.read(bookmarks.load_bookmarks, learner).bookmarks]
 
 
 def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
@@ -55,7 +55,7 @@ def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
     put_bookmark(desk, AT_EXAMPLE)
     put_bookmark(desk, AT_C)
     assert notes(desk) == [("c", ""), ("", ""), ("b", "要背")]
-    assert desk.read(bookmarks.index, Caller()).bookmarks == ()
+    assert desk.read(bookmarks.load_bookmarks, Caller()).bookmarks == ()
     assert desk.read(bookmarks.load, TANG, AT_B).bookmarks[0].note == "要背"
     assert desk.read(bookmarks.load, XU, AT_B).bookmarks == ()
 

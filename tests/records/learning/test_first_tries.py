@@ -88,7 +88,9 @@ class History:
 
     def hint(self) -> None:
         who_field = self.chance.choice([TANG, self.guest])
-        self.desk.write(attempts.hint, who_field, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now)
+        self.desk.write(
+            attempts.open_next_hint, who_field, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now
+        )
 
     def hand_in(self) -> None:
         who_field, work = self.chance.choice([TANG, XU]), self.chance.choice(self.work)

@@ -42,7 +42,7 @@ NEXT_STAGE = "content:definition"
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
     return desk.write(
-        lesson_progress.keep, RETURNING, stage, section_of(section), step, done, now
+        lesson_progress.save, RETURNING, stage, section_of(section), step, done, now
     ).place.step_number
 
 
@@ -53,8 +53,8 @@ def test_the_later_place_wins(desk: Desk) -> None:
 
 def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
     results = desk.write_together(
-        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
-        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
+        lambda session: lesson_progress.save(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
+        lambda session: lesson_progress.save(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
     )
     assert [saved.place.step_number for saved in results] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
@@ -162,7 +162,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
 def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
+    desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
     lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE, (EXAMPLE, "content:short-video"))
     assert lesson.learner_id
@@ -186,7 +186,7 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=5)
-    desk.write(lesson_progress.keep, XIAOXU, STAGE, WHY, 1, False, NOW)
+    desk.write(lesson_progress.save, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
     assert [row.step_number for row in lesson.places] == [1]
@@ -257,7 +257,7 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
 @pytest.mark.parametrize("step", [1, 2])
 def test_places_need_somebody(desk: Desk, step: int) -> None:
     with pytest.raises(Stale):
-        desk.write(lesson_progress.keep, Caller(), STAGE, WHY, step, False, NOW)
+        desk.write(lesson_progress.save, Caller(), STAGE, WHY, step, False, NOW)
 
 
 def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> None:

@@ -41,7 +41,7 @@ def test_who_was_seen_lately_stays(desk: Desk) -> None:
 
 def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
     guest = arrive(desk)
-    desk.write(lesson_progress.keep, guest, STAGE, WHY, 1, False, LATE)
+    desk.write(lesson_progress.save, guest, STAGE, WHY, 1, False, LATE)
     assert desk.write(empty_guests.sweep, [1], LATE) == 0
     assert desk.count("learner") == 1
 

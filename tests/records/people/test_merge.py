@@ -64,13 +64,19 @@ Actions = Sequence[Action]
 
 def keeps(section: str, step: int, done: bool) -> Action:
     return lambda desk, who, minute: desk.write(
-        lesson_progress.keep, who, STAGE, section_of(section), step, done, NOW + timedelta(minutes=minute)
+        lesson_progress.save,
+        who,
+        STAGE,
+        section_of(section),
+        step,
+        done,
+        NOW + timedelta(minutes=minute),
     )
 
 
 def answers(target: Target, item: str, text: str) -> Action:
     def act(desk: Desk, caller: Caller, minute: int) -> None:
-        log = desk.write(attempts.hint, caller, target, item, 0, NOW)
+        log = desk.write(attempts.open_next_hint, caller, target, item, 0, NOW)
         number = len(log.responses_to(item)) + 1
         response = Answer(item, number, (text,), 5)
         desk.write(attempts.respond, caller, target, response, COURSE, NOW + timedelta(minutes=minute))
@@ -79,7 +85,7 @@ def answers(target: Target, item: str, text: str) -> Action:
 
 
 def hints(target: Target, item: str, position: int) -> Action:
-    return lambda desk, who, _: desk.write(attempts.hint, who, target, item, position, NOW)
+    return lambda desk, who, _: desk.write(attempts.open_next_hint, who, target, item, position, NOW)
 
 
 def opens(position: int) -> Action:
@@ -192,7 +198,7 @@ def expect_whole_attempts(desk: Desk) -> None:
 
 def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 3, False, NOW)
+    desk.write(lesson_progress.save, GUEST, STAGE, WHY, 3, False, NOW)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     before = lesson_data(desk, Caller("guest"))
     after = lesson_data(desk, sign_in(desk))
@@ -221,8 +227,8 @@ def test_what_was_done_in_time_stays_done_in_time(
 ) -> None:
     """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
     signed_up(desk)
-    desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, *account)
-    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, *guest)
+    desk.write(lesson_progress.save, Caller("student"), STAGE, WHY, *account)
+    desk.write(lesson_progress.save, GUEST, STAGE, WHY, *guest)
     place = lesson_data(desk, sign_in(desk)).place_in("why")
     assert place
     assert (place.is_done, place.updated_at) == (account[1] or guest[1], done_at)
@@ -234,8 +240,8 @@ def test_what_was_done_in_time_stays_done_in_time(
 def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str | None, later: str) -> None:
     """The account was at step 2, the guest at step 4; since then steps changed places, or went."""
     signed_up(desk)
-    desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, 2, False, NOW)
-    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 4, False, NOW)
+    desk.write(lesson_progress.save, Caller("student"), STAGE, WHY, 2, False, NOW)
+    desk.write(lesson_progress.save, GUEST, STAGE, WHY, 4, False, NOW)
     sections = [section_of("why", order)] if order else []
     course = SmallCourse(sections=sections)
     desk.write(
@@ -321,7 +327,7 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     if code:
         old = desk.write(learners.give_code, Caller("guest"), NOW).code
-        desk.write(learners.enter, old, "lent to a friend", NOW)
+        desk.write(learners.enter_with_code, old, "lent to a friend", NOW)
     before = lesson_data(desk, Caller("guest"))
     desk.write(accounts.create, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
     assert lesson_data(desk, Caller("fresh")) == before

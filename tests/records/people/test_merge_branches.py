@@ -21,7 +21,7 @@ def respond(
 
 
 def hint(desk: Desk, caller: Caller, position: int, item: str = ITEM) -> None:
-    desk.write(attempts.hint, caller, LESSON, item, position, NOW)
+    desk.write(attempts.open_next_hint, caller, LESSON, item, position, NOW)
 
 
 RESPONSES = (

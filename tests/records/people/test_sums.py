@@ -126,14 +126,14 @@ class History:
         """One or two tries, sometimes after a hint."""
         caller = self.who(number)
         if number % 5 == 0:
-            self.desk.write(attempts.hint, caller, target, item, 1, self.now)
+            self.desk.write(attempts.open_next_hint, caller, target, item, 1, self.now)
         for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
-            log = self.desk.write(attempts.hint, caller, target, item, 0, self.now)
+            log = self.desk.write(attempts.open_next_hint, caller, target, item, 0, self.now)
             answer = Answer(item, len(log.responses_to(item)) + 1, (sign,))
             self.desk.write(attempts.respond, caller, target, answer, WORDS, self.now)
         if number % 4 == 0:
             number_of_try = len(log.responses_to(item)) + 2
-            self.desk.write(attempts.show, caller, target, item, number_of_try, WORDS, self.now)
+            self.desk.write(attempts.show_solution, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:
         self.desk.write(
@@ -150,7 +150,7 @@ class History:
             number,
             number % 7 == 0,
         )
-        self.desk.write(lesson_progress.keep, *arguments, self.now)
+        self.desk.write(lesson_progress.save, *arguments, self.now)
 
     def learn_again(self, number: int) -> None:
         self.desk.write(lesson_progress.begin_again, self.who(number), "content:concepts", WHY, self.now)

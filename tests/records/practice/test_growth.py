@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.session import CompiledStatement, stored
+from app.records.db.session import CompiledStatement, stored_time
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
@@ -93,13 +93,13 @@ def counted() -> Iterator[Reads]:
 
 def fill(desk: Desk, answers: int) -> None:
     """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
-    desk.write(lesson_progress.keep, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
+    desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
     step = timedelta(days=DAYS) / answers
     with desk.other_program() as connection:
-        connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored(NOW),))
+        connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored_time(NOW),))
         for number in range(1, answers + 1):
             item = COURSE.ref(ITEMS[number % len(ITEMS)])
-            at = stored(NOW - timedelta(days=DAYS) + number * step)
+            at = stored_time(NOW - timedelta(days=DAYS) + number * step)
             connection.execute(
                 "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
                 " VALUES (?, 1, 'practice', ?, 1, ?, ?)",
@@ -160,10 +160,10 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
 
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:
     """Of a stage it shows how far its sections have come."""
-    place = desk.write(lesson_progress.keep, TANG, "content:concepts", WHY, 2, False, NOW).place
+    place = desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW).place
     lesson = Target(source="lesson", ref="content:concepts", seed=1)
     for item in ITEMS[1:4]:
-        desk.write(attempts.show, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)
+        desk.write(attempts.show_solution, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)
     with counted() as reads:
         lessons = PAGES["course"](desk)
     assert lessons.places == (place,)

@@ -95,11 +95,11 @@ class Diary:
     ) -> "Diary":
         ref = f"content:{item}"
         for position in range(1, hints + 1):
-            self.desk.write(attempts.hint, self.who, target, ref, position, self.now)
+            self.desk.write(attempts.open_next_hint, self.who, target, ref, position, self.now)
         for number, result in enumerate(tries, 1):
             self.now += timedelta(minutes=1)
             if result == "shown":
-                self.desk.write(attempts.show, self.who, target, ref, number, Told(), self.now)
+                self.desk.write(attempts.show_solution, self.who, target, ref, number, Told(), self.now)
             else:
                 response = Answer(ref, number, (result,))
                 self.desk.write(attempts.respond, self.who, target, response, Told(mistake), self.now)
@@ -176,9 +176,9 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     stage, section = COURSE.section_by_skill_id["discount"]
     steps = len(section.steps)
     ref = COURSE.ref(stage.id)
-    desk.write(lesson_progress.keep, diary.who, ref, section, 1, False, diary.now)
+    desk.write(lesson_progress.save, diary.who, ref, section, 1, False, diary.now)
     assert diary.state("discount") == "new", "opened, not read to its end"
-    desk.write(lesson_progress.keep, diary.who, ref, section, steps, True, diary.now)
+    desk.write(lesson_progress.save, diary.who, ref, section, steps, True, diary.now)
     standing = diary.look().standings["discount"]
     assert (standing.state, standing.met_count) == ("met", 0)
 
@@ -238,7 +238,7 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
     opened = section_of("which-is-better")
-    desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
+    desk.write(lesson_progress.save, TANG, "content:concepts", opened, 1, False, diary.now)
     advice = diary.look().advice
     assert advice
     assert (advice.skill_id, advice.item_id) == (
@@ -284,7 +284,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
     assert change.log.last_answer_to(item) == ("+",)
     assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
     assert (change.ahead.score.points, change.ahead.score.today_count) == (3, 2)
-    hint = (attempts.hint, target, (item, 1), MORNING, (item,), COURSE)
+    hint = (attempts.open_next_hint, target, (item, 1), MORNING, (item,), COURSE)
     assert desk.write(ahead.change_item, TANG, *hint, None).ahead is None, "a lesson shows nothing of it"
 
 

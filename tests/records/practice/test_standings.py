@@ -68,7 +68,7 @@ def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: 
     assert diary.look().standings is former.standings
     assert computed_skills == []
     skill_id, (stage, section) = next(iter(COURSE.section_by_skill_id.items()))
-    desk.write(lesson_progress.keep, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
+    desk.write(lesson_progress.save, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
     assert (former.standings[skill_id].state, diary.state(skill_id)) == ("new", "met"), "it was read"
 
 

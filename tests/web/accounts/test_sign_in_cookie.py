@@ -189,4 +189,4 @@ async def _guests(client: TestClient) -> None:
     db = client.app.state.site.db  # type: ignore[attr-defined]
     for number in range(3):
         await db.write(learners.arrive, Caller(proposal=f"guest {number}"), clock.now())
-    await db.write(lesson_progress.keep, Caller("guest 1"), "content:concepts", WHY, 1, False, clock.now())
+    await db.write(lesson_progress.save, Caller("guest 1"), "content:concepts", WHY, 1, False, clock.now())

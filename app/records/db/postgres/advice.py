@@ -26,13 +26,13 @@ quoted without advice.
 """
 
 
-def explained(error: BaseException) -> str:
+def explanation_of(error: BaseException) -> str:
     """What an operator can do about it, and the server's own words.
 
     >>> from psycopg import OperationalError
-    >>> explained(OperationalError('FATAL:  database "tangxu" does not exist'))
+    >>> explanation_of(OperationalError('FATAL:  database "tangxu" does not exist'))
     '没有这个库；先用 createdb 建好（FATAL: database "tangxu" does not exist）。'
-    >>> explained(OperationalError("something else"))
+    >>> explanation_of(OperationalError("something else"))
     'something else'
     """
     words = reason_in_line(error)

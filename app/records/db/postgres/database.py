@@ -20,7 +20,7 @@ from app.records.db.database import READ_THREADS, Database, Job, P, Queue, T, Ve
 from app.records.db.errors import CannotOpen, RecordsError, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
-from app.records.db.postgres.advice import explained
+from app.records.db.postgres.advice import explanation_of
 from app.records.db.postgres.beginnings import (
     Begin,
     begin_alone,
@@ -51,7 +51,7 @@ def open_postgres(
         )
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
-        raise error_class(f"连不上数据库{shown_address(url)}：{explained(error)}") from error
+        raise error_class(f"连不上数据库{shown_address(url)}：{explanation_of(error)}") from error
 
 
 class PostgresDatabase(Database):

@@ -12,7 +12,7 @@ from app.records.db import revision
 from app.records.db.errors import CannotOpen, ServerAway
 from app.records.db.portable import LACKS_STANDBY
 from app.records.db.postgres.address import MIGRATION_LOCK, shown_address
-from app.records.db.postgres.advice import explained
+from app.records.db.postgres.advice import explanation_of
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
@@ -67,7 +67,7 @@ def connect(url: str, patience: float = 10) -> Iterator[Connection]:
             yield connection
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
-        raise error_class(f"数据库{shown_address(url)}用不了：{explained(error)}") from error
+        raise error_class(f"数据库{shown_address(url)}用不了：{explanation_of(error)}") from error
 
 
 def server_revision(url: str) -> str | None:

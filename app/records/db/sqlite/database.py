@@ -93,10 +93,10 @@ class SqliteDatabase(Database):
         version = data_version(
             self._glance_connection.driver
         )  # first: what is committed meanwhile is seen next time
-        if version is None or version != trail.held_at:
+        if version is None or version != trail.held_at_version:
             if not await super().still_holds(trail):
                 return False
-            trail.held_at = version
+            trail.held_at_version = version
         return True
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -73,7 +73,7 @@ def mark_saved(
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
     answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
-    attempts.take(session, log, answer, question_set, now)
+    attempts.record_answer(session, log, answer, question_set, now)
 
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
