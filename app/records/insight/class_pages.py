@@ -97,7 +97,9 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     return section_by_learner
 
 
-IS_READABLE = or_(FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS))
+IS_READABLE = or_(
+    FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
+)
 """The condition that a count is about what nobody assigned, or a class of this teacher."""
 READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
 IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
