@@ -24,7 +24,7 @@ def question_set_of(
         assignment.seed,
         attempt.enrolment_id,
         attempt.number,
-        assignment.key,
+        assignment.hmac_key,
         drawn_seeds(attempt),
     )
 
@@ -37,7 +37,9 @@ def fresh_question_set(
     attempt_number: int = 1,
 ) -> QuestionSet:
     """The questions of an attempt that is to begin; on paper, of a version."""
-    question_set = QuestionSet(courses, parts, assignment.seed, enrolment_id, attempt_number, assignment.key)
+    question_set = QuestionSet(
+        courses, parts, assignment.seed, enrolment_id, attempt_number, assignment.hmac_key
+    )
     if not assignment.is_drawn_evenly:
         return question_set
     return replace(question_set, drawn_seeds=draw_seeds(question_set))

@@ -64,8 +64,8 @@ def drafts_just_made(
     session: VerbSession, classroom_id: int, title: str, now: datetime
 ) -> list[AssignmentRow]:
     """Drafts with this title that were made so lately that another click may mean them."""
-    since = now - DOUBLE_CLICK
-    return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=since)
+    made_since = now - DOUBLE_CLICK
+    return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=made_since)
 
 
 def first_click_draft(

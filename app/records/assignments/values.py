@@ -51,7 +51,7 @@ class AssignmentRow(NamedTuple):
     secret: str = ""
 
     @property
-    def key(self) -> bytes:
+    def hmac_key(self) -> bytes:
         """What the numbers of its questions come from, beside its seed."""
         return hmac_key_of(self.secret, self.id)
 

@@ -114,9 +114,9 @@ def join_rosters(good_text: str, mended_text: str) -> str:
     >>> join_rosters("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
     '姓名,学号\\n小糖,01\\n小序,02\\n'
     """
-    head = good_text.partition("\n")[0]
+    heading_line = good_text.partition("\n")[0]
     mended_lines = mended_text.replace("\r\n", "\n")
-    return good_text + mended_lines.removeprefix(f"{head}\n")
+    return good_text + mended_lines.removeprefix(f"{heading_line}\n")
 
 
 def lines_of(file_bytes: bytes) -> Sequence[ListLine]:

@@ -36,9 +36,9 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             expect_small_sheets(file_bytes)
         elif sys.platform in PLATFORMS_WITHOUT_MEMORY_LIMIT:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
-        book = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
-        for sheet_name in book.sheet_names:
-            sheet = book.get_sheet_by_name(sheet_name)
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
+        for sheet_name in workbook.sheet_names:
+            sheet = workbook.get_sheet_by_name(sheet_name)
             if sheet.start is None:
                 continue
             expect_size_of_list(sheet_name, sheet.height, sheet.width)

@@ -142,17 +142,19 @@ def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
 
 def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    numbers = {name_key(student.number) for student in students if student.number}
-    names = {name_key(student.name) for student in students}
-    *leading_cells, score = split_cells(list(filter(None, cells)), numbers | names)
-    if name_key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
+    number_keys = {name_key(student.number) for student in students if student.number}
+    name_keys = {name_key(student.name) for student in students}
+    *leading_cells, score = split_cells(list(filter(None, cells)), number_keys | name_keys)
+    if (
+        name_key(score) in name_keys or not leading_cells
+    ):  # nothing follows whose line it is: there is no mark
         leading_cells.append(score)
         score = ""
     number = name = ""
     for cell in leading_cells:
-        if name_key(cell) in numbers:
+        if name_key(cell) in number_keys:
             number = cell
-        elif name_key(cell) in names:
+        elif name_key(cell) in name_keys:
             name = cell
     if not number and not name:
         raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")

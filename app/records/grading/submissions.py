@@ -301,8 +301,8 @@ def mark_saved(
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answers = saved_in(session, attempt_id)
-    refs = tuple(saved_answers)
-    log = question_log(session, attempt_id, "", student_assignment.learner_id, refs)
+    saved_refs = tuple(saved_answers)
+    log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
     for question in question_set.questions:
         ref = question.ref
         saved_answer = saved_answers.get(ref)

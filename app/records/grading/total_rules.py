@@ -141,6 +141,6 @@ def expect_valid_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None
             raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")
 
 
-def expect_valid_weight(weight: float, subject: str) -> None:
+def expect_valid_weight(weight: float, subject_words: str) -> None:
     if not math.isfinite(weight) or not 0 <= weight <= LARGEST_WEIGHT:
-        raise Refused(f"{subject}的权重写0到{LARGEST_WEIGHT}的数。")
+        raise Refused(f"{subject_words}的权重写0到{LARGEST_WEIGHT}的数。")

@@ -106,10 +106,10 @@ class ClassActivity:
                 last_time_by_enrolment[student.id] = max(times_by_enrolment[student.id])
         return last_time_by_enrolment
 
-    def was_active(self, enrolment_id: int, span: timedelta) -> bool:
-        """Whether a student did something less than `span` ago."""
+    def was_active(self, enrolment_id: int, within: timedelta) -> bool:
+        """Whether a student did something less than `within` ago."""
         active_at = self.last_active_time_by_enrolment.get(enrolment_id)
-        return active_at is not None and self.now - active_at < span
+        return active_at is not None and self.now - active_at < within
 
     def is_present(self, enrolment_id: int) -> bool:
         return self.was_active(enrolment_id, PRESENT_WITHIN)

@@ -92,8 +92,8 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     """The section in which each student was last, by learner."""
     section_by_learner = {}
     rows = session.all(LAST_SECTIONS, classroom=classroom_id)
-    for learner_id, *place in rows:
-        section_by_learner[learner_id] = LastSection(*place)
+    for learner_id, *section_columns in rows:
+        section_by_learner[learner_id] = LastSection(*section_columns)
     return section_by_learner
 
 
@@ -245,14 +245,14 @@ def load_student(
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    scope = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
     first_tries = FirstTries()
-    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
+    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **parameters)
     if learner_tries:
         first_tries = learner_tries.first_tries
     places = lesson_progress.places_of_learner(session, student.learner_id)
     progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
-    listed_attempts = session.all(LISTED_ATTEMPTS, **scope)
+    listed_attempts = session.all(LISTED_ATTEMPTS, **parameters)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     title_by_assignment: dict[int, str] = dict(title_rows)
     student_data = StudentData(
@@ -276,8 +276,8 @@ def load_attempt(
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
-    attempt = session.first(READABLE_ATTEMPT_ID, **scope, attempt=attempt_id)
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
+    attempt = session.first(READABLE_ATTEMPT_ID, **parameters, attempt=attempt_id)
     if attempt is None:
         raise NotFound
     return student, attempts.of_learner(session, student.learner_id, attempt_id)

@@ -102,8 +102,8 @@ def load_responses(
     query = LINES_IN_CLASS
     if student.membership == "here":
         query = ALL_LINES
-    scope = {"classroom": classroom_id, "owned": classroom.is_owned}
-    return session.all(query, **scope, learner=student.learner_id)
+    parameters = {"classroom": classroom_id, "owned": classroom.is_owned}
+    return session.all(query, **parameters, learner=student.learner_id)
 
 
 SECRET_OF_SITE = Prepared(NUMBERS_SECRETS)

@@ -67,8 +67,8 @@ class DiscussionData:
     @property
     def version(self) -> str:
         """The version of the question that most have seen; of several the first."""
-        versions = [answer.item_version_hash for answer in self.answers]
-        return max(dict.fromkeys(versions), key=versions.count, default="")
+        version_hashes = [answer.item_version_hash for answer in self.answers]
+        return max(dict.fromkeys(version_hashes), key=version_hashes.count, default="")
 
     @property
     def body(self) -> str | None:

@@ -156,10 +156,10 @@ def load_item_stats(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
-    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)
-        answers = session.all(ANSWERS_OF_CLASS, **scope, since=since)
+        answers = session.all(ANSWERS_OF_CLASS, **parameters, since=since)
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
@@ -211,7 +211,15 @@ def split_first_answers(
 
     Where one attempt asks the same item several times, one of these answers stands for all.
     """
-    for learner_id, joined_attempts, joined_refs, flags, joined_seconds, joined_wrong, _ in joined_answers:
+    for (
+        learner_id,
+        joined_attempts,
+        joined_refs,
+        joined_flags,
+        joined_seconds,
+        joined_wrong,
+        _,
+    ) in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
             continue
         attempt_ids = joined_attempts.split(",")
@@ -224,7 +232,7 @@ def split_first_answers(
             counted_names[index]: index for index in indexes_latest_first
         }  # the last one written stands
         for item_ref, index in first_index_by_name.items():
-            is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[flags[index]]
+            is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[index]]
             spent_seconds = None
             if seconds[index]:
                 spent_seconds = int(seconds[index])

@@ -97,14 +97,14 @@ class MistakeQueries(NamedTuple):
     mistakes: Prepared
 
 
-def queries_of(*scope: ColumnElement[bool]) -> MistakeQueries:
+def queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
-    is_answered = exists().where(is_by_student, *scope)
+    is_answered = exists().where(is_by_student, *conditions)
     enrolments = select(func.count()).select_from(table(Enrolment))
     members = enrolments.where(IS_OF_CLASS, IS_MEMBER)
     student_count = members.where(is_answered)
     mistakes = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
-    mistakes_in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *scope)
+    mistakes_in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *conditions)
     answers_by_learner = mistakes_in_scope.group_by(*LEARNER_AND_MISTAKE).order_by(*LEARNER_AND_MISTAKE)
     return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
@@ -128,8 +128,12 @@ def load_misconceptions(
     queries = QUERIES_OF_ALL_WORK
     if task is not None:
         queries = QUERIES_OF_ASSIGNMENT
-    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
-    parameters = scope | {"assignment": assignment_id, "since": since}
+    parameters = {
+        "classroom": classroom.id,
+        "owned": classroom.is_owned,
+        "assignment": assignment_id,
+        "since": since,
+    }
     [(answered_count,)] = session.all(queries.student_count, **parameters)
     mistake_counts = session.all(queries.mistakes, **parameters)
     mistakes = load_mistakes(session, students, mistake_counts)

@@ -40,8 +40,8 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
 )
 
 
-def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
-    wrong_answers = WRONG_BY_MEMBERS.where(IS_READABLE, *scope)
+def wrong_answers_query(*conditions: ColumnElement[bool]) -> Prepared:
+    wrong_answers = WRONG_BY_MEMBERS.where(IS_READABLE, *conditions)
     return Prepared(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
 
 
@@ -61,12 +61,12 @@ def load_own_mistakes(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     task = assigned.named_task(assigned.tasks_of_class(session, classroom.id), assignment_id)
     query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
-    scope = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     student_by_learner = {
         student.learner_id: student for student in classrooms.students(session, classroom.id)
     }
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, answer_value, learner_id in session.all(query, **scope, since=since):
+    for item_ref, answer_value, learner_id in session.all(query, **parameters, since=since):
         students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner[
             learner_id
         ]

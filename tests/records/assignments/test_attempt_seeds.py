@@ -51,7 +51,7 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tan
         owner = (work.student_assignment.enrolment_id, number)
         attempt_id = work.submission.attempt_id
         seed = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:dcg#1")
-        assert seed == question_seed(assignment.seed, *owner, question_number=1, hmac_key=assignment.key)
+        assert seed == question_seed(assignment.seed, *owner, question_number=1, hmac_key=assignment.hmac_key)
         seeds.add(seed)
         gone = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:gone#9")
         assert gone == assignment.seed

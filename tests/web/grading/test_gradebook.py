@@ -529,7 +529,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
     for name in ("小糖", "小序"):
         term.do(name, assignment_id, "r" * 6)
         paper = QuestionSet(
-            {}, term.write(lookup.parts_of, assignment_id), row.seed, term.places[name], 1, row.key
+            {}, term.write(lookup.parts_of, assignment_id), row.seed, term.places[name], 1, row.hmac_key
         )
         articles = teacher.open(term.path(assignment_id, name)).main.all("article")
         texts_of_articles = [

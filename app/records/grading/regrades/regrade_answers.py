@@ -137,7 +137,7 @@ def load_answers(
     responses = responses_to(session, assignment_id, refs, second_marks)
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answers = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
-    scope = {"assignment": assignment_id, "classroom": assignment.classroom_id}
+    parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
         parts,
@@ -147,7 +147,7 @@ def load_answers(
         lookup.submissions_of(session, assignment_id),
         responses,
         saved_answers,
-        session.all(STUDENTS_WITH_WORK, **scope),
+        session.all(STUDENTS_WITH_WORK, **parameters),
         lookup.decisions_of(session, assignment_id),
         second_marks,
     )
