@@ -35,13 +35,13 @@ AMBIGUOUS_NUMBER = "分不清是哪一部分的题：每一部分的答案另起
 
 @dataclass(frozen=True)
 class KeyEntry:
-    """What a key says of a question, by its number. `field`: answer or explanation; `kind`: of what kind the
-    question is by the heading above, None where that says nothing."""
+    """What a key says of a question, by its number. `field_name`: answer or explanation; `kind`: of what kind
+    the question is by the heading above, None where that says nothing."""
 
     line_number: int
     number: int
     text: str
-    field: str = "answer"
+    field_name: str = "answer"
     kind: DraftKind | None = None
 
 
@@ -209,13 +209,13 @@ def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
         return NO_SUCH_QUESTION.format(entry.number)
     if entry.kind and block.kind and entry.kind != block.kind:
         return AMBIGUOUS_NUMBER
-    if entry.field == "answer" and block.is_answered:
+    if entry.field_name == "answer" and block.is_answered:
         written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
         if written_answer.strip() == entry.text:
             return ""
         return ANSWERED_TWICE.format(entry.number, entry.text[:20])
-    block.fields.setdefault(entry.field, []).append((entry.line_number, entry.text))
-    field_word = "答案" if entry.field == "answer" else "解析"
+    block.fields.setdefault(entry.field_name, []).append((entry.line_number, entry.text))
+    field_word = "答案" if entry.field_name == "answer" else "解析"
     block.source.append(f"{field_word}：{entry.text}")
     return ""
 

@@ -72,17 +72,17 @@ def read(text: str) -> QuestionList:
 def question_sources(text: str) -> Iterator[tuple[int, str]]:
     """The questions as they are written, with the line of each; comments and categories are left out."""
     source: list[str] = []
-    first_line = 1
+    first_line_number = 1
     for line_number, line in enumerate([*text.split("\n"), ""], 1):
         stripped_line = line.strip()
         if stripped_line.startswith(("//", "$CATEGORY")):
             continue
         if stripped_line:
             if not source:
-                first_line = line_number
+                first_line_number = line_number
             source.append(stripped_line)
         elif source:
-            yield first_line, "\n".join(source)
+            yield first_line_number, "\n".join(source)
             source = []
 
 

@@ -53,14 +53,14 @@ def read(text: str) -> QuestionList:
 
 def paragraphs_of(text: str) -> Iterator[Paragraph]:
     lines: list[str] = []
-    first_line = 1
+    first_line_number = 1
     for line_number, line in enumerate([*text.split("\n"), ""], 1):
         if line.strip():
             if not lines:
-                first_line = line_number
+                first_line_number = line_number
             lines.append(line)
         elif lines:
-            yield Paragraph(first_line, lines)
+            yield Paragraph(first_line_number, lines)
             lines = []
 
 
@@ -93,14 +93,16 @@ def read_table(paragraph: Paragraph) -> QuestionList:
             unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL, paragraph.text),)
         )
     if reading.broken_line:
-        broken_line = paragraph.line_number + reading.broken_line - 1
-        return QuestionList(unread_questions=(UnreadQuestion(broken_line, BROKEN_CELL, paragraph.text),))
+        broken_line_number = paragraph.line_number + reading.broken_line - 1
+        return QuestionList(
+            unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL, paragraph.text),)
+        )
     [(_, head), *rows] = reading.rows
     index_by_column = question_tables.index_by_column_of(head)
     question_lists = []
-    for row_line, cells in rows:
+    for row_line_number, cells in rows:
         row_text = question_tables.row_text(cells, index_by_column)
-        line_padding = "\n" * (paragraph.line_number + row_line - 2)
+        line_padding = "\n" * (paragraph.line_number + row_line_number - 2)
         question_lists.append(question_text.read(f"{line_padding}1. {row_text}"))
     return merged_lists(question_lists)
 

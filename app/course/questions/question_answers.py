@@ -69,10 +69,10 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     )
     if not answer and not field_text(block, "points"):
         raise UnfitQuestion(NO_ANSWER, last_line_number(block))
-    answer_line = block.line_number
+    answer_line_number = block.line_number
     if answer_lines:
-        answer_line, _ = answer_lines[0]
-    return with_answer(draft, block, answer, answer_line)
+        answer_line_number, _ = answer_lines[0]
+    return with_answer(draft, block, answer, answer_line_number)
 
 
 def without_gap_for_judgement(stem: str) -> str:
@@ -99,8 +99,10 @@ def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_nu
     if draft.kind in ("single", "multiple"):
         return replace(draft, options=options_of(block, draft.kind, answer, line_number))
     if block.options:
-        option_line, _ = block.options[0]
-        raise UnfitQuestion(f"这里有选项，可是它算{KIND_NAMES[draft.kind]}题：看看上面的题型", option_line)
+        option_line_number, _ = block.options[0]
+        raise UnfitQuestion(
+            f"这里有选项，可是它算{KIND_NAMES[draft.kind]}题：看看上面的题型", option_line_number
+        )
     match draft.kind:
         case "true_false":
             praise, correction = field_text(block, "praise"), field_text(block, "correction")
@@ -239,9 +241,9 @@ def check_options(block: QuestionBlock) -> None:
     for line_number, piece in block.options:
         if not piece.text:
             raise UnfitQuestion(f"选项{piece.letter}是空的", line_number)
-        same_letter = letter_by_text.setdefault(piece.text, piece.letter)
-        if same_letter != piece.letter:
-            raise UnfitQuestion(f"选项{same_letter}和{piece.letter}一样", line_number)
+        letter_of_same_text = letter_by_text.setdefault(piece.text, piece.letter)
+        if letter_of_same_text != piece.letter:
+            raise UnfitQuestion(f"选项{letter_of_same_text}和{piece.letter}一样", line_number)
 
 
 def check_letters(block: QuestionBlock) -> None:
@@ -255,9 +257,9 @@ def check_letters(block: QuestionBlock) -> None:
             )
         raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line_number)
     option_count = len(block.options)
-    first_line, _ = block.options[0]
+    first_line_number, _ = block.options[0]
     if option_count == 1:
-        raise UnfitQuestion(FEW_OPTIONS, first_line)
+        raise UnfitQuestion(FEW_OPTIONS, first_line_number)
     if option_count > MOST_OPTIONS:
         raise UnfitQuestion(
             f"选项最多{MOST_OPTIONS}个，这里有{option_count}个", block.options[MOST_OPTIONS][0]

@@ -85,7 +85,7 @@ class QuestionBlock:
         text_before, pieces = signs.options_in(line, self.due_letter)
         return not text_before and bool(pieces) and pieces[0].letter == self.due_letter
 
-    def add(self, line_number: int, line: str) -> None:
+    def add_line(self, line_number: int, line: str) -> None:
         """A line, to the part that it begins or goes on with."""
         field_and_text = signs.field_of(line)
         if field_and_text:
@@ -117,9 +117,9 @@ class QuestionBlock:
         if text_before and pieces and not self.options and len(pieces) < 2:
             text_before, pieces = line, []  # a single letter within a sentence is no list of options
         if text_before and self.options:
-            last_line, last_option = self.options[-1]
+            last_line_number, last_option = self.options[-1]
             self.options[-1] = (
-                last_line,
+                last_line_number,
                 OptionPiece(last_option.letter, f"{last_option.text} {text_before}".strip()),
             )
         elif text_before:
@@ -201,7 +201,7 @@ class BlockCutter:
             return
         self.current_block.source.append(source)
         for piece in signs.logical_lines(line):
-            self.current_block.add(line_number, piece)
+            self.current_block.add_line(line_number, piece)
 
     def _begins_question(self, numbered_line: NumberedLine) -> bool:
         """Whether a numbered line begins a question, and not a part of one."""

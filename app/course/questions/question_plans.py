@@ -18,14 +18,14 @@ PREVIEW_ID = 0
 
 @dataclass(frozen=True)
 class QuestionPlan:
-    """The questions that are taken and those that are not, each with its reason; `text`: own content of those
-    that are taken, `course`: the same, read. `error`: why none can be, though they are sound."""
+    """The questions that are taken and those that are not, each with its reason; `filled_text`: own content of
+    those that are taken, `course`: the same, read. `error`: why none can be, though they are sound."""
 
     title: str
     skill: ChosenSkill
     questions: Sequence[DraftQuestion]
     unread_questions: Sequence[UnreadQuestion]
-    text: FilledText
+    filled_text: FilledText
     course: Course | None = None
     error: str = ""
 
@@ -60,12 +60,12 @@ def make_plan(
     declared_skill = skill
     if not skill.name and skill.id not in main_course.skills:
         declared_skill = ChosenSkill(skill.id, skill.id)
-    text = new_text(title, declared_skill, questions)
-    question_plan = QuestionPlan(title, skill, questions, unread_questions, text)
+    filled_text = new_text(title, declared_skill, questions)
+    question_plan = QuestionPlan(title, skill, questions, unread_questions, filled_text)
     if not questions:
         return question_plan
     try:
-        course = parse_own(text.text, PREVIEW_ID, main_course)
+        course = parse_own(filled_text.text, PREVIEW_ID, main_course)
     except ProgramStopped:
         return replace(question_plan, error=f"{READING_STOPPED}。")
     if isinstance(course, Course):
@@ -78,7 +78,7 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
     fault_by_id = faults_of_items(faults.faults)
     sound_questions = []
     unread_questions = list(question_plan.unread_questions)
-    for item_id, question in zip(question_plan.text.ids, question_plan.questions, strict=True):
+    for item_id, question in zip(question_plan.filled_text.item_ids, question_plan.questions, strict=True):
         fault = fault_by_id.get(item_id)
         if fault:
             unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source))

@@ -43,8 +43,8 @@ def read(text: str) -> QuestionList:
     title, stray_lines = title_of(cut_text)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
-        first_line, _ = lines[0]
-        unread_questions.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
+        first_line_number, _ = lines[0]
+        unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION, source_of(lines)))
     for block in cut_text.blocks:
         try:
             questions.append(draft_beside(block, len(questions)))
@@ -96,8 +96,8 @@ def append_questions(text: str, further_text: str) -> str:
     heading = MIXED_HEADING
     if title:
         heading = f"{MIXED_HEADING}（{title}）"
-        title_line, _ = cut_text.stray_lines[0]
-        lines[title_line - 1] = ""
+        title_line_number, _ = cut_text.stray_lines[0]
+        lines[title_line_number - 1] = ""
     if not any(block.is_numbered for block in cut_text.blocks):
         for number, block in enumerate(cut_text.blocks, 1):
             lines[block.line_number - 1] = f"{number}. {lines[block.line_number - 1].lstrip()}"

@@ -15,11 +15,11 @@ UNTITLED = "贴来的题"
 
 
 class FilledText(NamedTuple):
-    """A text with questions put in. `ids`: of each, in their order, also of one that was there already;
+    """A text with questions put in. `item_ids`: of each, in their order, also of one that was there already;
     `added_count`: how many are new."""
 
     text: str
-    ids: tuple[str, ...]
+    item_ids: tuple[str, ...]
     added_count: int
 
 
@@ -112,7 +112,7 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
     text = with_skill(text, readable_data, skill)
     id_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
-    ids: list[str] = []
+    item_ids: list[str] = []
     new_entries = []
     new_ids = free_item_ids(items)
     for question in questions:
@@ -123,10 +123,10 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
             if readable_data.get("skill") != skill.id:
                 body["skill"] = skill.id
             new_entries.append({id_by_body[comparable_body]: body})
-        ids.append(id_by_body[comparable_body])
+        item_ids.append(id_by_body[comparable_body])
     for new_entry in new_entries:
         text = with_entry(text, "items", new_entry)
-    return FilledText(text, tuple(ids), len(new_entries))
+    return FilledText(text, tuple(item_ids), len(new_entries))
 
 
 def _comparable(item: Any) -> str:

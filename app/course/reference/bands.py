@@ -20,13 +20,13 @@ _SEPARATORS = re.compile(r"[\s,，、;；|/]+")
 _UNJUDGED_WORDS = {"?", "-", "未标注", "none"}
 _EXAMPLE_SENTENCE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
 
-Share = float | None
+OptionalShare = float | None
 
 
 class Band(ContentPart):
     """A stretch of NDCG and what it is said to mean; without `low` it begins at nothing."""
 
-    low: Share = Field(default=None, ge=0, le=1)
+    low: OptionalShare = Field(default=None, ge=0, le=1)
     high: float = Field(ge=0, le=1)
     stars: int | None = Field(default=None, ge=1, le=5)
     said: Text

@@ -163,8 +163,8 @@ def _misfit(figures: Sequence[str | None]) -> Misfit | None:
     for preset, convention in CONVENTIONS.items():
         misfits = []
         for figure_number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
-            value = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
-            printed_figure = value or 0.0
+            ndcg = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
+            printed_figure = ndcg or 0.0
             if figure is None or not rounds_to(printed_figure, float(figure), FEWEST_DECIMALS):
                 misfits.append(Misfit(figure_number, preset, f"{printed_figure:.3f}"))
         if len(misfits) == 1:

@@ -82,9 +82,9 @@ class DictionaryReader:
             case "figure":
                 self._add_entry(token[0])
             case _ if token[0] == "{":
-                self._open()
+                self._open_dictionary()
             case _:
-                self._close()
+                self._close_dictionary()
 
     def _add_entry(self, figure: str) -> None:
         if self._open_queries and self._key:
@@ -93,7 +93,7 @@ class DictionaryReader:
             )
         self._key = ""
 
-    def _open(self) -> None:
+    def _open_dictionary(self) -> None:
         if not self._open_queries:
             self._outer_dictionary = OuterDictionary(self._name)
         elif len(self._open_queries) == 2:
@@ -102,7 +102,7 @@ class DictionaryReader:
         self._open_queries.append(self._key or UNNAMED_QUERY)
         self._key = ""
 
-    def _close(self) -> None:
+    def _close_dictionary(self) -> None:
         if not self._open_queries:
             return
         self._open_queries.pop()

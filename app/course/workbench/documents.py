@@ -88,7 +88,7 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
         return _header_and_lines(pasted_list, " ")
-    return "\n".join([_line(document, False, " ") for document in documents])
+    return "\n".join([_document_line(document, False, " ") for document in documents])
 
 
 def grade_text(grade: Grade) -> str:
@@ -114,11 +114,11 @@ def number_text(number: float) -> str:
 def _header_and_lines(pasted_list: PastedList, separator: str) -> str:
     are_columns_shown = [pasted_list.is_titled, True, pasted_list.is_scored]
     header = [heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown]
-    lines = [_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
+    lines = [_document_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
     return "\n".join([separator.join(header), *lines])
 
 
-def _line(document: ListedDocument, is_titled: bool, separator: str) -> str:
+def _document_line(document: ListedDocument, is_titled: bool, separator: str) -> str:
     cells = [grade_text(document.grade)]
     if is_titled:
         cells.insert(0, document.title)

@@ -175,9 +175,9 @@ LAYOUT_BY_NAME: Mapping[str, Layout] = {
 
 def _document_of_table(cells: Cells, column_by_role: Mapping[str, int], column_count: int) -> ListedDocument:
     """The document in a line of a table that has a header."""
-    surplus_count = len(cells) - column_count
-    if column_by_role.get("title") == 0 and surplus_count > 0:  # spaces in a title
-        cells = [" ".join(cells[: surplus_count + 1]), *cells[surplus_count + 1 :]]
+    surplus_cell_count = len(cells) - column_count
+    if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
+        cells = [" ".join(cells[: surplus_cell_count + 1]), *cells[surplus_cell_count + 1 :]]
     cell_by_role = {}
     for role, column in column_by_role.items():
         cell_by_role[role] = cells[column] if column < len(cells) else ""

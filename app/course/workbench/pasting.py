@@ -116,14 +116,14 @@ def _documents_of_two_rows(
     rows: Sequence[tuple[int, list[str]]],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """Grades above, scores below; a document of which one cannot be read is left out."""
-    (grade_line, grade_cells), (score_line, score_cells) = rows
+    (grade_line_number, grade_cells), (score_line_number, score_cells) = rows
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
-        line_number = grade_line
+        line_number = grade_line_number
         try:
             grade = grade_of(grade_cell)
-            line_number = score_line
+            line_number = score_line_number
             documents.append(ListedDocument(grade, score_of(score_cell)))
         except Unreadable as error:
             faults.append(LineFault(line_number, f"{error}"))
@@ -135,9 +135,9 @@ def _bounded_list(
 ) -> PastedList:
     """The list with no more documents, grades and faults than a page can hold."""
     faults_of_list = []
-    surplus_count = len(documents) - MOST_DOCUMENTS
-    if surplus_count > 0:
-        faults_of_list.append(LineFault(0, f"最多{MOST_DOCUMENTS}篇：后面{surplus_count}篇没有算"))
+    surplus_document_count = len(documents) - MOST_DOCUMENTS
+    if surplus_document_count > 0:
+        faults_of_list.append(LineFault(0, f"最多{MOST_DOCUMENTS}篇：后面{surplus_document_count}篇没有算"))
     if len(unlisted_grades) > MOST_UNLISTED_GRADES:
         faults_of_list.append(
             LineFault(0, f"没检索到的标注有{len(unlisted_grades)}个，只留最甜的{MOST_UNLISTED_GRADES}个")

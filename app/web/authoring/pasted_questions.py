@@ -217,9 +217,9 @@ async def save_questions(
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
     if target.content is None:
-        text = question_plan.text.text
+        text = question_plan.filled_text.text
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
-        return own_id, question_plan.text.ids
+        return own_id, question_plan.filled_text.item_ids
     try:
         text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
@@ -303,7 +303,11 @@ async def paste_page(
     view = None
     if question_plan and question_plan.course:
         view = await request.site.off_loop.run(
-            own_views.check_text, request.site, question_plan.text.text, UNSAVED_ID, question_plan.course
+            own_views.check_text,
+            request.site,
+            question_plan.filled_text.text,
+            UNSAVED_ID,
+            question_plan.course,
         )
     context: dict[str, Any] = {
         "target": target,

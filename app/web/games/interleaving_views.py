@@ -81,7 +81,7 @@ class InterleavingView(RoundsView):
         return MenuDish(DISH_LETTERS[dish], self.title(dish), is_served)
 
     @property
-    def table(self) -> list[TableDish]:
+    def table_dishes(self) -> list[TableDish]:
         """The table so far."""
         is_full = self.state.next_dish is None
         dishes = []

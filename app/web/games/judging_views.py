@@ -59,7 +59,7 @@ class JudgingView(RoundsView):
         return self.state.round
 
     @property
-    def rows(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
+    def candy_rows(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
         """What stands at each rank in both lists."""
         return [(self._candy(x), self._candy(y)) for x, y in zip(self.round.x, self.round.y, strict=True)]
 
@@ -111,13 +111,15 @@ class JudgingView(RoundsView):
             self.round.unjudged_indexes, key=lambda index: -abs(self.round.leverage(index))
         )
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
-        rows = []
+        leverages = []
         for index in indexes_by_leverage:
             weight_in_x, weight_in_y = [f"{self.round.weight(side, index):.3f}" for side in SIDE_NAMES]
             weight_difference = f"{abs(self.round.leverage(index)):.3f}"
             is_best = index in best_indexes
-            rows.append(Leverage(CANDY_NAMES[index], weight_in_x, weight_in_y, weight_difference, is_best))
-        return rows
+            leverages.append(
+                Leverage(CANDY_NAMES[index], weight_in_x, weight_in_y, weight_difference, is_best)
+            )
+        return leverages
 
     @property
     def cost_words(self) -> str:

@@ -100,15 +100,15 @@ class PushingView(RoundsView):
         return units_texts_of(raw, len(self.round.pushes))
 
     @property
-    def fields(self) -> list[PushField]:
+    def push_fields(self) -> list[PushField]:
         """A field for each pair, with what was typed into it."""
-        fields = []
+        push_fields = []
         for number, (push, typed_text) in enumerate(
             zip(self.round.pushes, self._typed_texts, strict=True), 1
         ):
             better_name, worse_name = _candy_names(push)
-            fields.append(PushField(number, better_name, worse_name, push.is_right, typed_text))
-        return fields
+            push_fields.append(PushField(number, better_name, worse_name, push.is_right, typed_text))
+        return push_fields
 
     @property
     def error(self) -> str:
@@ -132,17 +132,19 @@ class PushingView(RoundsView):
         return f"还剩{UNIT_TOTAL - spread_unit_count}份"
 
     @property
-    def results(self) -> list[PushResult]:
+    def push_results(self) -> list[PushResult]:
         """Every pair with the player's units and LambdaRank's."""
         if self.state.spread is None:
             return []
-        results = []
+        push_results = []
         pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True)
         for push, unit_count, lambda_unit_count in pushes:
             pair_name = "·".join(_candy_names(push))
             rho_text, delta_ndcg_text = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
-            results.append(PushResult(pair_name, unit_count, lambda_unit_count, rho_text, delta_ndcg_text))
-        return results
+            push_results.append(
+                PushResult(pair_name, unit_count, lambda_unit_count, rho_text, delta_ndcg_text)
+            )
+        return push_results
 
     @property
     def verdict(self) -> Markup:
@@ -159,7 +161,7 @@ class PushingView(RoundsView):
         return self.round.misplaced_units(self.state.spread or ())
 
     @property
-    def surprises(self) -> list[tuple[str, str]]:
+    def rho_texts(self) -> list[tuple[str, str]]:
         """The gaps of scores that occur, with their surprise."""
         rho_by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
         return [(f"{gap:g}".replace("-", "−"), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]

@@ -176,11 +176,14 @@ def big_operator_latex(element: Element) -> str:
 
 
 def brackets_latex(element: Element) -> str:
-    opening, closing = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
+    opening_sign, closing_sign = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
     separator = property_of(element, "sepChr", "|")
     bracketed_latex = separator.join(latex_in_turn(part) for part in element if local_name(part) == "e")
-    left, right = LATEX_BY_FENCE.get(opening, opening), LATEX_BY_FENCE.get(closing, closing)
-    return rf"\left{left} {bracketed_latex}\right{right}"
+    left_latex, right_latex = (
+        LATEX_BY_FENCE.get(opening_sign, opening_sign),
+        LATEX_BY_FENCE.get(closing_sign, closing_sign),
+    )
+    return rf"\left{left_latex} {bracketed_latex}\right{right_latex}"
 
 
 def function_latex(element: Element) -> str:
