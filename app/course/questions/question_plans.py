@@ -18,8 +18,11 @@ PREVIEW_ID = 0
 
 @dataclass(frozen=True)
 class QuestionPlan:
-    """The questions that are taken and those that are not, each with its reason; `filled_text`: own content of
-    those that are taken, `course`: the same, read. `error`: why none can be, though they are sound."""
+    """The questions that are taken and those that are not, each with its reason.
+
+    `filled_text`: own content of those that are taken, `course`: the same, read. `error`: why none can be,
+    though they are sound.
+    """
 
     title: str
     skill: ChosenSkill

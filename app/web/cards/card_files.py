@@ -20,7 +20,7 @@ from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards.card_drafts import tidy_tags
-from app.web.cards.card_views import course_card, name_of
+from app.web.cards.card_views import name_of, ref_and_family_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
 from app.web.site.posted_forms import PostedForm, guest_again, read_form
 from app.web.site.requests import Now, RequestDep, SiteDep, caller_of
@@ -73,8 +73,8 @@ async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
     new_rows = preview.rows_that_are("new")
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
-    course_cards = [course_card(site.course, row.card_name) for row in course_rows]
-    written_cards = await site.db.write(own_cards.write_and_collect, caller, cards, course_cards, now)
+    refs_and_families = [ref_and_family_of(site.course, row.card_name) for row in course_rows]
+    written_cards = await site.db.write(own_cards.write_and_collect, caller, cards, refs_and_families, now)
     url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
         url = f"/cards/all?stage=own&kept={written_cards.added_count}"

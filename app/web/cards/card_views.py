@@ -71,7 +71,7 @@ def name_of(course: Course, ref: str) -> str:
     return course.bare(ref)
 
 
-def course_card(course: Course, card_id: str) -> tuple[str, str]:
+def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
     """A card of the course as records name it, and its family: the skill, for relatives are kept apart.
 
     NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.

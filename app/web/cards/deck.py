@@ -23,9 +23,9 @@ from app.web.cards.card_list_views import (
 from app.web.cards.card_views import (
     STATE_NAMES,
     CardExercise,
-    course_card,
     due_words,
     face_of,
+    ref_and_family_of,
     ref_of,
     review_count_of,
     stage_of,
@@ -75,7 +75,7 @@ async def home(request: RequestDep) -> Response:
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     card_ids = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
-    cards = [course_card(request.course, card_id) for card_id in card_ids]
+    cards = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
     collection = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next("/cards"), token=collection.token)

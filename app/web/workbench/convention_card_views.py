@@ -24,10 +24,10 @@ from app.course.workbench.wording import (
 )
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
-from app.web.workbench.links import ComparisonLinks, short_link
+from app.web.workbench.links import ComparisonLinks, short_state_url
 
 Context = dict[str, Any]
-LIBRARIES_ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
+PRESETS_COMPARED_FIRST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 """With these a list is compared first, where nobody has asked for another one."""
 
 
@@ -44,13 +44,13 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
         "is_unanimous": convention_card.is_unanimous,
         "comparison": None,
     }
-    their_convention = compared_library(evaluation, convention_card)
+    their_convention = compared_convention(evaluation, convention_card)
     if their_convention is not None and not evaluation.refusal(our_convention):
         view["comparison"] = comparison_view(course, evaluation, their_convention)
     return view
 
 
-def compared_library(evaluation: ListEvaluation, convention_card: ConventionCard) -> Convention | None:
+def compared_convention(evaluation: ListEvaluation, convention_card: ConventionCard) -> Convention | None:
     """The library that is compared in detail: the one asked for, else the first with another figure."""
     state = evaluation.state
     if state.compared_preset:
@@ -62,7 +62,7 @@ def compared_library(evaluation: ListEvaluation, convention_card: ConventionCard
     computing_conventions: list[Convention] = []
     for group in convention_card.groups:
         computing_conventions += group.conventions
-    presets = dict.fromkeys([*LIBRARIES_ASKED_MOST, *CONVENTIONS])
+    presets = dict.fromkeys([*PRESETS_COMPARED_FIRST, *CONVENTIONS])
     for convention in [CONVENTIONS[preset] for preset in presets]:
         if convention in computing_conventions and not are_same_figure(evaluation.ndcg(convention), ndcg):
             return convention
@@ -121,7 +121,7 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
         "their_figure": evaluation.ndcg(their_convention),
         "changes": changes,
         "unseen_axis_names": [ALL_AXIS_NAMES[axis] for axis in comparison.unseen_axes],
-        "adopting_url": short_link(adopted_state),
+        "adopting_url": short_state_url(adopted_state),
         "signature": signature(their_convention, evaluation.k),
     }
 
@@ -142,15 +142,15 @@ def help_view(course: Course, axis: str) -> Context:
     """Where an axis is taught, has gone wrong, and is practised, as far as the course has it."""
     axis_help = HELP_BY_AXIS[axis]
     stage_id, section_id = axis_help.section_key
-    lesson = None
+    lesson_link = None
     for stage in course.stages:
         section = stage.section(section_id)
         if stage.id == stage_id and section is not None:
-            lesson = f"/lessons/{stage_id}/{section_id}", section.title
-    case = None
+            lesson_link = f"/lessons/{stage_id}/{section_id}", section.title
+    case_link = None
     if axis_help.case_id in course.errata:
-        case = f"/errata/{axis_help.case_id}", course.errata[axis_help.case_id].title
-    drill = None
+        case_link = f"/errata/{axis_help.case_id}", course.errata[axis_help.case_id].title
+    drill_url = None
     if axis_help.skill_id in course.skills:
-        drill = f"/practice/next?point={axis_help.skill_id}"
-    return {"lesson": lesson, "case": case, "drill": drill}
+        drill_url = f"/practice/next?point={axis_help.skill_id}"
+    return {"lesson_link": lesson_link, "case_link": case_link, "drill_url": drill_url}

@@ -14,17 +14,17 @@ PATH = "/workbench"
 QR_PATH = "/workbench/qr"
 
 
-def link(state: WorkbenchState) -> str:
+def state_url(state: WorkbenchState) -> str:
     """The page of a state.
 
     >>> from app.course.workbench.state import read_state
-    >>> link(read_state({"list": ["3 0"], "k": ["2"]}).state)
+    >>> state_url(read_state({"list": ["3 0"], "k": ["2"]}).state)
     '/workbench?list=3+0&k=2'
     """
     return f"{PATH}?{query_string_of(state)}"
 
 
-def short_link(state: WorkbenchState) -> str | None:
+def short_state_url(state: WorkbenchState) -> str | None:
     """The page of a state; None where no address holds it."""
     query_string = short_query_string(state)
     if query_string is None:
@@ -32,7 +32,7 @@ def short_link(state: WorkbenchState) -> str | None:
     return f"{PATH}?{query_string}"
 
 
-def qr_link(state: WorkbenchState) -> str | None:
+def qr_code_url(state: WorkbenchState) -> str | None:
     """The picture of the page of a state; None where no address holds it."""
     query_string = short_query_string(state)
     if query_string is None:
@@ -44,7 +44,7 @@ class ComparisonLinks:
     """The pages that compare a list with one library after the other; the list is written once."""
 
     def __init__(self, state: WorkbenchState) -> None:
-        self._page = short_link(replace(state, compared_preset=""))
+        self._page = short_state_url(replace(state, compared_preset=""))
 
     def to(self, preset: str) -> str | None:
         """The page that compares with a library; None where no address holds it.

@@ -30,7 +30,7 @@ from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
-from app.web.workbench.links import PATH, QR_PATH, link, short_link
+from app.web.workbench.links import PATH, QR_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
 
 router = APIRouter(route_class=LateRoute)
@@ -61,7 +61,7 @@ async def paste(request: RequestDep) -> Response:
     site = request.site
     reading = await site.off_loop.run(posted_reading, request.form.fields)
     if reading.is_whole and fits_in_address(reading.state):
-        return request.redirect(f"{link(reading.state)}#result")
+        return request.redirect(f"{state_url(reading.state)}#result")
     await site.db.write(
         throttle.count_try, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
     )
@@ -153,7 +153,7 @@ async def show_qr_code(http: Request, site: SiteDep) -> Response:
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
     reading = read_state(address_fields)
-    url = short_link(reading.state)
+    url = short_state_url(reading.state)
     if url is None or not reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW)
     return qr_code_svg(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")

@@ -22,12 +22,12 @@ from app.web.learning import toy_views
 from app.web.learning.toy_views import ToyPlace
 from app.web.site.site import Site
 from app.web.workbench.convention_card_views import convention_card_view
-from app.web.workbench.links import PATH, link, qr_link, short_link
+from app.web.workbench.links import PATH, qr_code_url, short_state_url, state_url
 
 Context = dict[str, Any]
 MOST_OPEN_TERMS = 20
 """So many ranks are open; the others are folded."""
-MOST_MOVABLE = 60
+MOST_MOVABLE_DOCUMENTS = 60
 """Of a longer list no document has buttons of its own."""
 GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
 DISCOUNT_NAMES = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "reciprocal": "1/名次", "none": "不打折"}
@@ -48,7 +48,7 @@ class WorkbenchRow(ToyPlace):
 def workbench_view(site: Site, course: Course, reading: StateReading, site_address: str) -> Context:
     """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`."""
     state = reading.state
-    shared_url = short_link(state)
+    shared_url = short_state_url(state)
     view: Context = {
         **form_view(reading),
         "line_faults": reading.pasted_list.faults,
@@ -59,7 +59,7 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
         "library_name": library_name(state.convention),
         "short_url": shared_url,
         "short_address": f"{site_address}{shared_url}",
-        "qr_url": qr_link(state),
+        "qr_url": qr_code_url(state),
         "state_fields": dict(fields_of_state(state)),
         "result": None,
         "refusal": "",
@@ -132,7 +132,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation) -> Context:
     state = evaluation.state
     ordered_state = state_in_order(evaluation, state.convention)
     setting = setting_of(ordered_state)
-    is_short = 1 < len(state.documents) <= MOST_MOVABLE
+    is_short = 1 < len(state.documents) <= MOST_MOVABLE_DOCUMENTS
     view: Context = {"toy_html": None, "is_movable": is_short and setting is None}
     if setting is not None:
         fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
@@ -146,13 +146,13 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation) -> Context:
     if state.task and ndcg is not None:
         view["task_words"] = tasks.TASK_WORDS[state.task]
         view["task_standing"] = tasks.task_standing(state, ordered_state, ndcg)
-        view["task_start_url"] = link(with_start(ordered_state))
-        view["task_end_url"] = link(replace(state, task="", start_grades=()))
-    view["url_by_task_words"] = task_links(evaluation, ordered_state)
+        view["task_start_url"] = state_url(state_at_start(ordered_state))
+        view["task_end_url"] = state_url(replace(state, task="", start_grades=()))
+    view["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
     return view
 
 
-def with_start(state: WorkbenchState) -> WorkbenchState:
+def state_at_start(state: WorkbenchState) -> WorkbenchState:
     """The list as it stood when its task was given."""
     unplaced_documents = list(state.documents)
     documents = []
@@ -163,14 +163,14 @@ def with_start(state: WorkbenchState) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def task_links(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
+def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
     """Words of a task → the page that gives it, if it can be done and an address holds the list."""
     links = {}
     for task, words in tasks.TASK_WORDS.items():
         if not tasks.can_be_done(task, evaluation, ordered_state):
             continue
         state = replace(ordered_state, task=task, start_grades=tuple(ordered_state.pasted_list.grades))
-        url = short_link(state)
+        url = short_state_url(state)
         if url is not None:
             links[words] = url
     return links
@@ -203,5 +203,5 @@ def swap_views(evaluation: ListEvaluation) -> list[Context]:
     views: list[Context] = []
     for swap in best_swaps(evaluation, evaluation.state.convention):
         words = change_words(swap.delta_ndcg)
-        views.append({"swap": swap, "url": short_link(swap.state_after), "change_words": words})
+        views.append({"swap": swap, "url": short_state_url(swap.state_after), "change_words": words})
     return views
