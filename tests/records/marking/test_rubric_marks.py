@@ -377,8 +377,9 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
 
 
 def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
+    """Though it was answered while it was there."""
     assignment_id = room.assign(WHY, DCG)
-    write_answers(room, TANG, assignment_id, hand_in=False)
+    write_answers(room, TANG, assignment_id)
     work = room.work(TANG, assignment_id, 1)
     assignment = work.student_assignment
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
