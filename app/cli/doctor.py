@@ -271,8 +271,8 @@ def first_advice(all_findings: Sequence[Finding]) -> str:
     >>> first_advice([Finding("磁盘还有9000 MB")])
     '都好，什么也不用做。'
     """
-    open_findings = [finding for finding in all_findings if finding.advice]
-    if not open_findings:
+    findings_with_advice = [finding for finding in all_findings if finding.advice]
+    if not findings_with_advice:
         return "都好，什么也不用做。"
-    gravest_first = sorted(open_findings, key=lambda finding: not finding.is_grave)
-    return f"先办这一件：{gravest_first[0].advice}"
+    findings_by_gravity = sorted(findings_with_advice, key=lambda finding: not finding.is_grave)
+    return f"先办这一件：{findings_by_gravity[0].advice}"

@@ -111,11 +111,11 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
     """
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
-    hits_so_far, precision_total = 0, 0.0
+    hit_count, precision_total = 0, 0.0
     for rank, hit in enumerate(hits, start=1):
         if hit:
-            hits_so_far += 1
-            precision_total += hits_so_far / rank
+            hit_count += 1
+            precision_total += hit_count / rank
     return share(precision_total, relevant_count)
 
 
@@ -154,12 +154,12 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     pair_count = relevant_count * (len(hits) - relevant_count)
     if not pair_count:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
-    hits_so_far, right_pair_count = 0, 0
+    hit_count, right_pair_count = 0, 0
     for hit in hits:
         if hit:
-            hits_so_far += 1
+            hit_count += 1
         else:
-            right_pair_count += hits_so_far  # all relevant documents so far stand before this one
+            right_pair_count += hit_count  # all relevant documents so far stand before this one
     return right_pair_count / pair_count
 
 
@@ -233,5 +233,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    arriving_at_hits = sum(patience**index for index, hit in enumerate(hits) if hit)
-    return (1 - patience) * arriving_at_hits
+    patience_sum = sum(patience**index for index, hit in enumerate(hits) if hit)
+    return (1 - patience) * patience_sum

@@ -172,7 +172,7 @@ def checked_k(k: object) -> int | None:
         raise refusal("k", k, "a whole number >= 1, or None for the whole list") from None
 
 
-def checked_choice(value: object, name: str, allowed: Collection[str]) -> str:
+def checked_choice(value: object, name: str, allowed_names: Collection[str]) -> str:
     """Return a name that is in the table, or refuse it and list the table.
 
     >>> checked_choice("square", "gain", ["linear", "exponential"])
@@ -180,8 +180,8 @@ def checked_choice(value: object, name: str, allowed: Collection[str]) -> str:
         ...
     ValueError: gain = 'square': expected one of linear, exponential
     """
-    if not isinstance(value, str) or value not in allowed:
-        raise refusal(name, value, "one of " + ", ".join(allowed))
+    if not isinstance(value, str) or value not in allowed_names:
+        raise refusal(name, value, "one of " + ", ".join(allowed_names))
     return value
 
 

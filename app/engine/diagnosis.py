@@ -251,8 +251,8 @@ def _diagnosed_by_model(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float
 ) -> Diagnosis | None:
     predicted_value_by_id: dict[str, float] = {}
-    for belief in models_about(question.quantity):
-        for model in (belief, belief.mirror_model):
+    for listed_model in models_about(question.quantity):
+        for model in (listed_model, listed_model.mirror_model):
             if model is None or not model.applies(question):
                 continue
             predicted_value = model.compute(question)

@@ -24,7 +24,7 @@ LEAST_MARGIN = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
 MOST_FINALE_MARGIN = 0.12
 """As near as the two stand in the finale."""
-MOST_OF_A_GRADE = 4
+MOST_DOCUMENTS_OF_GRADE = 4
 FEWEST_DIFFERENT_GRADES = 3
 MOST_DRAWS = 5_000
 FIRST_SEED_OF_SECOND_EDITION = 20_000
@@ -204,7 +204,7 @@ def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
     pool = duel_round.pool
     if len(set(pool)) < FEWEST_DIFFERENT_GRADES:
         yield "too few different grades"
-    if any(pool.count(grade) > MOST_OF_A_GRADE for grade in pool):
+    if any(pool.count(grade) > MOST_DOCUMENTS_OF_GRADE for grade in pool):
         yield "more documents of one grade than there are titles"
     for ranking in (duel_round.x, duel_round.y):
         if len(set(ranking)) < len(ranking) or not set(ranking) <= set(range(len(pool))):

@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 from app.course.games.duel import DuelRound, DuelRule, Winner, rounds
 from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
-GUESSES: tuple[str, ...] = get_args(Winner)
+POSSIBLE_GUESSES: tuple[str, ...] = get_args(Winner)
 LOSS_OF_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 """What can be staked, and what a wrong guess costs then; a right one brings the stake."""
 
@@ -113,7 +113,7 @@ def staked_guess(raw_guess: str) -> StakedGuess | None:
     """
     stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
     stake_by_text = {str(stake): stake for stake in LOSS_OF_STAKE} | {"": 1}
-    if guess not in GUESSES or stake_text not in stake_by_text:
+    if guess not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
         return None
     return StakedGuess(guess, stake_by_text[stake_text])
 
@@ -196,7 +196,7 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     state: DuelState | None = DuelState(seed)
     while state:
         right_guess = state.round.winner(state.rule)
-        guess = next(guess for guess in GUESSES if (guess == right_guess) == is_right)
+        guess = next(guess for guess in POSSIBLE_GUESSES if (guess == right_guess) == is_right)
         yield "guess", guess
         yield "all", ""
         state = _state_after_move(replace(state, guess=guess, open_rank_count=state.rule.k), "on", "")

@@ -21,9 +21,9 @@ import numpy as np
 from app.engine.batch.ideals import ideal_sizes, ideal_sums
 from app.engine.batch.lists import (
     PLAIN_RULES,
-    Counts,
+    CountArray,
     DocumentNames,
-    Floats,
+    FloatArray,
     GradeLists,
     Lists,
     read_lists,
@@ -55,7 +55,7 @@ def ndcg(
     convention: str | Convention = "course",
     docs: DocumentNames = None,
     pool: Lists | None = None,
-) -> Floats:
+) -> FloatArray:
     """Return NDCG@k of each list, as ``scored_ndcg`` gives it.
 
     一批列表各自的NDCG，用哪一家的约定都行。
@@ -87,7 +87,7 @@ def dcg(
     k: int | None = None,
     convention: str | Convention = "course",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return DCG@k of each list, ranked by its scores.
 
     >>> dcg([[3, 2, 1]], [[3, 2, 1]], k=2).round(3).tolist()
@@ -107,7 +107,7 @@ def precision(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the share of relevant documents among the first k of each list; k divides a shorter list too.
 
     >>> precision([[3, 0, 1]], [[3, 2, 1]], k=2).tolist()
@@ -117,7 +117,7 @@ def precision(
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant, cutoff)
     counted_rank_counts = lists.sizes if cutoff is None else cutoff
-    shares: Floats = hits.sum(axis=1) / counted_rank_counts
+    shares: FloatArray = hits.sum(axis=1) / counted_rank_counts
     return shares
 
 
@@ -130,7 +130,7 @@ def recall(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the share of all relevant documents that the first k of each list hold; 0 where there are none.
 
     >>> recall([[3, 0, 1]], [[3, 2, 1]], k=2).tolist()
@@ -150,7 +150,7 @@ def average_precision(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the average precision of each list; its mean is MAP.
 
     >>> average_precision([[1, 0, 1, 0]], [[4, 3, 2, 1]]).round(4).tolist()
@@ -170,7 +170,7 @@ def reciprocal_rank(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return 1 ÷ the rank of the first relevant document of each list; 0 without one.
 
     >>> reciprocal_rank([[0, 0, 2], [0, 0, 0]], [[3, 2, 1], [3, 2, 1]]).round(3).tolist()
@@ -189,7 +189,7 @@ def err(
     max_grade: float = 4,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the expected reciprocal rank of each list, for a scale that ends at ``max_grade``.
 
     >>> err([[4, 0]], [[2, 1]]).tolist()
@@ -202,11 +202,11 @@ def err(
         raise refusal("grades", lists.largest_grade, f"at most max_grade = {max_grade}")
     gains_by_rank = ranked_gains_of(lists, cutoff)
     satisfying_chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
-    readers_left = np.cumprod(1 - satisfying_chances, axis=1)
+    staying_shares = np.cumprod(1 - satisfying_chances, axis=1)
     all_readers = np.ones((len(gains_by_rank), 1))
-    arriving_readers = np.hstack([all_readers, readers_left[:, :-1]])
-    expected_reciprocals: Floats = (
-        arriving_readers * satisfying_chances / _ranks_of_columns(gains_by_rank)
+    arriving_shares = np.hstack([all_readers, staying_shares[:, :-1]])
+    expected_reciprocals: FloatArray = (
+        arriving_shares * satisfying_chances / _ranks_of_columns(gains_by_rank)
     ).sum(axis=1)
     return expected_reciprocals
 
@@ -219,7 +219,7 @@ def rbp(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the rank-biased precision of each list for readers of patience ``p``.
 
     >>> rbp([[1, 0, 1]], [[3, 2, 1]], p=0.5).tolist()
@@ -240,7 +240,7 @@ def auc(
     relevant: float = 1,
     ties: str = "input",
     docs: DocumentNames = None,
-) -> Floats:
+) -> FloatArray:
     """Return the share of (relevant, other) pairs that stand rightly in each list; NaN without such a pair.
 
     >>> auc([[1, 0, 1, 0]], [[4, 3, 2, 1]]).tolist()
@@ -250,9 +250,9 @@ def auc(
     hits = _hits(lists, relevant)
     relevant_counts = hits.sum(axis=1)
     pair_counts = relevant_counts * (lists.sizes - relevant_counts)
-    documents_below = lists.sizes[:, None] - _ranks_of_columns(hits)
+    document_counts_below = lists.sizes[:, None] - _ranks_of_columns(hits)
     relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
-    won_pair_counts = (hits * documents_below).sum(axis=1) - relevant_pair_counts
+    won_pair_counts = (hits * document_counts_below).sum(axis=1) - relevant_pair_counts
     return _shares(won_pair_counts, pair_counts, np.nan)
 
 
@@ -264,26 +264,26 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
     return read_lists(grades, scores, rules, docs)
 
 
-def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> Floats:
+def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
     threshold = checked_positive(relevant, "relevant")
     gains_by_rank = ranked_gains_of(lists, k)
     return (gains_by_rank >= threshold).astype(np.float64)
 
 
-def _ranks_of_columns(table: Floats) -> Counts:
+def _ranks_of_columns(table: FloatArray) -> CountArray:
     return np.arange(1, table.shape[1] + 1)
 
 
-def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> Floats:
+def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> FloatArray:
     judged_lists = lists if pool is None else read_pool(pool, lists)
     is_relevant = judged_lists.grades >= relevant
-    relevant_counts: Floats = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
+    relevant_counts: FloatArray = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
     return relevant_counts
 
 
-def _shares(amounts: Floats, divisors: Floats, share_of_zero_divisor: float = 0.0) -> Floats:
+def _shares(parts: FloatArray, wholes: FloatArray, share_of_zero_whole: float = 0.0) -> FloatArray:
     """Parts divided by wholes, and a figure of its own where the whole is 0."""
-    shares_of_lists = np.full(len(amounts), share_of_zero_divisor)
-    np.divide(amounts, divisors, out=shares_of_lists, where=divisors != 0)
+    shares_of_lists = np.full(len(parts), share_of_zero_whole)
+    np.divide(parts, wholes, out=shares_of_lists, where=wholes != 0)
     return shares_of_lists

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.batch.lists import Counts, Floats, GradeLists
+from app.engine.batch.lists import CountArray, FloatArray, GradeLists
 from app.engine.batch.ranking import gains_in
 from app.engine.discounts import discount_weights
 
@@ -11,7 +11,7 @@ GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_sizes(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> Counts:
+def ideal_sizes(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
@@ -28,7 +28,7 @@ def ideal_sizes(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> C
     return sizes
 
 
-def ideal_sums(judged_lists: GradeLists, counted_sizes: Counts) -> Floats:
+def ideal_sums(judged_lists: GradeLists, counted_sizes: CountArray) -> FloatArray:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
@@ -54,10 +54,10 @@ def ideal_sums(judged_lists: GradeLists, counted_sizes: Counts) -> Floats:
     return ideal_dcgs
 
 
-def _true_counts(flags: NDArray[np.bool_]) -> Counts:
+def _true_counts(flags: NDArray[np.bool_]) -> CountArray:
     """How many hits each row has; in a row of less than 256 they are added as bytes."""
     if flags.shape[1] < 256:
-        true_counts: Counts = flags.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.int64)
+        true_counts: CountArray = flags.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.int64)
     else:
         true_counts = np.count_nonzero(flags, axis=1)
     return true_counts
@@ -74,11 +74,11 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
     return grade_levels
 
 
-def _sorted_sums(judged_lists: GradeLists, sizes: Counts, weights: Floats) -> Floats:
+def _sorted_sums(judged_lists: GradeLists, sizes: CountArray, weights: FloatArray) -> FloatArray:
     ranks = np.arange(judged_lists.grades.shape[1])
     gains = gains_in(judged_lists.grades, judged_lists.rules.gain)
     is_document = ranks < judged_lists.sizes[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
     counted_gains = np.where(ranks < sizes[:, None], sorted_gains, 0.0)
-    ideal_dcgs: Floats = counted_gains @ weights
+    ideal_dcgs: FloatArray = counted_gains @ weights
     return ideal_dcgs

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from app.engine.checks import refusal
 from app.engine.conventions import Convention
 
-Floats: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
+FloatArray: TypeAlias = NDArray[np.float64]
+CountArray: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
 DocumentNames: TypeAlias = Sequence[Sequence[str]] | None
 
@@ -29,7 +29,7 @@ class GradeLists:
 
     grades: NDArray[Any]
     scores: NDArray[Any]
-    sizes: Counts
+    sizes: CountArray
     lowest_grade: float
     largest_grade: float
     rules: Convention
@@ -96,7 +96,7 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     return names
 
 
-def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], Counts]:
+def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
     """Rows as one array of numbers, and how long each of them is."""
     if isinstance(rows, np.ndarray) and rows.dtype != object:
         if rows.ndim != 2 or not rows.size or rows.dtype.kind not in "iuf":
@@ -116,13 +116,13 @@ def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], 
     return padded_rows, sizes
 
 
-def _document_flags(sizes: Counts, width: int) -> NDArray[np.bool_]:
+def _document_flags(sizes: CountArray, width: int) -> NDArray[np.bool_]:
     is_document: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
     return is_document
 
 
 def _admitted_grades(
-    grade_rows: NDArray[Any], scores: NDArray[Any], sizes: Counts, name: str, rules: Convention
+    grade_rows: NDArray[Any], scores: NDArray[Any], sizes: CountArray, name: str, rules: Convention
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
     grades = grade_rows

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.batch.lists import Counts, Floats, GradeLists
+from app.engine.batch.lists import CountArray, FloatArray, GradeLists
 from app.engine.checks import refusal
 from app.engine.discounts import discount_weights
 
@@ -29,7 +29,7 @@ SORT_OF_DOCNO_RULE = {"docno-descending": "reversed", "docno-ascending": "input"
 """What the rules by name come to where documents are named in the order given."""
 
 
-def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
+def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
     """The gain at rank 1, 2, 3, … of each list, as far as k; 0 behind the end of a list.
 
     >>> from app.engine.batch.lists import read_lists
@@ -46,7 +46,7 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
         return np.vstack(list(gains_by_part))
 
 
-def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
+def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
     list_count, width = lists.grades.shape
     if k is None or 2 * k >= width:
         return _sorted_gains_at(lists)[:, :k]
@@ -61,7 +61,7 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     return gains_by_rank
 
 
-def _sorted_gains_at(lists: GradeLists, flat_indexes: Counts | None = None) -> Floats:
+def _sorted_gains_at(lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
     """The gains at some places of the lists, counted through, ranked by the rules of the lists.
 
     The same number in each row; None: all of them.
@@ -74,14 +74,14 @@ def _sorted_gains_at(lists: GradeLists, flat_indexes: Counts | None = None) -> F
     return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
 
 
-def _entries_at(table: NumberTable, flat_indexes: Counts | None) -> NumberTable:
+def _entries_at(table: NumberTable, flat_indexes: CountArray | None) -> NumberTable:
     if flat_indexes is None:
         return table
     entries: NumberTable = np.take(table, flat_indexes)
     return entries
 
 
-def gains_in(grades: NumberTable, gain: str) -> Floats:
+def gains_in(grades: NumberTable, gain: str) -> FloatArray:
     """What grades are worth.
 
     >>> gains_in(np.array([[3, 0]]), "exponential").tolist()
@@ -90,11 +90,11 @@ def gains_in(grades: NumberTable, gain: str) -> Floats:
     float_grades = grades.astype(np.float64)
     if gain == "linear":
         return float_grades
-    gains: Floats = np.exp2(float_grades) - 1
+    gains: FloatArray = np.exp2(float_grades) - 1
     return gains
 
 
-def discounted_sums(ranked_gains: Floats, discount: str) -> Floats:
+def discounted_sums(ranked_gains: FloatArray, discount: str) -> FloatArray:
     """The discounted sum of each row; refuses what is beyond a float.
 
     >>> discounted_sums(np.array([[4.0, 2.0]]), "reciprocal").tolist()
@@ -102,13 +102,15 @@ def discounted_sums(ranked_gains: Floats, discount: str) -> Floats:
     """
     width = ranked_gains.shape[1]
     weights = np.asarray(discount_weights(width, discount)[:width])
-    dcgs: Floats = ranked_gains @ weights
+    dcgs: FloatArray = ranked_gains @ weights
     if not np.isfinite(dcgs).all():
         raise refusal("grades", "a sum beyond a float", "smaller grades")
     return dcgs
 
 
-def sorted_gains(gains: Floats, scores: NumberTable, rule: str, names: NumberTable | None = None) -> Floats:
+def sorted_gains(
+    gains: FloatArray, scores: NumberTable, rule: str, names: NumberTable | None = None
+) -> FloatArray:
     """Gains of each row by score, high to low; among equal scores by the rule.
 
     >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed").tolist()
@@ -134,17 +136,17 @@ def sorted_gains(gains: Floats, scores: NumberTable, rule: str, names: NumberTab
     return gains_by_rank
 
 
-def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
+def _rows_of_equal_length(candidate_counts: CountArray) -> Iterator[CountArray]:
     """Rows with equally many candidates, together."""
-    if (counts == counts[0]).all():
-        yield np.arange(len(counts))
+    if (candidate_counts == candidate_counts[0]).all():
+        yield np.arange(len(candidate_counts))
         return
-    row_order = np.argsort(counts, kind="stable")
-    change_positions = np.flatnonzero(np.diff(counts[row_order]))
+    row_order = np.argsort(candidate_counts, kind="stable")
+    change_positions = np.flatnonzero(np.diff(candidate_counts[row_order]))
     yield from np.split(row_order, change_positions + 1)
 
 
-def _average_ties(ranked_gains: Floats, sorted_scores: NumberTable) -> Floats:
+def _average_ties(ranked_gains: FloatArray, sorted_scores: NumberTable) -> FloatArray:
     """The mean gain of each tie at all of its ranks."""
     is_first_of_tie = np.ones(sorted_scores.shape, dtype=bool)
     is_first_of_tie[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
@@ -156,13 +158,13 @@ def _average_ties(ranked_gains: Floats, sorted_scores: NumberTable) -> Floats:
     return np.repeat(means, tie_lengths).reshape(sorted_scores.shape)
 
 
-def _alphabetical_numbers(names: NumberTable) -> Counts:
+def _alphabetical_numbers(names: NumberTable) -> CountArray:
     """Names as numbers in alphabetical order."""
     _, name_numbers = np.unique(names, return_inverse=True)
     return name_numbers.reshape(names.shape)
 
 
-SECOND_KEY_BY_RULE: dict[str, Callable[[Floats, Any], NumberTable]] = {
+SECOND_KEY_BY_RULE: dict[str, Callable[[FloatArray, Any], NumberTable]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
     "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),

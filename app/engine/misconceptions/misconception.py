@@ -73,27 +73,27 @@ class Misconception:
         """
         return question.quantity in self.quantities and self.fits(question)
 
-    def compute(self, question: AnyQuestion, *partners: "Misconception") -> float:
+    def compute(self, question: AnyQuestion, *partner_models: "Misconception") -> float:
         """Return what a learner with this model would get, unrounded; nan where it divides by 0.
 
-        Only for questions where it ``applies``. partners: further models held at the same time; each
+        Only for questions where it ``applies``. partner_models: further models held at the same time; each
         must break a step of its own.
         """
         if isinstance(question, TableQuestion):
             return self.table_working(question).value(question)
-        return self.working(question, *partners).value(question)
+        return self.working(question, *partner_models).value(question)
 
-    def working(self, question: Question, *partners: "Misconception") -> AnyWorking:
+    def working(self, question: Question, *partner_models: "Misconception") -> AnyWorking:
         """Return the way of working of a learner with this model."""
         if question.quantity in RIGHT_SHARES:
             return _broken_share(RIGHT_SHARES[question.quantity], self)
-        return _broken_working(right_working(question), self, *partners)
+        return _broken_working(right_working(question), self, *partner_models)
 
     def table_working(self, question: TableQuestion) -> TableWorking:
         """Return the way of working of a learner with this model, for a question about a table."""
         return _broken_table(RIGHT_TABLES[question.quantity], self)
 
-    def compute_on_paper(self, question: AnyQuestion, *partners: "Misconception") -> tuple[float, ...]:
+    def compute_on_paper(self, question: AnyQuestion, *partner_models: "Misconception") -> tuple[float, ...]:
         """Return what this model leads to, its weights or their divisors rounded to ``PAPER_DECIMALS``.
 
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
@@ -102,7 +102,7 @@ class Misconception:
         if isinstance(question, TableQuestion):
             noted_working = self.table_working(question).rounded(_amount_as_noted)
             return (noted_working.value(question),)
-        working = self.working(question, *partners)
+        working = self.working(question, *partner_models)
         if isinstance(working, ShareWorking):
             return (rounded_terms(working, _amount_as_noted).value(question),)
         rounded_weight_working = _working_on_paper(working, weights_as_printed)

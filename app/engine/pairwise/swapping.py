@@ -67,19 +67,19 @@ def swaps(
     return best_swaps
 
 
-def _indexes_of_largest(distances: "np.ndarray[Any, np.dtype[np.float64]]", wanted_count: int) -> list[int]:
+def _indexes_of_largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", wanted_count: int) -> list[int]:
     """Where the `wanted_count` largest stand, the largest first; equal ones in their order.
 
     Only as many are sorted as may be among them: a list of 1,000 documents has half a million swaps.
     """
     import numpy as np
 
-    candidate_indexes = np.arange(len(distances))
-    smaller_count = len(distances) - wanted_count
+    candidate_indexes = np.arange(len(sizes))
+    smaller_count = len(sizes) - wanted_count
     if smaller_count > 0:
-        least_size = np.partition(distances, smaller_count)[smaller_count]
-        candidate_indexes = np.flatnonzero(distances >= least_size)
-    largest_indexes: list[int] = candidate_indexes[np.argsort(-distances[candidate_indexes], kind="stable")][
+        least_size = np.partition(sizes, smaller_count)[smaller_count]
+        candidate_indexes = np.flatnonzero(sizes >= least_size)
+    largest_indexes: list[int] = candidate_indexes[np.argsort(-sizes[candidate_indexes], kind="stable")][
         :wanted_count
     ].tolist()
     return largest_indexes
