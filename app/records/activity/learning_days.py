@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from sqlalchemy import Integer, bindparam, cast, delete, insert, literal, select, update
+from sqlalchemy import Integer, bindparam, cast, delete, literal, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner
@@ -31,9 +31,9 @@ class DayTotals(NamedTuple):
 
     day: date
     last_at: datetime
-    learnt: int
-    days: int
-    run: int
+    learnt_microseconds: int
+    day_count: int
+    days_in_a_row: int
 
 
 class LearningDayRow(NamedTuple):
@@ -42,9 +42,9 @@ class LearningDayRow(NamedTuple):
     day: date
     moments: str
     last_at: datetime
-    learnt: int
-    days: int
-    run: int
+    learnt_microseconds: int
+    day_count: int
+    days_in_a_row: int
 
 
 NEWEST_TOTALS = (
@@ -78,7 +78,7 @@ def streak(session: VerbSession, learner_id: int, today: date) -> int:
     last_totals = totals_of(session.all(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY))
     if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
-    return last_totals.run
+    return last_totals.days_in_a_row
 
 
 def totals_of(rows: list[Row]) -> DayTotals | None:
@@ -129,8 +129,8 @@ def record_after(
             ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap_microseconds, at=acted_at
         )
         return
-    for day_total in split_by_day(moments, time_zone, last_totals):
-        session.run(ADD_DAY, learner_id=learner_id, **day_total._asdict())
+    for learning_day in split_by_day(moments, time_zone, last_totals):
+        session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
 
 
 def change_moments(
@@ -185,13 +185,8 @@ def write_since(
 ) -> None:
     """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    day_totals = list(split_by_day(sorted(moments), time_zone, last_totals))
-    if len(day_totals) == 1:
-        session.run(ADD_DAY, learner_id=learner_id, **day_totals[0]._asdict())
-    elif day_totals:
-        session.execute(
-            insert(DAYS), [{"learner_id": learner_id, **day_total._asdict()} for day_total in day_totals]
-        )
+    for learning_day in split_by_day(sorted(moments), time_zone, last_totals):
+        session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
 
 
 def split_by_day(
@@ -202,7 +197,7 @@ def split_by_day(
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
     >>> days = split_by_day(moments, "Asia/Shanghai")
-    >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in days]
+    >>> [(row.day.day, row.learnt_microseconds // 10**6, row.day_count, row.days_in_a_row) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
     learnt_microseconds, day_count, days_in_a_row = 0, 0, 0

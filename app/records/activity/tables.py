@@ -21,6 +21,6 @@ class LearningDay(StoredRow, table=True):
     day: date = Field(primary_key=True)  # the learner's own
     moments: str
     last_at: datetime
-    learnt: int  # microseconds
-    days: int
-    run: int  # so many days in a row
+    learnt_microseconds: int = Field(sa_column_kwargs={"name": "learnt"})
+    day_count: int = Field(sa_column_kwargs={"name": "days"})
+    days_in_a_row: int = Field(sa_column_kwargs={"name": "run"})

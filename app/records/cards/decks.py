@@ -19,7 +19,15 @@ from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRo
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    Row,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 
 MOST_CARDS_A_DAY = 999
 WayIn = Literal["new", "returned", "present"]
@@ -28,7 +36,7 @@ CARD_MEMORY = table(CardMemory)
 MEMORY = CARD_MEMORY.c
 IS_IN_DECK = MEMORY.learner_id == bindparam("learner")
 IS_OF_CARD = MEMORY.card == bindparam("card")
-MEMORY_COLUMNS = [MEMORY[name] for name in Memory._fields]
+MEMORY_COLUMNS = columns_of(CardMemory, Memory)
 CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(
     IS_IN_DECK
 )
@@ -134,7 +142,8 @@ def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Stat
     return arrival
 
 
-CHANGE_MEMORY = Prepared(CHANGE_CARD, keys=("status", "scheduler", *Memory._fields))
+MEMORY_FIELDS = ("status", "scheduler", *Memory._fields)
+CHANGE_MEMORY = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, MEMORY_FIELDS)
 
 
 def save_memory(

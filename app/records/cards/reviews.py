@@ -226,13 +226,13 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
     One that came back from there stays for as many reviews more.
 
     >>> from app.records.cards.scheduling import NEW_MEMORY
-    >>> memory = NEW_MEMORY._replace(lapses=5)
+    >>> memory = NEW_MEMORY._replace(lapse_count=5)
     >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", memory)
-    >>> status_after(forgotten, NEW_MEMORY._replace(lapses=6))
+    >>> status_after(forgotten, NEW_MEMORY._replace(lapse_count=6))
     'leech'
     """
-    is_forgotten = memory.lapses > card_row.memory.lapses
-    further_lapses = memory.lapses - LEECH_LAPSES
+    is_forgotten = memory.lapse_count > card_row.memory.lapse_count
+    further_lapses = memory.lapse_count - LEECH_LAPSES
     if is_forgotten and further_lapses >= 0 and further_lapses % LAPSES_BETWEEN_LEECHES == 0:
         return "leech"
     if card_row.card.startswith(MISTAKE_PREFIX) and is_overcome(memory):

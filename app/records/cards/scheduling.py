@@ -47,8 +47,8 @@ class Memory(NamedTuple):
     difficulty: float | None = None
     due_at: datetime | None = None
     last_review_at: datetime | None = None
-    reps: int = 0
-    lapses: int = 0
+    review_count: int = 0
+    lapse_count: int = 0
     streak: int = 0
 
     @property
@@ -111,20 +111,20 @@ def next_memory(
     change = change_of(
         *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters
     )
-    lapses = memory.lapses
+    lapse_count = memory.lapse_count
     streak = memory.streak + 1
     if rating is Rating.AGAIN:
-        lapses += memory.state == "review"
+        lapse_count += memory.state == "review"
         streak = 0
     return Memory(
         state=change.state,
         step=change.step,
         stability=change.stability,
         difficulty=change.difficulty,
-        due_at=now + jitter(change.interval, card_ref, memory.reps),
+        due_at=now + jitter(change.interval, card_ref, memory.review_count),
         last_review_at=now,
-        reps=memory.reps + 1,
-        lapses=lapses,
+        review_count=memory.review_count + 1,
+        lapse_count=lapse_count,
         streak=streak,
     )
 

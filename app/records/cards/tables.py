@@ -51,8 +51,8 @@ class CardMemory(StoredRow, table=True):
     difficulty: float | None = None
     due_at: datetime | None = None
     last_review_at: datetime | None = None
-    reps: int
-    lapses: int
+    review_count: int = Field(sa_column_kwargs={"name": "reps"})
+    lapse_count: int = Field(sa_column_kwargs={"name": "lapses"})
     streak: int  # reviews since the last 忘了
     scheduler: str | None = Field(default=None, foreign_key="scheduler_version.hash")
 

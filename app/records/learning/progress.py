@@ -86,8 +86,8 @@ def of_learner(
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
         return progress
-    learning_time = timedelta(microseconds=newest_day.learnt)
-    return replace(progress, day_count=newest_day.days, learning_time=learning_time)
+    learning_time = timedelta(microseconds=newest_day.learnt_microseconds)
+    return replace(progress, day_count=newest_day.day_count, learning_time=learning_time)
 
 
 def refold_days(session: VerbSession, learner_id: int) -> None:

@@ -310,7 +310,7 @@ def review_count_of(card_row: CardRow | None) -> int:
     """How often a card was reviewed."""
     if card_row is None:
         return 0
-    return card_row.memory.reps
+    return card_row.memory.review_count
 
 
 def state_of(card_row: CardRow | None) -> str:

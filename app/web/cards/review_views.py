@@ -80,7 +80,7 @@ def review_view(
     card_row = review_data.card
     if card_row is None:
         return view_without_card(view, now)
-    review_count = card_row.memory.reps
+    review_count = card_row.memory.review_count
     drill = course.drill_by_id.get(course.bare(card_row.card))
     if drill:
         exercise = CardExercise(course, drill, review_count, typed_text or None)
@@ -144,7 +144,7 @@ def slip_view(
     log_id = view.undoable_log_id
     if log_id != row.id:
         log_id = None
-    exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
+    exercise = CardExercise(course, drill, memory_before.review_count, row.raw or None)
     return_words = return_text(memory_after, row.reviewed_at, review_data.time_zone)
     return replace(
         view,

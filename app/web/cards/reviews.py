@@ -95,7 +95,7 @@ async def answer(http: Request) -> Response:
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.fields:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
-        exercise = CardExercise(site.course, drill, review_data.card.memory.reps, typed_text or None)
+        exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
         if exercise.mark is None or exercise.is_right:
             shown = form.text("shown")
             blank_view = view_of_day(review_data, moment, first_shown_at=shown_at(shown))

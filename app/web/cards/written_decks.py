@@ -99,7 +99,7 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     own_row_by_card = deck.own_row_by_card()
     for card_row in deck.rows:
         own_row = own_row_by_card.get(card_row.card)
-        sides = sides_of(course, card_row.card, own_row, card_row.memory.reps)
+        sides = sides_of(course, card_row.card, own_row, card_row.memory.review_count)
         if sides:
             yield card_record(course, card_row, sides)
 
@@ -120,8 +120,8 @@ def card_record(course: Course, row: CardRow, sides: CardSides) -> CardRecord:
         skill=skill_name(course, skill),
         state=state_of(row),
         due_at=due_at,
-        reviews=memory.reps,
-        lapses=memory.lapses,
+        reviews=memory.review_count,
+        lapses=memory.lapse_count,
         stability=memory.stability,
         difficulty=memory.difficulty,
     )

@@ -87,7 +87,7 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
         ours = next_memory(ours, rating, "content:gain", now)
         theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
         assert (ours.stability, ours.difficulty) == (theirs.stability, theirs.difficulty)
-        assert ours.due_at == now + jitter(theirs.due - now, "content:gain", ours.reps - 1)
+        assert ours.due_at == now + jitter(theirs.due - now, "content:gain", ours.review_count - 1)
         now += timedelta(days=3)
 
 
@@ -160,7 +160,7 @@ def test_an_undone_review_is_not_repeated_by_a_stale_tab(deck: Desk) -> None:
     deck.write(reviews.undo, ME, 1, NOW)
     assert not rate(deck, AGAIN, NOW, number=1)
     assert rate(deck, GOOD, NOW, number=2)
-    assert memory(deck).lapses == 0
+    assert memory(deck).lapse_count == 0
 
 
 moves = some.lists(
@@ -405,7 +405,7 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
             rate(deck, EASY, now)
         now += timedelta(days=400)
         rate(deck, AGAIN, now)
-        assert memory(deck).lapses == times
+        assert memory(deck).lapse_count == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
     assert review_data(deck, now).counts.deck.leech_count == 1
     last = review_data(deck, now).last_review

@@ -310,8 +310,8 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
     newest = desk.read(learning_days.newest_day, learner)
     assert (newest is None) == (not moments)
     if newest:
-        assert newest.days == len(days)
-        assert timedelta(microseconds=newest.learnt) == log_fold.learning(moments)
+        assert newest.day_count == len(days)
+        assert timedelta(microseconds=newest.learnt_microseconds) == log_fold.learning(moments)
 
 
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
@@ -384,7 +384,7 @@ def test_where_the_clock_goes_back_the_moment_is_put_in_its_place(history: Histo
         history.practise(1)
     newest = history.desk.read(learning_days.newest_day, 3)
     assert newest
-    assert (newest.days, newest.learnt) == (2, 8 * 60 * 10**6)
+    assert (newest.day_count, newest.learnt_microseconds) == (2, 8 * 60 * 10**6)
     expect_equal(history)
 
 
