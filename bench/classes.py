@@ -130,7 +130,7 @@ async def join(db: Database, classroom: BenchClass, password_hash: str) -> None:
 def write_answers(connection: sqlite3.Connection, course: Course) -> None:
     """Every student has a lesson attempt for each stage, and practises on: about the same for all."""
     learners = [learner for (learner,) in connection.execute("SELECT learner_id FROM enrolment")]
-    items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_items))
+    items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_item_ids))
     connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (STAMP,))
     count = ANSWERS // len(learners)
     stage = course.stages[0]

@@ -115,7 +115,7 @@ def items_of(course: Course) -> list[str]:
     """All practice, and the items of all lessons."""
     items = [practice_item_id(name, level) for name in course.exercises for level in LEVELS]
     for stage in course.stages:
-        items += stage.asked_items
+        items += stage.asked_item_ids
     return [course.ref(item) for item in items]
 
 

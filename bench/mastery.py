@@ -108,7 +108,7 @@ def attempts_to_make(course: Course, dice: random.Random) -> Iterator[tuple[str,
     """Ref, seed and item of one attempt after the other."""
     exercises = list(course.exercises)
     seed = 0
-    fixed = [item for point in course.practised_skills.values() for item in point.items]
+    fixed = [item for point in course.practised_skills.values() for item in point.item_ids]
     while seed := seed + 1:
         if dice.random() < 0.1:
             item = dice.choice(fixed)

@@ -43,7 +43,7 @@ def plan(connection: sqlite3.Connection, course: Course) -> None:
     connection.executemany("INSERT INTO mistake VALUES (?, ?)", list(enumerate(MISCONCEPTIONS)))
     items: list[tuple[int, str, str]] = []
     for stage in course.stages:
-        for item in stage.asked_items:
+        for item in stage.asked_item_ids:
             items.append((len(items), course.ref(stage.id), course.ref(item)))
     connection.executemany("INSERT INTO asked VALUES (?, ?, ?)", items)
     plan_time(connection)

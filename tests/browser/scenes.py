@@ -61,7 +61,7 @@ class Poster:
 
 def stage_of(course: Course, item: str) -> str:
     first = course.stages[0]
-    return first.id if item in first.asked_items else "definitions"
+    return first.id if item in first.asked_item_ids else "definitions"
 
 
 def busy_learner(playwright: Playwright, base_url: str, course: Course) -> Cookies:

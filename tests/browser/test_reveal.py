@@ -154,7 +154,7 @@ def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
     for opening in sequence[:-1]:
         if opening.kind == "ideal_term" and opening.first_position == opening.position:
             continue  # it opens with the last of them
-        if opening.mode == "plain":
+        if opening.guess_mode == "plain":
             opener.turn_over(opening.position)
         else:
             opener.guess(opening.position, right=True)

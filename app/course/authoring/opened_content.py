@@ -51,13 +51,13 @@ def course_as_opened(course: Course, opening: Opening) -> Course:
     sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, opening)]
     card_ids = tuple(card_ids_in(sections))
     if opening.is_whole:
-        card_ids = stage.cards
+        card_ids = stage.card_ids
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
         course.with_items(
             {item_id: course.items[item_id] for item_id in course.items if item_id in open_item_ids}
         ),
-        stages=(replace(stage, lesson=lesson, cards=card_ids),),
+        stages=(replace(stage, lesson=lesson, card_ids=card_ids),),
         cards={card_id: course.cards[card_id] for card_id in card_ids},
         digest=f"{course.digest}-{opening.digest}",
     )

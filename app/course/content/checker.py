@@ -104,12 +104,12 @@ def _check_glossary(course: Course, sources: Sources) -> None:
         try:
             formula(term.formula or "")
         except BadFormula as error:
-            sources.place(sources.files["glossary.yaml"], index, "formula").report(str(error))
+            sources.place(sources.document_by_path["glossary.yaml"], index, "formula").report(str(error))
 
 
 def _check_own_items(course: Course, sources: Sources) -> None:
     """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
-    for item_id, document in sources.documents["items"].items():
+    for item_id, document in sources.documents_by_kind["items"].items():
         flaw = flaw_of(course, item_id)
         if flaw:
             sources.place(document, item_id).report(flaw)

@@ -266,7 +266,7 @@ class Course:
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
-        return tuple(item_id for item_id in stage.asked_items if item_id not in self.unscored_ids)
+        return tuple(item_id for item_id in stage.asked_item_ids if item_id not in self.unscored_ids)
 
     # Examples.
 
@@ -310,7 +310,7 @@ class Course:
         """Skill → the items that count for it, as the records name them."""
         refs_by_skill = defaultdict[str, list[str]](list)
         for item_id, counted_item in self.counted_for_by_item_id.items():
-            refs_by_skill[counted_item.skill].append(self.ref(item_id))
+            refs_by_skill[counted_item.skill_id].append(self.ref(item_id))
         return {skill_id: tuple(refs) for skill_id, refs in refs_by_skill.items()}
 
     @cached_property
@@ -321,7 +321,7 @@ class Course:
     @cached_property
     def card_ids_by_stage_id(self) -> Mapping[str, tuple[str, ...]]:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
-        card_ids_by_stage = {stage.id: stage.cards for stage in self.stages}
+        card_ids_by_stage = {stage.id: stage.card_ids for stage in self.stages}
         for drill in self.drill_by_id.values():
             stage_section = self.section_by_skill_id.get(drill.skill)
             if stage_section and drill.misconception_id is None:

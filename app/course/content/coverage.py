@@ -122,10 +122,10 @@ def _parts_with_links(course: Course) -> Iterable[BaseModel]:
 def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
     if stage.quiz is None:
         yield f"《{stage.title}》还没有小测（lesson.yaml里的quiz）"
-    if len(stage.cards) < FEWEST_CARDS:
-        yield f"《{stage.title}》只有{len(stage.cards)}张卡片：至少要{FEWEST_CARDS}张"
-    thinking_card_count = sum(course.cards[card_id].asks != "fact" for card_id in stage.cards)
-    if 2 * thinking_card_count < len(stage.cards):
+    if len(stage.card_ids) < FEWEST_CARDS:
+        yield f"《{stage.title}》只有{len(stage.card_ids)}张卡片：至少要{FEWEST_CARDS}张"
+    thinking_card_count = sum(course.cards[card_id].asks != "fact" for card_id in stage.card_ids)
+    if 2 * thinking_card_count < len(stage.card_ids):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
     if stage.quiz:
         yield from _check_quiz(course, stage, stage.quiz)

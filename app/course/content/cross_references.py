@@ -57,8 +57,8 @@ class CrossReferences:
         self._check_quizzes()
         self._check_placement()
         self._check_items()
-        self._check_cards_and_code(self.sources.documents["cards"], self.course.cards)
-        self._check_cards_and_code(self.sources.documents["code"], self.course.code_exercises)
+        self._check_cards_and_code(self.sources.documents_by_kind["cards"], self.course.cards)
+        self._check_cards_and_code(self.sources.documents_by_kind["code"], self.course.code_exercises)
         self._check_skills()
         if not self.sources.is_own:
             self._check_exercises()
@@ -69,7 +69,9 @@ class CrossReferences:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             for index, section in enumerate(stage.lesson_sections):
-                place = self.sources.place(self.sources.lessons[stage.id], "sections", index)
+                place = self.sources.place(
+                    self.sources.lesson_document_by_stage_id[stage.id], "sections", index
+                )
                 if section.id in section_ids:
                     place.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
@@ -120,7 +122,7 @@ class CrossReferences:
         for stage in self.course.stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
-            place = self.sources.place(self.sources.lessons[stage.id], "quiz")
+            place = self.sources.place(self.sources.lesson_document_by_stage_id[stage.id], "quiz")
             if stage.quiz.id in section_ids:
                 place.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
             self._check_quiz(stage.lesson.sections, stage.lesson.quiz, place)
@@ -161,7 +163,7 @@ class CrossReferences:
         stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
         highest_stage_number = 0
         for index, asked_item in enumerate(self.course.placement):
-            place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
+            place = self.sources.place(self.sources.document_by_path["course.yaml"], "placement", index)
             self._report_missing("items", asked_item.item, place.at("item"))
             if asked_item.item in self.lesson_item_ids:
                 place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
@@ -175,7 +177,7 @@ class CrossReferences:
 
     def _check_items(self) -> None:
         items = self.course.items
-        document_by_item_id = self.sources.documents["items"]
+        document_by_item_id = self.sources.documents_by_kind["items"]
         twin_counts = Counter(items[item_id].twin for item_id in document_by_item_id)
         for item_id, document in document_by_item_id.items():
             item = items[item_id]
@@ -210,7 +212,7 @@ class CrossReferences:
             place.report("twin写成了这道题自己")
             return
         self._report_missing("items", twin_id, place)
-        if twin_id in self.sources.documents["items"] and self.course.items[twin_id].twin is not None:
+        if twin_id in self.sources.documents_by_kind["items"] and self.course.items[twin_id].twin is not None:
             place.report(f"“{twin_id}”自己又有twin：twin的twin不会被问到")
 
     def _check_cards_and_code(
@@ -222,7 +224,7 @@ class CrossReferences:
     def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
-        file_place = self.sources.place(self.sources.files["exercises.yaml"])
+        file_place = self.sources.place(self.sources.document_by_path["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread_kinds:
             file_place.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
@@ -233,7 +235,7 @@ class CrossReferences:
                 file_place.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
     def _check_skills(self) -> None:
-        document = self.sources.files.get("skills.yaml")
+        document = self.sources.document_by_path.get("skills.yaml")
         if document is None or "skills" in self.sources.unread_kinds:
             return
         for skill_id in document.data:
@@ -279,6 +281,6 @@ class CrossReferences:
         seen_ids: set[str] = set()
         for index, piece in enumerate(pieces):
             if piece.id in seen_ids:
-                place = self.sources.place(self.sources.files[file_name], *path, index, "id")
+                place = self.sources.place(self.sources.document_by_path[file_name], *path, index, "id")
                 place.report(f"id“{piece.id}”用了两次")
             seen_ids.add(piece.id)

@@ -64,7 +64,7 @@ class CourseReader:
         shared_pieces = self.site_course or self._shared_pieces()
         self._exercises = shared_pieces.exercises
         skills = dict(shared_pieces.skills)
-        if self.site_course and "skills.yaml" in self.sources.texts:
+        if self.site_course and "skills.yaml" in self.sources.text_by_path:
             skills |= self.sources.read_pieces("skills")
         stages = [self._stage(number, stage_entry) for number, stage_entry in enumerate(outline.stages, 1)]
         case_by_id = self._errata()
@@ -83,7 +83,7 @@ class CourseReader:
             skills=skills,
             scenes=shared_pieces.scenes,
             exercises=self._exercises,
-            digest=content_digest(self.sources.texts),
+            digest=content_digest(self.sources.text_by_path),
             errata=case_by_id,
             code_exercises=self._pieces["code"],
             games=self.sources.read("games.yaml", "games"),
@@ -125,8 +125,8 @@ class CourseReader:
     def _lesson(self, stage_id: str, file_path: str) -> model.Lesson | None:
         lesson: model.Lesson | None = self.sources.read(file_path, "lessons")
         if lesson:
-            document = self.sources.files[file_path]
-            self.sources.lessons[stage_id] = document
+            document = self.sources.document_by_path[file_path]
+            self.sources.lesson_document_by_stage_id[stage_id] = document
             self._gather_values(lesson.values, document)
         return lesson
 
@@ -152,7 +152,7 @@ class CourseReader:
         errata_file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
         if errata_file is None:
             return {}
-        document = self.sources.files[errata.ERRATA_FILE]
+        document = self.sources.document_by_path[errata.ERRATA_FILE]
         self._gather_values(errata_file.values, document)
         for case_id, case in errata_file.cases.items():
             item_id = errata.case_item_id(case_id)
@@ -162,7 +162,7 @@ class CourseReader:
 
     def _read_code(self) -> None:
         """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
-        for file_path in sorted(self.sources.texts):
+        for file_path in sorted(self.sources.text_by_path):
             if file_path.endswith("/code.yaml"):
                 self._gather_pieces("code", file_path.removesuffix("code.yaml"))
 
@@ -176,13 +176,13 @@ class CourseReader:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
         pieces = self.sources.read_pieces(kind, folder)
         if pieces:
-            self._gather(kind, pieces, self.sources.files[f"{folder}{kind}.yaml"])
+            self._gather(kind, pieces, self.sources.document_by_path[f"{folder}{kind}.yaml"])
         return tuple(pieces)
 
     def _gather(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
         pieces_of_kind = self._pieces[kind]
-        documents = self.sources.documents[kind]
+        documents = self.sources.documents_by_kind[kind]
         for piece_id, piece in pieces.items():
             place = self.sources.place(document, piece_id)
             if document.stands((piece_id, "id")):
@@ -264,7 +264,7 @@ class CourseReader:
         items[item.id] = item
 
     def _item_place(self, item_id: str) -> SourcePlace:
-        return self.sources.place(self.sources.documents["items"][item_id], item_id)
+        return self.sources.place(self.sources.documents_by_kind["items"][item_id], item_id)
 
 
 def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:

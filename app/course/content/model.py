@@ -68,7 +68,7 @@ class Lesson(ContentPart):
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced. `cards`, `examples` are ids."""
+    """A stage of the course; `lesson` is None while it is only announced."""
 
     id: str
     number: int
@@ -76,8 +76,8 @@ class Stage:
     summary: str
     lesson: Lesson | None
     quiz: Quiz | None = None
-    cards: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()
+    card_ids: tuple[str, ...] = ()
+    example_ids: tuple[str, ...] = ()
 
     @property
     def lesson_sections(self) -> Sequence[Section]:
@@ -111,7 +111,7 @@ class Stage:
         return next(iter(self.sections[index + 1 :]), None)
 
     @cached_property
-    def asked_items(self) -> tuple[str, ...]:
+    def asked_item_ids(self) -> tuple[str, ...]:
         """Ids of the items of the lesson, probes aside: first its questions, then those of the recaps."""
         question_ids = []
         recap_ids = []

@@ -13,25 +13,26 @@ from app.course.items.kinds import Generated, Item
 
 @dataclass(frozen=True)
 class PractisedSkill:
-    """A skill (知识点). `needs`: what comes right before; `below`: everything it builds on.
+    """A skill (知识点). `needed_skill_ids`: what comes right before; `all_needed_skill_ids`: everything
+    it builds on.
 
-    `exercises` make its questions without end; a skill without them has `items` of the lessons. One with both
+    Exercises make its questions without end; a skill without them has items of the lessons. One with both
     is mastered by either.
     """
 
     id: str
     name: str
-    needs: tuple[str, ...]
-    below: frozenset[str]
-    exercises: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
+    needed_skill_ids: tuple[str, ...]
+    all_needed_skill_ids: frozenset[str]
+    exercise_ids: tuple[str, ...] = ()
+    item_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class CountedFor:
     """What an answer to an item counts for; a fixed item has no level."""
 
-    skill: str
+    skill_id: str
     level: int | None = None
 
 
@@ -56,10 +57,10 @@ def practised_skills(
         practised_skill_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
-            needs=tuple(skill.needs),
-            below=frozenset(_all_needed_skill_ids(skills, skill_id)),
-            exercises=tuple(exercise_ids_by_skill.get(skill_id, ())),
-            items=tuple(fixed_item_ids_by_skill[skill_id]),
+            needed_skill_ids=tuple(skill.needs),
+            all_needed_skill_ids=frozenset(_all_needed_skill_ids(skills, skill_id)),
+            exercise_ids=tuple(exercise_ids_by_skill.get(skill_id, ())),
+            item_ids=tuple(fixed_item_ids_by_skill[skill_id]),
         )
     return practised_skill_by_id
 
@@ -79,10 +80,12 @@ def _all_needed_skill_ids(skills: Mapping[str, Skill], skill_id: str) -> Iterato
 def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
     indirect_need_ids: set[str] = set()
-    for needed_skill_id in skill.needs:
-        indirect_need_ids |= skills[needed_skill_id].below
+    for needed_skill_id in skill.needed_skill_ids:
+        indirect_need_ids |= skills[needed_skill_id].all_needed_skill_ids
     return tuple(
-        needed_skill_id for needed_skill_id in skill.needs if needed_skill_id not in indirect_need_ids
+        needed_skill_id
+        for needed_skill_id in skill.needed_skill_ids
+        if needed_skill_id not in indirect_need_ids
     )
 
 
@@ -95,7 +98,7 @@ def counted_for_by_item_id(
         if isinstance(item, Generated):
             counted_for_by_item[item_id] = CountedFor(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
-        for item_id in skill.items:
+        for item_id in skill.item_ids:
             counted_for_by_item[item_id] = CountedFor(skill.id)
     return counted_for_by_item
 
@@ -114,7 +117,7 @@ class RowOfItems:
 
     def sums(self, figures: Sequence[int]) -> dict[str, int]:
         """The sum of the figures of each skill; of those without items nothing."""
-        return {skill: sum(pick_figures(figures)) for skill, pick_figures in self._pickers}
+        return {skill_id: sum(pick_figures(figures)) for skill_id, pick_figures in self._pickers}
 
 
 class SkillPositions:
@@ -145,7 +148,9 @@ class SkillPositions:
         for position, item_ref in enumerate(joined_item_refs.split(",")):
             if item_ref in self._skill_id_by_item_ref:
                 positions_by_skill_id[self._skill_id_by_item_ref[item_ref]].append(position)
-        return [(skill, _figure_picker(positions)) for skill, positions in positions_by_skill_id.items()]
+        return [
+            (skill_id, _figure_picker(positions)) for skill_id, positions in positions_by_skill_id.items()
+        ]
 
 
 def _figure_picker(positions: Sequence[int]) -> PickFigures:

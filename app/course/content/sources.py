@@ -45,18 +45,18 @@ class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
 
     Of a kind in `unread_kinds` not everything is known, so nobody may say that one of that kind is missing.
-    `is_own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, the
-    `documents` of each kind of pieces by id.
+    `is_own`: a teacher's content beside the course, for which fewer rules hold. `documents_by_kind` has those
+    of each kind of pieces by id.
     """
 
-    texts: Mapping[str, str | YamlDocument]
+    text_by_path: Mapping[str, str | YamlDocument]
     is_own: bool = False
     faults: list[Fault] = field(default_factory=list)
-    files: DocumentById = field(default_factory=dict)
+    document_by_path: DocumentById = field(default_factory=dict)
     parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread_kinds: set[FileKind] = field(default_factory=set)
-    lessons: DocumentById = field(default_factory=dict)
-    documents: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
+    lesson_document_by_stage_id: DocumentById = field(default_factory=dict)
+    documents_by_kind: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
 
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
@@ -68,7 +68,7 @@ class Sources:
     def read(self, file_path: str, kind: FileKind) -> Any:
         """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
         file_name = file_path.rpartition("/")[2]
-        if file_path not in self.texts and file_name in OPTIONAL_FILES:
+        if file_path not in self.text_by_path and file_name in OPTIONAL_FILES:
             return None
         try:
             return self._read(file_path, ADAPTER_BY_FILE[file_name])
@@ -78,12 +78,12 @@ class Sources:
             return None
 
     def _read(self, file_path: str, adapter: TypeAdapter[Any]) -> Any:
-        if file_path not in self.texts:
+        if file_path not in self.text_by_path:
             raise Faults([Fault(file_path, 0, "", "缺少这个文件")])
-        document = self.texts[file_path]
+        document = self.text_by_path[file_path]
         if isinstance(document, str):
             document = YamlDocument(file_path, document)
-        self.files[file_path] = document
+        self.document_by_path[file_path] = document
         try:
             content_part = adapter.validate_python(document.data)
         except ValidationError as error:

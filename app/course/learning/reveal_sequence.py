@@ -40,9 +40,9 @@ class RevealPosition:
     kind: OpeningKind
     rank: int | None
     prompt: str
-    button: str
+    button_text: str
     reason: str
-    mode: GuessMode = "plain"
+    guess_mode: GuessMode = "plain"
     choices: tuple[GuessChoice, ...] = ()
     truth: str = ""
     position: int = 0
@@ -53,10 +53,10 @@ class RevealPosition:
 class GuessResult:
     """What a guess met when the thing was opened."""
 
-    right: bool | None
+    is_right: bool | None
     mood: Mood
     text: str
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 def reveal_sequence(example: Example, style: GuessStyle = "compare") -> tuple[RevealPosition, ...]:
@@ -96,7 +96,7 @@ def judge_guess(opening: RevealPosition, example: Example, guess: str | None) ->
 
     Raises `Unreadable` for a number that cannot be read.
     """
-    if guess is not None and opening.mode == "number":
+    if guess is not None and opening.guess_mode == "number":
         return _judge_number(opening, example, guess)
     for choice in opening.choices:
         if choice.value == guess:
@@ -163,7 +163,7 @@ def _term_opening(example: Example, term: engine.Term, style: GuessStyle) -> Rev
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
+        return replace(opening, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
     if style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(opening, prompt, _usual_values(term))
@@ -192,7 +192,7 @@ def _with_comparison(
     opening: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
     truth = _comparison(term.value, previous_term.value)
-    return replace(opening, prompt=prompt, mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
+    return replace(opening, prompt=prompt, guess_mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
 
 
 def _ideal_order_opening(example: Example) -> RevealPosition:
@@ -240,7 +240,7 @@ def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
     truth = "none"
     if grown_rank is not None:
         truth = f"rank-{grown_rank}"
-    return replace(opening, mode="choices", choices=tuple(choices), truth=truth)
+    return replace(opening, guess_mode="choices", choices=tuple(choices), truth=truth)
 
 
 def _growths(trace: engine.Trace) -> list[float]:
@@ -285,7 +285,7 @@ def _ratio_opening(trace: engine.Trace, style: GuessStyle) -> RevealPosition:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if style == "number":
         prompt = f"{opening.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
+        return replace(opening, prompt=prompt, guess_mode="number", truth=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
@@ -330,7 +330,7 @@ def _with_choices(opening: RevealPosition, prompt: str, choice_values: Sequence[
         return replace(opening, prompt=prompt)
     shuffled_values = shuffled(different_values, len(choice_values), f"{opening.kind}:{choice_values}")
     choices = tuple(GuessChoice(value, value) for value in shuffled_values)
-    return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=choice_values[0])
+    return replace(opening, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_values[0])
 
 
 def _grade_text(term: engine.Term) -> str:

@@ -82,7 +82,9 @@ def daily_plan(
 
 def _is_weak(state: SkillState) -> bool:
     """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
-    return state.state in ("met", "learning", "mastered") and bool(state.skill.exercises or state.skill.items)
+    return state.state in ("met", "learning", "mastered") and bool(
+        state.skill.exercise_ids or state.skill.item_ids
+    )
 
 
 def _weakness_order(state: SkillState) -> tuple[int, float]:
@@ -90,7 +92,7 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     order = ("learning", "mastered", "met")
     if state.is_due:
         return -1, 0.0
-    return order.index(state.state), state.share
+    return order.index(state.state), state.reached_share
 
 
 def _daily_question(state: SkillState, current: SkillState, learner_id: int, day: date) -> DailyQuestion:
@@ -98,11 +100,11 @@ def _daily_question(state: SkillState, current: SkillState, learner_id: int, day
     day_number = _number_of_day(learner_id, day, skill.id)
     seed = FIRST_SEED + day_number % SEED_COUNT
     reason = f"“{skill.name}”{current.state_name}：{state_reason(current)}"
-    if skill.exercises:
-        exercise_id = skill.exercises[day_number % len(skill.exercises)]
+    if skill.exercise_ids:
+        exercise_id = skill.exercise_ids[day_number % len(skill.exercise_ids)]
         level = state.practice.next_level
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    return DailyQuestion(skill.id, reason, skill.items[day_number % len(skill.items)], seed)
+    return DailyQuestion(skill.id, reason, skill.item_ids[day_number % len(skill.item_ids)], seed)
 
 
 def _case_of_day(course: Course, day_number: int, solved_item_ids: Collection[str]) -> str | None:

@@ -74,7 +74,7 @@ class AnswerWindow:
         return self.right_count >= self.enough
 
     @property
-    def share(self) -> float:
+    def reached_share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
         return min(1.0, self.right_count / self.enough)
 
@@ -137,9 +137,9 @@ class SkillState:
         return STATE_NAMES[self.state]
 
     @property
-    def share(self) -> float:
+    def reached_share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
-        return self.practice.window.share
+        return self.practice.window.reached_share
 
 
 def skill_states(
@@ -160,10 +160,10 @@ def skill_states(
     counted_for_by_item_id = course.counted_for_by_item_id
     for answer in counted_answers:
         if answer.item_id in counted_for_by_item_id:
-            answers_by_skill[counted_for_by_item_id[answer.item_id].skill].append(answer)
+            answers_by_skill[counted_for_by_item_id[answer.item_id].skill_id].append(answer)
     for item_id, day in first_day_by_item_id.items():
         if item_id in counted_for_by_item_id:
-            first_days_by_skill[counted_for_by_item_id[item_id].skill][item_id] = day
+            first_days_by_skill[counted_for_by_item_id[item_id].skill_id][item_id] = day
     practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
         practice_by_skill_id[skill_id] = skill_practice(
@@ -185,7 +185,7 @@ def states_together(
         met_count = None
         if practice.state == "new":
             met_count = met_counts.get(skill_id)
-        missing_ids = [needed_id for needed_id in skill.needs if needed_id not in firm_ids]
+        missing_ids = [needed_id for needed_id in skill.needed_skill_ids if needed_id not in firm_ids]
         missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_ids)
         state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
     return state_by_skill_id
@@ -195,7 +195,7 @@ def _firm_skill_ids(course: Course, practice_by_skill_id: Mapping[str, SkillPrac
     """What others may build on; what is held is firm, and so is everything below it."""
     for skill_id, practice in practice_by_skill_id.items():
         if practice.is_mastered:
-            yield from (skill_id, *course.practised_skills[skill_id].below)
+            yield from (skill_id, *course.practised_skills[skill_id].all_needed_skill_ids)
         elif practice.is_firm:
             yield skill_id
 
@@ -212,13 +212,13 @@ def skill_practice(
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """
-    if not (skill.exercises and skill.items):
+    if not (skill.exercise_ids and skill.item_ids):
         return _practice_of_sort(course, skill, answers, first_day_by_item_id, today)
-    variant_answers = [answer for answer in answers if answer.item_id not in skill.items]
+    variant_answers = [answer for answer in answers if answer.item_id not in skill.item_ids]
     practice = _practice_of_sort(course, skill, variant_answers, first_day_by_item_id, today)
     if not practice.is_mastered:
-        answers_to_items = [answer for answer in answers if answer.item_id in skill.items]
-        skill_of_items = replace(skill, exercises=())
+        answers_to_items = [answer for answer in answers if answer.item_id in skill.item_ids]
+        skill_of_items = replace(skill, exercise_ids=())
         practice_of_items = _practice_of_sort(
             course, skill_of_items, answers_to_items, first_day_by_item_id, today
         )
@@ -239,7 +239,7 @@ def _practice_of_sort(
     latest_answers = _latest_answers(answers)
     lowest_level = 1
     recent_answers = answers
-    if not skill.exercises:
+    if not skill.exercise_ids:
         lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answers.values())
     counting_answers = _last_counting(course, recent_answers)
@@ -293,9 +293,9 @@ def _level_of(course: Course, item_id: str) -> int:
 
 def _enough(skill: PractisedSkill) -> int:
     """How many of its last questions must be right at once."""
-    if skill.exercises:
+    if skill.exercise_ids:
         return ENOUGH
-    return min(ENOUGH, max(1, len(skill.items)))
+    return min(ENOUGH, max(1, len(skill.item_ids)))
 
 
 def _state(

@@ -68,7 +68,7 @@ class Situation:
         """The skill of the last answer in practice."""
         if self.last_answer is None or self.last_answer.item_id not in self.course.counted_for_by_item_id:
             return None
-        return self.course.counted_for_by_item_id[self.last_answer.item_id].skill
+        return self.course.counted_for_by_item_id[self.last_answer.item_id].skill_id
 
 
 def recommend(situation: Situation) -> Advice | None:
@@ -89,13 +89,12 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
     yield _advice_to_stay(situation)
     for skill_id, state in _skills_in_state(situation, "mastered"):
         if state.is_due:
-            yield _on_firm_ground(
-                situation, skill_id, f"{_quoted_name(situation, skill_id)}{state_reason(state)}"
-            )
-    for skill_id, state in sorted(_skills_in_state(situation, "learning"), key=lambda entry: entry[1].share):
-        yield _on_firm_ground(
-            situation, skill_id, f"{_quoted_name(situation, skill_id)}还差一点：{state_reason(state)}"
-        )
+            reason = f"{_quoted_name(situation, skill_id)}{state_reason(state)}"
+            yield _on_firm_ground(situation, skill_id, reason)
+    learning_skills = _skills_in_state(situation, "learning")
+    for skill_id, state in sorted(learning_skills, key=lambda entry: entry[1].reached_share):
+        reason = f"{_quoted_name(situation, skill_id)}还差一点：{state_reason(state)}"
+        yield _on_firm_ground(situation, skill_id, reason)
     for skill_id, _ in _skills_in_state(situation, "met") + _skills_in_state(situation, "new"):
         yield _on_firm_ground(situation, skill_id, f"{_quoted_name(situation, skill_id)}学过了，还没练过。")
     held_states = [state for state in situation.state_by_skill_id.values() if state.is_mastered]
@@ -144,12 +143,12 @@ def _weakest_need_id(situation: Situation, state: SkillState) -> str | None:
         return None
     unheld_ids = [
         needed_skill_id
-        for needed_skill_id in state.skill.needs
+        for needed_skill_id in state.skill.needed_skill_ids
         if not situation.state_by_skill_id[needed_skill_id].is_mastered
     ]
     return min(
         unheld_ids,
-        key=lambda needed_skill_id: situation.state_by_skill_id[needed_skill_id].share,
+        key=lambda needed_skill_id: situation.state_by_skill_id[needed_skill_id].reached_share,
         default=None,
     )
 
@@ -177,7 +176,7 @@ def _on_firm_ground(
 def _advice_to_keep(situation: Situation, state: SkillState) -> Advice | None:
     """A hard question of a skill that is held and was not touched for longest."""
     reason = f"都会了。{_quoted_name(situation, state.skill.id)}最久没碰，来道难的，别让它生锈。"
-    if state.skill.exercises:
+    if state.skill.exercise_ids:
         return _variant_advice(situation, state.skill, HARDEST_LEVEL, reason)
     return _item_advice(situation, state, reason)
 
@@ -200,7 +199,7 @@ def _question_advice(
     situation: Situation, skill_id: str, reason: str, repeats_exercise: bool = False
 ) -> Advice | None:
     state = situation.state_by_skill_id[skill_id]
-    if state.skill.exercises:
+    if state.skill.exercise_ids:
         return _variant_advice(situation, state.skill, state.practice.next_level, reason, repeats_exercise)
     return _item_advice(situation, state, reason)
 
@@ -214,7 +213,7 @@ def _variant_advice(
         exercise_id = _last_exercise_id(situation, skill)
     if exercise_id is None:
         exercise_id = min(
-            skill.exercises, key=lambda exercise_id: _asking_order(situation, skill, exercise_id, level)
+            skill.exercise_ids, key=lambda exercise_id: _asking_order(situation, skill, exercise_id, level)
         )
     seed = _fresh_seed(situation, practice_item_id(exercise_id, level))
     return Advice(skill.id, reason, exercise_id, level, seed=seed)
@@ -227,7 +226,7 @@ def _last_exercise_id(situation: Situation, skill: PractisedSkill) -> str | None
     if not isinstance(source, Generated):
         return None
     exercise_id = newest_exercise_id(situation.course.exercises, source.exercise)
-    if exercise_id in skill.exercises:
+    if exercise_id in skill.exercise_ids:
         return exercise_id
     return None
 
@@ -248,7 +247,7 @@ def _asking_order(
 def _item_advice(situation: Situation, state: SkillState, reason: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
     order_by_item_id = {}
-    for item_id in state.skill.items:
+    for item_id in state.skill.item_ids:
         latest_answer = state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
             order_by_item_id[item_id] = (item_id in situation.answered_item_ids, False, 0)

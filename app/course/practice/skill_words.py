@@ -44,7 +44,7 @@ def practice_step(skill_state: SkillState) -> str:
         case "mastered":
             return "今天再来一道" if skill_state.is_due else "再练一道"
         case "remembered":
-            return "来道难的" if skill_state.skill.exercises else "再练一道"
+            return "来道难的" if skill_state.skill.exercise_ids else "再练一道"
 
 
 def _words_of_met(skill_state: SkillState) -> str:
@@ -52,7 +52,7 @@ def _words_of_met(skill_state: SkillState) -> str:
     intro = "课文学过了"
     if skill_state.met_count:
         intro = f"答过它的{skill_state.met_count}题"
-    if not skill_state.skill.exercises:
+    if not skill_state.skill.exercise_ids:
         return f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.enough}道，就算会了。"
     return f"{intro}；{GOAL}"
 
@@ -65,8 +65,8 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
         tried = skill_state.practice.tried_count
         at_least = "以上" if tried >= WINDOW else ""
         return f"“{level_below}”练过{min(tried, WINDOW)}道{at_least}；{GOAL}"
-    item_count = len(skill_state.skill.items)
-    if not skill_state.skill.exercises and 0 < item_count < WINDOW:
+    item_count = len(skill_state.skill.item_ids)
+    if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW:
         return f"一共{item_count}道题，{window_text}；对了{window.enough}道，就算会了。"
     return f"{window_text}；{WINDOW}道里对{window.enough}道，就算会了。"
 

@@ -133,7 +133,7 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
         yield SearchTarget("skill", skill_id, skill.name)
     for exercise_id, exercise in offered_exercises(course.exercises).items():
         yield SearchTarget("exercise", exercise_id, exercise.title, exercise.summary)
-    shown_examples: set[str] = set().union(*[stage.examples for stage in course.stages])
+    shown_examples: set[str] = set().union(*[stage.example_ids for stage in course.stages])
     for example_id, example in course.examples.items():
         if example_id in shown_examples:
             yield SearchTarget("example", example_id, example.title, example.query or "", example.query or "")

@@ -98,7 +98,7 @@ def ahead_of(
     skill = None
     if item_id in course.counted_for_by_item_id:
         counted_item = course.counted_for_by_item_id[item_id]
-        skill = course.practised_skills[counted_item.skill]
+        skill = course.practised_skills[counted_item.skill_id]
     if learner_id is None:
         return of_everything(session, learner_id, course, now, skill)
     twins = tuple(course.ref_by_twin_ref)

@@ -106,7 +106,7 @@ def counted_refs_by_skill(course: Course, history: AnswerHistory) -> Mapping[str
     for item_ref in history.answer_lists_by_item:
         item_id = course.bare(item_ref)
         if item_id in counted_items:
-            refs_by_skill[counted_items[item_id].skill].append(item_ref)
+            refs_by_skill[counted_items[item_id].skill_id].append(item_ref)
     return refs_by_skill
 
 

@@ -207,9 +207,9 @@ def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
         return []
     exercise_ids = [
         exercise_id
-        for exercise_id in skill.exercises
+        for exercise_id in skill.exercise_ids
         if practice_item_id(exercise_id, PRACTICE_LEVEL) in course.items
     ]
     drills = [drill(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
-    questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
+    questions = [NewPart("item", course.ref(item_id)) for item_id in skill.item_ids[:MOST_QUESTIONS]]
     return drills or questions

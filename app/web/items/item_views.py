@@ -252,7 +252,7 @@ def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str
     if not isinstance(source, Generated):
         return None
     if state in SOLVED_STATES:
-        return next_url(course.counted_for_by_item_id[item_id].skill)
+        return next_url(course.counted_for_by_item_id[item_id].skill_id)
     return kind_url(source.exercise, source.level)
 
 

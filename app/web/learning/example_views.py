@@ -191,7 +191,7 @@ def first_guess_position(sequence: Sequence[RevealPosition]) -> int:
     Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.
     """
     for opening in sequence:
-        if opening.mode != "plain":
+        if opening.guess_mode != "plain":
             return opening.position
     return 1
 

@@ -164,7 +164,7 @@ async def open_next(post: RevealPost) -> Response:
             feedback = judge_guess(post.opening, post.example, post.guess)
         except Unreadable as error:
             return unreadable_guess(post, str(error))
-        guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
+        guess = Guess(post.position, post.guess, feedback.is_right, feedback.misconception_code)
         first_position = post.opening.first_position
     request = post.request
     opened_reveal = await request.write(

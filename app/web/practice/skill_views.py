@@ -139,7 +139,11 @@ def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Seque
 def map_node(course: Course, standing: SkillState) -> MapNode:
     skill = standing.skill
     return MapNode(
-        skill.id, skill.name, direct_need_ids(course.practised_skills, skill), standing.state, standing.share
+        skill.id,
+        skill.name,
+        direct_need_ids(course.practised_skills, skill),
+        standing.state,
+        standing.reached_share,
     )
 
 

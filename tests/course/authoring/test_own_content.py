@@ -141,7 +141,7 @@ sections:
 """
     course = own(text)
     assert course.variant("drill", 3).kind == "numeric"
-    assert course.stages[0].examples == ()
+    assert course.stages[0].example_ids == ()
     assert "term-link" in course.html(course.items["sum"].stem)
     assert set(course.items) == {"drill", "sum", "sum-turn", f"{example}-example-turn"}
 

@@ -75,7 +75,7 @@ def test_a_look_back_comes_every_fifteen_steps(stage: Stage) -> None:
 def test_every_question_has_an_easier_one_or_a_twin(stage: Stage) -> None:
     probes = {step.item for step in steps_of(stage) if isinstance(step, Ask) and step.probe}
     helpless = []
-    for name in stage.asked_items:
+    for name in stage.asked_item_ids:
         item = COURSE.items[name]
         is_endless = item.kind == "generated"
         if not (item.easier or item.twin or is_endless or name in probes):
@@ -133,7 +133,7 @@ def test_a_form_has_the_same_name_for_a_place(kind: type[Item]) -> None:
 def test_no_list_is_computed_more_than_three_times() -> None:
     lists: Counter[tuple[float | None, ...]] = Counter()
     for stage in FIRST_FOUR:
-        for name in stage.asked_items:
+        for name in stage.asked_item_ids:
             item = COURSE.items[name]
             question = getattr(item, "question", None)
             if question is not None and question.quantity in ("dcg", "idcg", "ndcg"):

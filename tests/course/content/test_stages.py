@@ -85,7 +85,7 @@ def test_about_a_third_of_a_quiz_comes_from_earlier_stages(stage: Stage) -> None
 
 @each("stage", COURSE.stages)
 def test_who_is_stuck_finds_an_easier_question_in_every_stage(stage: Stage) -> None:
-    assert sum(COURSE.items[item].easier is not None for item in stage.asked_items) >= 2
+    assert sum(COURSE.items[item].easier is not None for item in stage.asked_item_ids) >= 2
 
 
 def test_the_second_stage_measures_a_list_by_its_worst_mean_and_best() -> None:

@@ -128,8 +128,8 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
         COURSE.counted_for_by_item_id["practice-gain-2"]
         == COURSE.counted_for_by_item_id["practice-gain-v2-2"]
     )
-    assert "gain-v2" in COURSE.practised_skills["gain"].exercises
-    assert "gain" not in COURSE.practised_skills["gain"].exercises
+    assert "gain-v2" in COURSE.practised_skills["gain"].exercise_ids
+    assert "gain" not in COURSE.practised_skills["gain"].exercise_ids
     kinds = {kind_of(COURSE, item_id) for item_id in ("practice-gain-1", "practice-gain-v2-1")}
     assert kinds == {MistakeKind("gain", "gain-v2")}
     card = COURSE.drill_by_id["practice-gain-2"]  # an id that decks hold

@@ -126,8 +126,8 @@ def test_an_item_of_an_earlier_stage_may_be_asked_again() -> None:
 
 def test_cards_belong_to_their_stage_and_know_their_id() -> None:
     course = parsed(FILES)
-    assert course.stages[0].cards == ("weight-of-third", "ln-for-log2")
-    assert course.stages[1].cards == ()
+    assert course.stages[0].card_ids == ("weight-of-third", "ln-for-log2")
+    assert course.stages[1].card_ids == ()
     card = course.cards["weight-of-third"]
     assert (card.id, card.skill, card.asks) == ("weight-of-third", "dcg", "fact")
     assert "打0.5折" in course.html(card.back)

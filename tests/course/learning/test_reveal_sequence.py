@@ -63,18 +63,18 @@ def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
     assert kinds == ["term"] * len(worked_example.trace.terms) + ["ideal_order"] + ["ideal_term"] * ideal + [
         "ratio"
     ]
-    assert all(opening.prompt and opening.button and opening.reason for opening in sequence)
+    assert all(opening.prompt and opening.button_text and opening.reason for opening in sequence)
 
 
 @each(("worked_example", "style"), CASES)
 def test_exactly_one_choice_is_the_truth(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
         values = [choice.value for choice in opening.choices]
-        if opening.mode == "choices":
+        if opening.guess_mode == "choices":
             assert len(values) >= 2
             assert len(set(values)) == len(values)
             assert values.count(opening.truth) == 1
-            marks = [judge_guess(opening, worked_example, value).right for value in values]
+            marks = [judge_guess(opening, worked_example, value).is_right for value in values]
             assert marks.count(True) == 1
             assert marks.count(None) == 0
         else:
@@ -84,10 +84,10 @@ def test_exactly_one_choice_is_the_truth(worked_example: Example, style: GuessSt
 @each(("worked_example", "style"), CASES)
 def test_the_truth_is_the_engine_s(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
-        if opening.mode == "plain":
+        if opening.guess_mode == "plain":
             continue
         term = worked_example.trace.terms[(opening.rank or 1) - 1] if opening.kind == "term" else None
-        if opening.mode == "number" or opening.truth.replace(".", "").isdigit():
+        if opening.guess_mode == "number" or opening.truth.replace(".", "").isdigit():
             exact = term.value if term else worked_example.trace.ndcg
             assert opening.kind in ("term", "ratio", "ideal_order")
             if opening.kind != "ideal_order":
@@ -98,37 +98,40 @@ def test_the_truth_is_the_engine_s(worked_example: Example, style: GuessStyle) -
 def test_a_straight_look_is_neither_right_nor_wrong(worked_example: Example, style: GuessStyle) -> None:
     for opening in reveal_sequence(worked_example, style):
         judged = judge_guess(opening, worked_example, None)
-        assert (judged.right, judged.text) == (None, opening.reason)
+        assert (judged.is_right, judged.text) == (None, opening.reason)
 
 
 def numbers_of(worked_example: Example) -> list[RevealPosition]:
-    return [opening for opening in reveal_sequence(worked_example, "number") if opening.mode == "number"]
+    return [
+        opening for opening in reveal_sequence(worked_example, "number") if opening.guess_mode == "number"
+    ]
 
 
 @each("worked_example", EXAMPLES.values())
 def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(worked_example: Example) -> None:
     for opening in numbers_of(worked_example):
-        assert judge_guess(opening, worked_example, opening.truth).right is True
+        assert judge_guess(opening, worked_example, opening.truth).is_right is True
         if opening.kind == "ratio":
             dcg, idcg = round(worked_example.trace.dcg, 3), round(worked_example.trace.idcg, 3)
             if not idcg:
                 continue
             assert f"{dcg:.3f}" in opening.prompt
-            assert judge_guess(opening, worked_example, f"{dcg / idcg:.2f}").right is True
-            assert judge_guess(opening, worked_example, f"{dcg / idcg:.3f}").right is True
-            assert judge_guess(opening, worked_example, f"{dcg:.3f}/{idcg:.3f}").right is True
+            assert judge_guess(opening, worked_example, f"{dcg / idcg:.2f}").is_right is True
+            assert judge_guess(opening, worked_example, f"{dcg / idcg:.3f}").is_right is True
+            assert judge_guess(opening, worked_example, f"{dcg:.3f}/{idcg:.3f}").is_right is True
             assert (
-                judge_guess(opening, worked_example, f"{worked_example.trace.ndcg + 0.03:.2f}").right is False
+                judge_guess(opening, worked_example, f"{worked_example.trace.ndcg + 0.03:.2f}").is_right
+                is False
             )
         else:
             term = worked_example.trace.terms[(opening.rank or 1) - 1]
             log = round(1 / term.discount, 3)
-            assert judge_guess(opening, worked_example, f"{term.gain}/{log}").right is True
+            assert judge_guess(opening, worked_example, f"{term.gain}/{log}").is_right is True
             assert (
-                judge_guess(opening, worked_example, f"{term.gain * round(term.discount, 3):.2f}").right
+                judge_guess(opening, worked_example, f"{term.gain * round(term.discount, 3):.2f}").is_right
                 is True
             )
-            assert judge_guess(opening, worked_example, f"{term.value + 0.05:.2f}").right is False
+            assert judge_guess(opening, worked_example, f"{term.value + 0.05:.2f}").is_right is False
 
 
 def test_short_video_takes_both_ratios() -> None:
@@ -136,7 +139,7 @@ def test_short_video_takes_both_ratios() -> None:
     ratio = reveal_sequence(worked_example, "number")[-1]
     assert "DCG 3.893，IDCG 4.762" in ratio.prompt
     verdicts = [
-        judge_guess(ratio, worked_example, raw).right
+        judge_guess(ratio, worked_example, raw).is_right
         for raw in ("0.82", "0.817", "0.818", "81.7%", "0.80", "1.22")
     ]
     assert verdicts == [
@@ -147,10 +150,10 @@ def test_short_video_takes_both_ratios() -> None:
 def test_a_typed_guess_is_diagnosed() -> None:
     worked_example = EXAMPLES["plain"]
     judged = judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, "1.22")
-    assert judged.misconception == "ratio_inverted"
+    assert judged.misconception_code == "ratio_inverted"
     assert judged.text.startswith("你算的是1.22。你把分子和分母放反了")
     assert (
-        judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, "0.82").misconception
+        judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, "0.82").misconception_code
         is None
     )
 
@@ -162,14 +165,14 @@ def test_a_guess_that_cannot_be_read_is_unreadable_and_a_choice_that_is_none_is_
     with pytest.raises(Unreadable):
         judge_guess(reveal_sequence(worked_example, "number")[1], worked_example, "")
     assert (
-        judge_guess(reveal_sequence(worked_example, "compare")[1], worked_example, "<b>junk</b>").right
+        judge_guess(reveal_sequence(worked_example, "compare")[1], worked_example, "<b>junk</b>").is_right
         is None
     )
     assert (
         "junk"
         not in judge_guess(reveal_sequence(worked_example, "compare")[1], worked_example, "<b>junk</b>").text
     )
-    assert judge_guess(reveal_sequence(worked_example, "compare")[0], worked_example, "more").right is None
+    assert judge_guess(reveal_sequence(worked_example, "compare")[0], worked_example, "more").is_right is None
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=8))
@@ -177,7 +180,7 @@ def test_more_less_and_same_say_what_the_engine_says(grades: list[float]) -> Non
     worked_example = example(list(grades))
     trace = worked_example.trace
     for opening in reveal_sequence(worked_example, "compare"):
-        if opening.mode != "choices" or opening.truth not in ("more", "less", "same"):
+        if opening.guess_mode != "choices" or opening.truth not in ("more", "less", "same"):
             continue
         rank = opening.rank or 0
         value, other_value = trace.terms[rank - 1].value, trace.terms[rank - 2].value
@@ -215,8 +218,8 @@ def test_the_term_that_grew_most_is_asked_for() -> None:
     grown = reveal_sequence(EXAMPLES["cut"], "compare")[6]
     assert grown.truth == "rank-2"
     assert "第2项涨得最多，从0.63到2.52" in grown.reason
-    assert judge_guess(grown, EXAMPLES["cut"], "rank-2").right is True
-    assert judge_guess(grown, EXAMPLES["cut"], "rank-1").right is False
+    assert judge_guess(grown, EXAMPLES["cut"], "rank-2").is_right is True
+    assert judge_guess(grown, EXAMPLES["cut"], "rank-1").is_right is False
     longer = reveal_sequence(EXAMPLES["a pool larger than the list"], "compare")[7]
     assert longer.truth == "rank-2", "3 at rank 2 instead of 1: 1.26 more; a new 2 at rank 3 is 1.00"
 
@@ -252,8 +255,8 @@ def test_guesses_to_click_are_the_truth_and_two_mistakes() -> None:
 
 
 def test_a_ratio_with_nothing_to_tell_apart_is_a_straight_look() -> None:
-    assert reveal_sequence(EXAMPLES["ideal already"], "choose")[-1].mode == "plain"
-    assert reveal_sequence(EXAMPLES["nothing sweet in the list"], "choose")[-1].mode == "plain"
+    assert reveal_sequence(EXAMPLES["ideal already"], "choose")[-1].guess_mode == "plain"
+    assert reveal_sequence(EXAMPLES["nothing sweet in the list"], "choose")[-1].guess_mode == "plain"
 
 
 def test_the_truth_does_not_always_stand_in_the_same_place() -> None:
@@ -343,7 +346,7 @@ def test_a_rough_guess_at_the_ratio_is_never_told_a_mistake_that_cannot_have_bee
     """Both sums stand on the screen: only the division is left to go wrong."""
     worked_example = published().examples[name]
     judged = judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, guess)
-    assert judged.misconception is None
+    assert judged.misconception_code is None
     assert judged.text.startswith(("你算的是", "算对了"))
 
 
@@ -351,15 +354,15 @@ def test_a_division_the_wrong_way_round_is_still_named() -> None:
     worked_example = published().examples["full-walk"]
     ratio = reveal_sequence(worked_example, "number")[-1]
     upside_down = f"{worked_example.trace.idcg / worked_example.trace.dcg:.2f}"
-    assert judge_guess(ratio, worked_example, upside_down).misconception == "ratio_inverted"
+    assert judge_guess(ratio, worked_example, upside_down).misconception_code == "ratio_inverted"
 
 
 def test_a_rough_guess_at_a_term_names_nothing_and_a_fine_one_does() -> None:
     worked_example = published().examples["full-walk"]
     term = reveal_sequence(worked_example, "number")[1]
-    assert judge_guess(term, worked_example, "1.3").misconception is None
+    assert judge_guess(term, worked_example, "1.3").misconception_code is None
     undivided = judge_guess(term, worked_example, "3.17")
-    assert undivided.misconception == "multiplied_by_log"
+    assert undivided.misconception_code == "multiplied_by_log"
 
 
 @each(

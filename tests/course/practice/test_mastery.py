@@ -13,8 +13,8 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-ITEMS = COURSE.practised_skills["no-gradient"].items  # few, and no exercise
-MANY = COURSE.practised_skills["labels"].items  # nine of them
+ITEMS = COURSE.practised_skills["no-gradient"].item_ids  # few, and no exercise
+MANY = COURSE.practised_skills["labels"].item_ids  # nine of them
 
 
 def past() -> Past:
@@ -104,17 +104,17 @@ def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
 
 def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
     lesson, point = next(
-        (name, counted.skill) for name, counted in COURSE.counted_for_by_item_id.items()
-        if COURSE.practised_skills[counted.skill].exercises and not name.startswith("practice-")
+        (name, counted.skill_id) for name, counted in COURSE.counted_for_by_item_id.items()
+        if COURSE.practised_skills[counted.skill_id].exercise_ids and not name.startswith("practice-")
         and (counted.level or 0) >= 2
     )  # fmt: skip
-    first_exercise, second_exercise, *_ = COURSE.practised_skills[point].exercises
+    first_exercise, second_exercise, *_ = COURSE.practised_skills[point].exercise_ids
     learner = past().practise(first_exercise, "++").practise(second_exercise, "++").answer(lesson, "+")
     assert learner.of(point).state == "mastered"
 
 
 def test_of_a_single_item_one_must_be_right() -> None:
-    skill = replace(COURSE.practised_skills["no-gradient"], items=ITEMS[:1])
+    skill = replace(COURSE.practised_skills["no-gradient"], item_ids=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
     assert (practice.state, practice.window.enough) == ("mastered", 1)
@@ -148,9 +148,9 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
 
 def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
     skill = COURSE.practised_skills["auc"]
-    assert skill.exercises
+    assert skill.exercise_ids
     learner = past()
-    for item in skill.items:
+    for item in skill.item_ids:
         learner.answer(item, "+")
     assert learner.of("auc").state == "mastered"
     learner.answer("practice-auc-2", "-")
@@ -159,15 +159,15 @@ def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
 
 def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
     skill = COURSE.practised_skills["reciprocal-rank"]
-    assert skill.exercises
-    assert len(skill.items) < ENOUGH
+    assert skill.exercise_ids
+    assert len(skill.item_ids) < ENOUGH
     learner = past()
-    for item in skill.items:
+    for item in skill.item_ids:
         learner.answer(item, "+")
     standing = learner.of("reciprocal-rank")
-    assert (standing.is_mastered, standing.practice.window.enough, standing.share) == (
+    assert (standing.is_mastered, standing.practice.window.enough, standing.reached_share) == (
         True,
-        len(skill.items),
+        len(skill.item_ids),
         1.0,
     )
 
@@ -176,7 +176,7 @@ def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
     skill = COURSE.practised_skills["auc"]
     by_exercises = past().practise("auc", "+++++")
     by_items = past()
-    for item in skill.items:
+    for item in skill.item_ids:
         by_items.answer(item, "+")
     for learner in (by_exercises, by_items):
         assert (learner.of("auc").state, learner.of("auc").is_due) == ("mastered", False)
@@ -185,7 +185,7 @@ def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
 
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     skill = COURSE.practised_skills["auc"]
-    learner = past().answer(skill.items[0], "-")
+    learner = past().answer(skill.item_ids[0], "-")
     learner.answer("practice-auc-2", "+" * (ENOUGH - 1))
     assert learner.of("auc").state == "learning"
     learner.answer("practice-auc-2", "+")
@@ -196,11 +196,11 @@ def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() 
     """What was touched longest ago, and what was never asked, is seen in the latest answers."""
     skill = COURSE.practised_skills["auc"]
     learner = past()
-    for item in skill.items:
+    for item in skill.item_ids:
         learner.answer(item, "+")
     learner.answer("practice-auc-2", "-")
     assert learner.of("auc").is_mastered
-    assert learner.of("auc").practice.latest_answer_by_item_id.keys() == {*skill.items, "practice-auc-2"}
+    assert learner.of("auc").practice.latest_answer_by_item_id.keys() == {*skill.item_ids, "practice-auc-2"}
 
 
 def test_of_many_items_five_of_six_are_enough() -> None:
@@ -224,7 +224,7 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 def test_what_is_held_bears_everything_below_it() -> None:
     standings = past().practise("ndcg", "+++++").standings()
     missing_ids = {skill.id for standing in standings.values() for skill in standing.missing_skills}
-    assert not missing_ids & {"ndcg", *COURSE.practised_skills["ndcg"].below}
+    assert not missing_ids & {"ndcg", *COURSE.practised_skills["ndcg"].all_needed_skill_ids}
     assert "auc" in missing_ids
     assert standings["cut-off"].missing_skills == ()
 
@@ -273,7 +273,7 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
         assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
         counted_for = COURSE.counted_for_by_item_id
-        answers = [done for done in learner.dones if counted_for[done.item_id].skill == standing.skill.id]
+        answers = [done for done in learner.dones if counted_for[done.item_id].skill_id == standing.skill.id]
         right = {done.day for done in answers if done.is_right_at_once}
         if standing.state == "remembered":
             assert len(right) > 1
@@ -285,8 +285,10 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
 def mastered_of_old(learner: Past, point: str) -> bool:
     """会了 as it was until the five words came: five of the last six counted, on two days."""
     skill = COURSE.practised_skills[point]
-    answers = [done for done in learner.dones if COURSE.counted_for_by_item_id[done.item_id].skill == point]
-    if skill.exercises:
+    answers = [
+        done for done in learner.dones if COURSE.counted_for_by_item_id[done.item_id].skill_id == point
+    ]
+    if skill.exercise_ids:
         answers = [done for done in answers if (COURSE.counted_for_by_item_id[done.item_id].level or 2) >= 2]
         counting = answers[-6:]
         needed = 5
@@ -296,7 +298,7 @@ def mastered_of_old(learner: Past, point: str) -> bool:
             first_of_day.setdefault((done.item_id, done.day), done)
         latest = {done.item_id: done for done in first_of_day.values()}
         counting = sorted(latest.values())[-6:]
-        needed = min(5, max(1, len(skill.items)))
+        needed = min(5, max(1, len(skill.item_ids)))
     right_days = {done.day for done in answers if done.is_right_at_once}
     return sum(done.is_right_at_once for done in counting) >= needed and len(right_days) > 1
 

@@ -17,7 +17,7 @@ from tests.published import published
 
 COURSE = published()
 DAY = date(2026, 9, 7)
-OWN = COURSE.practised_skills["no-gradient"].items
+OWN = COURSE.practised_skills["no-gradient"].item_ids
 
 
 def book(*answers: str) -> Notebook:
@@ -102,7 +102,7 @@ def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
     twin, item = next(
         (twin, item)
         for twin, item in COURSE.item_id_by_twin_id.items()
-        if any(item in point.items for point in COURSE.practised_skills.values())
+        if any(item in point.item_ids for point in COURSE.practised_skills.values())
     )
     notebook_entries = book(f"- {item}", f"+ {twin}")
     assert notebook_entries.open_entries[0].remaining_count == 3

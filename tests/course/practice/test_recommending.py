@@ -32,7 +32,7 @@ def test_a_newcomer_is_sent_to_the_first_section() -> None:
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
     advice = advised(past("order-matters"))
-    assert advice.item_id == COURSE.practised_skills["order-matters"].items[0]
+    assert advice.item_id == COURSE.practised_skills["order-matters"].item_ids[0]
     assert advice.reason == "“先后有别”学过了，还没练过。"
 
 
@@ -40,11 +40,11 @@ def grounded() -> Past:
     """Who has practised everything below DCG on two days, and has opened the section of DCG."""
     learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
-        for name in COURSE.practised_skills["dcg"].below:
+        for name in COURSE.practised_skills["dcg"].all_needed_skill_ids:
             point = COURSE.practised_skills[name]
-            for exercise in point.exercises[:1]:
+            for exercise in point.exercise_ids[:1]:
                 learner.practise(exercise, "+++++")
-            for item in point.items:
+            for item in point.item_ids:
                 learner.answer(item, "+")
         learner.sleep()
     return learner
@@ -78,7 +78,7 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT).practise("term", "--", 1)
     learner.practise("gain", "++", 1).practise("discount", "++", 1)
     for item in (
-        COURSE.practised_skills["order-matters"].items[:2] + COURSE.practised_skills["grades"].items[:2]
+        COURSE.practised_skills["order-matters"].item_ids[:2] + COURSE.practised_skills["grades"].item_ids[:2]
     ):
         learner.answer(item, "+")
     advice = advised(learner.practise("term", "-", 1))
@@ -101,7 +101,7 @@ def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
 ) -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
     for item in (
-        COURSE.practised_skills["order-matters"].items[:2] + COURSE.practised_skills["grades"].items[:2]
+        COURSE.practised_skills["order-matters"].item_ids[:2] + COURSE.practised_skills["grades"].item_ids[:2]
     ):
         learner.answer(item, "+")
     assert why in advised(learner.practise("term", results, level)).reason
@@ -109,11 +109,11 @@ def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
 
 def test_weak_ground_is_mended_first() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT)
-    for item in COURSE.practised_skills["order-matters"].items:
+    for item in COURSE.practised_skills["order-matters"].item_ids:
         learner.answer(item, "+")
     learner.practise("discount", "---", 1).sleep()
     assert advised(learner).skill_id == "order-matters"  # one more day and it is held
-    learner.answer(COURSE.practised_skills["order-matters"].items[0], "+")
+    learner.answer(COURSE.practised_skills["order-matters"].item_ids[0], "+")
     assert advised(learner).skill_id == "discount"
 
 
@@ -126,7 +126,7 @@ def test_another_day_makes_it_sit() -> None:
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
     learner = Past(COURSE, taught={"no-gradient"})
-    for item in COURSE.practised_skills["no-gradient"].items:
+    for item in COURSE.practised_skills["no-gradient"].item_ids:
         learner.answer(item, "-")
     assert learner.chosen("no-gradient") is None
     assert learner.sleep().chosen("no-gradient") is not None
@@ -136,9 +136,9 @@ def test_who_knows_everything_gets_something_hard() -> None:
     learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
         for point in COURSE.practised_skills.values():
-            for exercise in point.exercises[:1]:
+            for exercise in point.exercise_ids[:1]:
                 learner.practise(exercise, "+++++")
-            for item in point.items:
+            for item in point.item_ids:
                 learner.answer(item, "+")
         learner.sleep()
     assert all(standing.state == "remembered" for standing in learner.standings().values())
@@ -204,7 +204,7 @@ def follow(learner: Past, result: str) -> None:
     assert standing.missing_skills == (), (advice, standing)
     assert advice.skill_id in learner.situation().taught_skill_ids
     item = advice.item_id or f"practice-{advice.exercise_id}-{advice.level}"
-    assert COURSE.counted_for_by_item_id[item].skill == advice.skill_id
+    assert COURSE.counted_for_by_item_id[item].skill_id == advice.skill_id
     assert advice.seed not in learner.seeds.get(item, [])
     if advice.item_id:
         assert not [done for done in learner.dones if done.item_id == item and done.day == learner.day]
@@ -221,7 +221,7 @@ def test_every_point_can_be_chosen(point: str) -> None:
 
 def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() -> None:
     """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
-    first, second, *_ = COURSE.practised_skills["no-gradient"].items
+    first, second, *_ = COURSE.practised_skills["no-gradient"].item_ids
     learner = Past(COURSE, taught={"no-gradient"})
     fresh = practise(learner.situation(), "no-gradient")
     assert fresh is not None
@@ -230,7 +230,7 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     assert helped is not None
     assert helped.item_id == second
     every = practise(
-        replace(learner.situation(), answered_item_ids=set(COURSE.practised_skills["no-gradient"].items)),
+        replace(learner.situation(), answered_item_ids=set(COURSE.practised_skills["no-gradient"].item_ids)),
         "no-gradient",
     )
     assert every is not None

@@ -329,7 +329,7 @@ def expect_ahead(history: History, now: datetime) -> None:
     """What stands below a question is what is known of everything."""
     for number, item in enumerate(ITEMS):
         skill = (
-            COURSE.practised_skills[COURSE.counted_for_by_item_id[item].skill]
+            COURSE.practised_skills[COURSE.counted_for_by_item_id[item].skill_id]
             if item in COURSE.counted_for_by_item_id
             else None
         )

@@ -23,7 +23,7 @@ COURSE = published()
 TANG = Caller("tang", "tang")
 ITEMS = (
     "practice-dcg-2",
-    *COURSE.practised_skills["no-gradient"].items,
+    *COURSE.practised_skills["no-gradient"].item_ids,
     *list(COURSE.counted_for_by_item_id)[:10],
 )
 DAYS = 80

@@ -141,10 +141,10 @@ def test_progress_and_the_map_say_what_practice_says(diary: Diary) -> None:
     """Progress asks what was answered today alone: what was answered before decides on no advice."""
     advice = []
     skill = COURSE.practised_skills["order-matters"]
-    diary.once(skill.items[0], "+")
+    diary.once(skill.item_ids[0], "+")
     for is_answered in (False, True, False, False):
         if is_answered:
-            diary.once(skill.items[1], "-", "+")
+            diary.once(skill.item_ids[1], "-", "+")
         else:
             diary.sleep()
         practice_data = diary.look()
@@ -211,7 +211,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
     lesson = Target(source="lesson", ref="content:comparison", seed=3)
-    first_item, two, three = COURSE.practised_skills["no-gradient"].items
+    first_item, two, three = COURSE.practised_skills["no-gradient"].item_ids
     diary.answer(lesson, first_item, "+").answer(lesson, two, "+").once(three, "+")
     assert diary.state("no-gradient") == "mastered"
     assert diary.sleep().once(first_item, "+").state("no-gradient") == "remembered"
@@ -243,7 +243,7 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     assert advice
     assert (advice.skill_id, advice.item_id) == (
         "order-matters",
-        COURSE.practised_skills["order-matters"].items[0],
+        COURSE.practised_skills["order-matters"].item_ids[0],
     )
 
 
@@ -271,7 +271,7 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
     asked = f"practice-{offered}"
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, asked)
     assert below.standing
-    whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill]
+    whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill_id]
     assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)
 
 

@@ -542,7 +542,7 @@ def test_a_skill_says_who_and_becomes_practice_for_those_who_need_it(
     assert [student for (student,) in assignees] == students[1:]
     refs = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
     practised = taught_class.course.practised_skills[skill_id]
-    assert [ref.removeprefix("content:") for (ref,) in refs] == list(practised.exercises)
+    assert [ref.removeprefix("content:") for (ref,) in refs] == list(practised.exercise_ids)
     assert teacher.open(f"{class_url}/map?skill=content:nothing").status == 200
     assert teacher.client.post(f"{class_url}/map/drafts", data={"skill": "x"}).status_code == 404
     firm = teacher.client.post(f"{class_url}/map/drafts", data={"skill": "content:gain"})

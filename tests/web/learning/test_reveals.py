@@ -151,7 +151,7 @@ def first(course: Course, mode: str) -> tuple[str, RevealPosition]:
         (name, opening)
         for name in course.examples
         for opening in course.openings(name)
-        if opening.mode == mode
+        if opening.guess_mode == mode
     )
 
 
@@ -189,7 +189,7 @@ def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
 
 def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> RevealPosition:
     guest.open(place.url if in_lesson else f"/examples/{place.name}")
-    opening = next(entry for entry in course.openings(place.name) if entry.mode == "number")
+    opening = next(entry for entry in course.openings(place.name) if entry.guess_mode == "number")
     for _ in range(opening.position - 1):
         straight(guest, place.name)
     return opening
@@ -258,7 +258,7 @@ def test_the_whole_way_is_not_offered_before_the_first_guess(guest: Reader, cour
         for opening in course.openings(name):
             assert "你算一下" not in page.by_id(f"example-{name}").text
             page = straight(guest, name)
-            if opening.mode != "plain":
+            if opening.guess_mode != "plain":
                 break
         if page.has(f"example-{name}-opening"):
             assert "你算一下" in page.by_id(f"example-{name}").text
@@ -377,7 +377,7 @@ def test_every_guess_of_every_example_can_be_made(guest: Reader, course: Course)
     """Each choice has a label of its own, and what is true is among the choices."""
     for example in course.examples:
         for opening in course.openings(example):
-            if opening.mode == "choices":
+            if opening.guess_mode == "choices":
                 labels = [choice.label for choice in opening.choices]
                 assert len(set(labels)) == len(labels)
                 assert opening.truth in [choice.value for choice in opening.choices]
@@ -395,6 +395,6 @@ def test_a_form_that_names_no_step_is_not_an_error(guest: Reader, example: str, 
 def test_the_list_of_examples_is_ordered_by_stage(guest: Reader, course: Course) -> None:
     page = guest.open("/examples")
     shelves = [heading.text for heading in page.main.all("h2", class_="shelf")]
-    assert shelves == [stage.title for stage in course.stages if stage.examples]
+    assert shelves == [stage.title for stage in course.stages if stage.example_ids]
     links = [heading.one("a")["href"] for heading in page.main.all("li", class_="example-link")]
     assert sorted(links) == sorted(f"/examples/{heading}" for heading in course.examples)

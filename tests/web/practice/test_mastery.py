@@ -50,7 +50,7 @@ def test_every_point_stands_there_with_its_state_and_the_way_to_practise_it(
         assert row.all("span", class_="point-state")[0].text == "没学过"
         assert row.all("p", class_="note")[0].text.endswith("。")
     page = guest.open(row_of(page, "排序没有坡").all("a", class_="quiet")[0]["href"])
-    assert page.path.startswith(f"/items/{course.practised_skills['no-gradient'].items[0]}?seed=")
+    assert page.path.startswith(f"/items/{course.practised_skills['no-gradient'].item_ids[0]}?seed=")
 
 
 def test_after_a_mistake_the_recommendation_says_so_and_asks_the_same_kind(
@@ -125,7 +125,7 @@ def test_after_a_right_answer_the_first_way_on_adapts(guest: Reader, course: Cou
 
 
 def test_an_item_that_was_right_leads_on_like_a_variant(guest: Reader, course: Course) -> None:
-    item = course.practised_skills["no-gradient"].items[0]
+    item = course.practised_skills["no-gradient"].item_ids[0]
     guest.open(f"/items/{item}?seed=7")
     page = guest.answer(item, *right_answer(course.variant(item, 7)))
     [first] = page.main.all("a", class_="primary")
@@ -153,7 +153,7 @@ def test_lessons_carry_nothing_of_it(guest: Reader, course: Course) -> None:
 def test_an_item_can_be_asked_once_more_as_an_attempt_of_its_own(
     guest: Reader, course: Course, ledger: Ledger
 ) -> None:
-    item = course.practised_skills["no-gradient"].items[0]
+    item = course.practised_skills["no-gradient"].item_ids[0]
     for seed in (1234, 1235):
         page = guest.open(f"/items/{item}?seed={seed}")
         assert page.main.one("form", class_="answer")
@@ -186,8 +186,12 @@ def test_the_map_says_in_words_what_it_draws(guest: Reader, course: Course) -> N
     )
     for name, point in course.practised_skills.items():
         row = page.by_id(f"point-{name}")
-        needs = [link["href"] for link in row.all("p", class_="needs")[0].all("a")] if point.needs else []
-        assert needs == [f"#point-{need}" for need in point.needs]
+        needs = (
+            [link["href"] for link in row.all("p", class_="needs")[0].all("a")]
+            if point.needed_skill_ids
+            else []
+        )
+        assert needs == [f"#point-{need}" for need in point.needed_skill_ids]
 
 
 def test_after_three_guesses_the_question_waits_and_stays_open(
@@ -310,7 +314,7 @@ def test_what_was_typed_is_shown_as_it_was_typed(guest: Reader) -> None:
 def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Course, ledger: Ledger) -> None:
     """One mistake of each kind of question."""
     by_kind = {
-        course.items[item].kind: item for point in course.practised_skills.values() for item in point.items
+        course.items[item].kind: item for point in course.practised_skills.values() for item in point.item_ids
     }
     for item in by_kind.values():
         guest.open(f"/items/{item}?seed=2000")

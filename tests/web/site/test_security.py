@@ -587,7 +587,7 @@ def test_a_long_answer_is_cut_and_kept(guest: Reader, ledger: Ledger, course: Co
     """Not the whole 60 KB of it: what nobody would type is not worth the disk."""
     example = guessed_by_number(course).name
     choice = next(
-        asked_opening for asked_opening in course.openings(example) if asked_opening.mode == "plain"
+        asked_opening for asked_opening in course.openings(example) if asked_opening.guess_mode == "plain"
     )
     for opening in course.openings(example)[: choice.position]:
         fields = [GUEST, ("position", str(opening.position)), ("guess", "x" * 60_000)]
