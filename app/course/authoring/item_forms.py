@@ -163,9 +163,9 @@ def field_place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     return field_place_in(item.form[0], item.body, [])
 
 
-def is_within(name: str, outer_name: str) -> bool:
+def is_within(field_name: str, outer_field_name: str) -> bool:
     """Whether keys lead to a field, or into it."""
-    return f"{name}.".startswith(f"{outer_name}.")
+    return f"{field_name}.".startswith(f"{outer_field_name}.")
 
 
 def field_place_in(field: FormField, body: ItemBody, path: Sequence[str]) -> FieldPlace:

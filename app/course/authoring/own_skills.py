@@ -59,16 +59,16 @@ def _own_skill_names(text: str) -> Iterator[tuple[str, str]]:
         yield str(skill_id), str(skill_name)
 
 
-def skill_slug(name: str) -> str:
+def skill_slug(skill_name: str) -> str:
     """An id for a name.
 
     >>> skill_slug("BM25"), skill_slug("Query expansion"), skill_slug("倒排索引")[:6]
     ('bm25', 'query-expansion', 'point-')
     """
-    latin_words = re.findall("[a-z0-9]+", name.lower())
+    latin_words = re.findall("[a-z0-9]+", skill_name.lower())
     slug = "-".join(latin_words)[:40].strip("-")
-    is_ascii = re.fullmatch(r"[\x20-\x7e]+", name) is not None
+    is_ascii = re.fullmatch(r"[\x20-\x7e]+", skill_name) is not None
     if slug and slug[0].isalpha() and is_ascii:
         return slug
-    digest = hashlib.sha256(name.encode()).hexdigest()
+    digest = hashlib.sha256(skill_name.encode()).hexdigest()
     return f"point-{digest[:6]}"

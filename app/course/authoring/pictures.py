@@ -59,6 +59,6 @@ def check_kind(image_bytes: bytes) -> None:
         raise UnfitPicture(UNKNOWN_KIND_FAULT)
 
 
-def picture_markdown(alt: str, name: str) -> str:
+def picture_markdown(alt_text: str, picture_name: str) -> str:
     """What shows a picture where it stands in a text."""
-    return f"![{alt}](picture:{name})"
+    return f"![{alt_text}](picture:{picture_name})"

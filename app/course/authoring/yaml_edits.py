@@ -173,10 +173,10 @@ def end_line_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str
     return min(following_lines)
 
 
-def begins_with_key(line: str, name: str) -> bool:
+def begins_with_key(line: str, field_name: str) -> bool:
     """Whether a line begins with a key, and not with a bracket before it."""
     stripped_line = line.strip()
-    return stripped_line.startswith((name, f"'{name}'", f'"{name}"'))
+    return stripped_line.startswith((field_name, f"'{field_name}'", f'"{field_name}"'))
 
 
 def end_line_without_tail(lines: Sequence[str], first_line: int, end_line: int) -> int:

@@ -60,7 +60,7 @@ def parse_course(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, part in sources.parts:
+    for document, part in sources.read_parts:
         for path, text, declared_figures in text_fields.marked_texts(part):
             place = sources.place(document, *path)
             for message in (*_text_flaws(course, text, declared_figures, sources), *picture_flaws(text)):

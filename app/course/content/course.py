@@ -270,12 +270,12 @@ class Course:
 
     # Examples.
 
-    def openings(self, example_id: str, style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
+    def openings(self, example_id: str, guess_style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
         """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
-        style = style or self.guess_style_by_example_id.get(example_id, "compare")
-        key = (example_id, style)
+        guess_style = guess_style or self.guess_style_by_example_id.get(example_id, "compare")
+        key = (example_id, guess_style)
         if key not in self._openings:
-            self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], style)
+            self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], guess_style)
         return self._openings[key]
 
     @cached_property

@@ -101,8 +101,8 @@ def _check_time(course: Course, section: Section) -> Iterator[str]:
 def _check_linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
     linked_term_ids: set[str] = set()
-    for part in _parts_with_links(course):
-        for _, text, _ in marked_texts(part):
+    for content_part in _parts_with_links(course):
+        for _, text, _ in marked_texts(content_part):
             linked_term_ids.update(link[1] for link in TERM_PATTERN.finditer(text))
     for term in course.glossary:
         if term.id not in linked_term_ids:

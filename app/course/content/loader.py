@@ -250,17 +250,17 @@ class CourseReader:
             yield from self._examples.values()
             return
         borrowed_example_ids = set(self.site_course.examples)
-        for _, part in self.sources.parts:
+        for _, part in self.sources.read_parts:
             if isinstance(part, model.Lesson):
                 borrowed_example_ids -= _ids_of_opened_examples(part)
         for example_id, example in self._examples.items():
             if example_id not in borrowed_example_ids:
                 yield example
 
-    def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:
+    def _reserve(self, items: dict[str, Item], item: Item, fault_sentence: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in items:
-            self._item_place(item.id).report(message)
+            self._item_place(item.id).report(fault_sentence)
         items[item.id] = item
 
     def _item_place(self, item_id: str) -> SourcePlace:

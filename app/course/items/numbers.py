@@ -64,7 +64,7 @@ def short_text(value: float, decimals: int) -> str:
     return number_text.rstrip("0").rstrip(".")
 
 
-def read(raw: str) -> Number:
+def read(typed_text: str) -> Number:
     """Read what a learner typed; raises `Unreadable` with a sentence that says how to write it.
 
     >>> read("０。７４２").value
@@ -79,14 +79,14 @@ def read(raw: str) -> Number:
     app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
     too_long_sentence = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW_TO_WRITE}"
-    if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
+    if len(typed_text) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long_sentence)
-    text = raw.strip()
+    text = typed_text.strip()
     if len(text) <= LONGEST_NUMBER and _PLAIN_NUMBER_PATTERN.fullmatch(
         text
     ):  # mostly, and there is nothing to work out
         return Number(float(text), is_plain=True)
-    normal_text = normalise(raw)
+    normal_text = normalise(typed_text)
     if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW_TO_WRITE}")
     if len(normal_text) > LONGEST_NUMBER:
@@ -97,13 +97,13 @@ def read(raw: str) -> Number:
     return Number(_evaluate(normal_text, excerpt), is_plain=False)
 
 
-def normalise(raw: str) -> str:
+def normalise(typed_text: str) -> str:
     """One spelling for digits, points and signs; a leading = or ≈ and spaces are dropped.
 
     >>> normalise("＝２½ × 5％"), normalise("2³－1")
     ('(2+1/2)*(5/100)', '2**3-1')
     """
-    text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
+    text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), typed_text)
     text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, text)
     text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower()

@@ -89,8 +89,8 @@ def size_words(question: engine.AnyQuestion, value: float, highest_accepted: flo
     name = solutions.quantity_name(question)
     if value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
         return f"大了些：{name}不会超过1。先看清要算的是什么，再一步一步核对。"
-    size = "大" if value > highest_accepted else "小"
-    return f"{size}了些。先看清要算的是{name}，再一步一步核对。"
+    size_word = "大" if value > highest_accepted else "小"
+    return f"{size_word}了些。先看清要算的是{name}，再一步一步核对。"
 
 
 def _steps_in_words(diagnosis: engine.Diagnosis) -> str:

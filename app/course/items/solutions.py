@@ -134,12 +134,15 @@ def _discount_line(term: engine.Term, decimals: int, is_bold: bool = False) -> s
 
 
 def _lines_of_sum(
-    terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int
+    terms: Sequence[engine.Term], question: engine.Question, sum_name: str, decimals: int
 ) -> list[str]:
     amounts = [term.value for term in terms]
     total_text = equals_text(terms[-1].running_total, decimals, is_bold=True)
     sum_lines = [term_line(term, question.gain) for term in terms]
-    return [*sum_lines, f"加起来：{label}={addition_text(amounts)}{total_text}{sum_note(amounts, decimals)}"]
+    return [
+        *sum_lines,
+        f"加起来：{sum_name}={addition_text(amounts)}{total_text}{sum_note(amounts, decimals)}",
+    ]
 
 
 def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:

@@ -59,12 +59,12 @@ class GuessResult:
     misconception_code: str | None = None
 
 
-def reveal_sequence(example: Example, style: GuessStyle = "compare") -> tuple[RevealPosition, ...]:
+def reveal_sequence(example: Example, guess_style: GuessStyle = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
     term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
     last_ideal_position = term_count + 1 + ideal_term_count
     sequence = []
-    for position, opening in enumerate(_openings(example, style), 1):
+    for position, opening in enumerate(_openings(example, guess_style), 1):
         first_position = position
         if position == last_ideal_position:
             first_position = term_count + 2
@@ -80,15 +80,15 @@ def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> Revea
     return None
 
 
-def _openings(example: Example, style: GuessStyle) -> Iterator[RevealPosition]:
+def _openings(example: Example, guess_style: GuessStyle) -> Iterator[RevealPosition]:
     trace = example.trace
     for term in trace.terms:
-        yield _term_opening(example, term, style)
+        yield _term_opening(example, term, guess_style)
     yield _ideal_order_opening(example)
     for term in trace.ideal_terms[:-1]:
         yield _ideal_term_opening(term)
     yield _ideal_terms_opening(trace)
-    yield _ratio_opening(trace, style)
+    yield _ratio_opening(trace, guess_style)
 
 
 def judge_guess(opening: RevealPosition, example: Example, guess: str | None) -> GuessResult:
@@ -150,7 +150,7 @@ def _possible_mistakes(misconception_ids: Sequence[str]) -> str:
     return "，也".join(f"可能是“{mistake.name}”" for mistake in mistakes) + "。"
 
 
-def _term_opening(example: Example, term: engine.Term, style: GuessStyle) -> RevealPosition:
+def _term_opening(example: Example, term: engine.Term, guess_style: GuessStyle) -> RevealPosition:
     rank = term.rank
     sweetness_words = _sweetness_words(term, example.gain)
     reason = f"第{rank}位{sweetness_words}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
@@ -161,10 +161,10 @@ def _term_opening(example: Example, term: engine.Term, style: GuessStyle) -> Rev
     if term.gain == 0:
         prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
-    if style == "number":
+    if guess_style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
         return replace(opening, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
-    if style == "choose":
+    if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(opening, prompt, _usual_values(term))
     previous_term = example.trace.terms[rank - 2]
@@ -277,13 +277,13 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
     return f"从{trace.terms[rank - 1].value:.2f}"
 
 
-def _ratio_opening(trace: engine.Trace, style: GuessStyle) -> RevealPosition:
+def _ratio_opening(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
     reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
     sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
-    if style == "number":
+    if guess_style == "number":
         prompt = f"{opening.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
         return replace(opening, prompt=prompt, guess_mode="number", truth=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)

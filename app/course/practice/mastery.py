@@ -63,20 +63,20 @@ class CountedAnswer(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class AnswerWindow:
     """The last questions of a skill that count: `right_count` of these `size` were right at once, of which
-    `enough` must be."""
+    `needed_count` must be."""
 
     right_count: int
     size: int
-    enough: int
+    needed_count: int
 
     @property
     def is_enough(self) -> bool:
-        return self.right_count >= self.enough
+        return self.right_count >= self.needed_count
 
     @property
     def reached_share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
-        return min(1.0, self.right_count / self.enough)
+        return min(1.0, self.right_count / self.needed_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ def _practice_of_sort(
         recent_answers = sorted(latest_answers.values())
     counting_answers = _last_counting(course, recent_answers)
     right_answers = [answer for answer in counting_answers if answer.is_right_at_once]
-    window = AnswerWindow(len(right_answers), len(counting_answers), _enough(skill))
+    window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
@@ -291,7 +291,7 @@ def _level_of(course: Course, item_id: str) -> int:
     return course.counted_for_by_item_id[item_id].level or COUNTING_LEVEL
 
 
-def _enough(skill: PractisedSkill) -> int:
+def _needed_right_count(skill: PractisedSkill) -> int:
     """How many of its last questions must be right at once."""
     if skill.exercise_ids:
         return ENOUGH

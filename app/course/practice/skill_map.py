@@ -177,19 +177,24 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
         y += 15
 
 
-def _lines(name: str) -> list[str]:
+def _lines(skill_name: str) -> list[str]:
     """A name in one or two lines that fit into a node.
 
     >>> _lines("折损"), _lines("LambdaRank与LambdaMART")
     (['折损'], ['LambdaRank', '与LambdaMART'])
     """
-    if text_width(name) <= WIDEST_LINE:
-        return [name]
-    break_indexes = [index for index in range(1, len(name)) if _may_break(name, index)]
-    best_break = min(break_indexes, key=lambda index: max(text_width(name[:index]), text_width(name[index:])))
-    return [name[:best_break], name[best_break:]]
+    if text_width(skill_name) <= WIDEST_LINE:
+        return [skill_name]
+    break_indexes = [index for index in range(1, len(skill_name)) if _may_break(skill_name, index)]
+    best_break = min(
+        break_indexes, key=lambda index: max(text_width(skill_name[:index]), text_width(skill_name[index:]))
+    )
+    return [skill_name[:best_break], skill_name[best_break:]]
 
 
-def _may_break(name: str, index: int) -> bool:
+def _may_break(skill_name: str, index: int) -> bool:
     """Not inside a Latin word, and not before a comma."""
-    return not (name[index - 1].isascii() and name[index].isascii()) and name[index] not in "、，"
+    return (
+        not (skill_name[index - 1].isascii() and skill_name[index].isascii())
+        and skill_name[index] not in "、，"
+    )

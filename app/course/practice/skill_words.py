@@ -53,7 +53,9 @@ def _words_of_met(skill_state: SkillState) -> str:
     if skill_state.met_count:
         intro = f"答过它的{skill_state.met_count}题"
     if not skill_state.skill.exercise_ids:
-        return f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.enough}道，就算会了。"
+        return (
+            f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.needed_count}道，就算会了。"
+        )
     return f"{intro}；{GOAL}"
 
 
@@ -67,8 +69,8 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
         return f"“{level_below}”练过{min(tried, WINDOW)}道{at_least}；{GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW:
-        return f"一共{item_count}道题，{window_text}；对了{window.enough}道，就算会了。"
-    return f"{window_text}；{WINDOW}道里对{window.enough}道，就算会了。"
+        return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"
+    return f"{window_text}；{WINDOW}道里对{window.needed_count}道，就算会了。"
 
 
 def _words_of_mastered(skill_state: SkillState, window_text: str) -> str:

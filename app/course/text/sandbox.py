@@ -22,23 +22,23 @@ class ProgramStopped(ValueError):
     """The program did not come to an end within its limits, or the system let it not begin."""
 
 
-def json_output(program: Path, data: bytes) -> Any:
+def json_output(program: Path, input_bytes: bytes) -> Any:
     """What a program answers, as JSON, that is given these bytes. Stopped as by `program_output`."""
-    output = program_output(program, data)
+    output = program_output(program, input_bytes)
     try:
         return json.loads(output)
     except (ValueError, RecursionError) as error:
         raise ProgramStopped(f"{program}: {error}") from error
 
 
-def program_output(program: Path, data: bytes) -> bytes:
+def program_output(program: Path, input_bytes: bytes) -> bytes:
     """What a program prints that is given these bytes. Stopped where it fails, or takes too much."""
     command = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
         with tempfile.TemporaryFile() as output_file:  # through a pipe, all would come into our own memory
             process = subprocess.run(  # noqa: S603  # our own program, by its path
                 command,
-                input=data,
+                input=input_bytes,
                 stdout=output_file,
                 stderr=subprocess.DEVNULL,
                 timeout=LONGEST_RUN_SECONDS,

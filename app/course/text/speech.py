@@ -146,9 +146,9 @@ class FormulaReader:
             return FormulaNode("space")
         return FormulaNode("sign", SIGN_BY_COMMAND.get(sign, sign.removeprefix("\\")))
 
-    def _logarithm(self, name: str) -> FormulaNode:
+    def _logarithm(self, logarithm_sign: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
-        node = self.with_scripts(FormulaNode("log", name))
+        node = self.with_scripts(FormulaNode("log", logarithm_sign))
         position_before = self.position
         self.skip_spaces()
         if self.coming_sign == "(":

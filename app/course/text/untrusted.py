@@ -56,15 +56,15 @@ def decode_text(file_bytes: bytes) -> str | None:
     return None
 
 
-def decoded(data: bytes) -> str:
+def decoded(file_bytes: bytes) -> str:
     """A text file of own content, as Chinese editors write it.
 
     >>> decoded("title: 甜".encode("gb18030")) == decoded(b"\\xef\\xbb\\xbf" + "title: 甜".encode())
     True
     """
-    if len(data) > LARGEST_FILE:
+    if len(file_bytes) > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    text = decode_text(data)
+    text = decode_text(file_bytes)
     if text is None:
         raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
     return text

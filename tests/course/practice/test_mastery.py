@@ -117,7 +117,7 @@ def test_of_a_single_item_one_must_be_right() -> None:
     skill = replace(COURSE.practised_skills["no-gradient"], item_ids=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
-    assert (practice.state, practice.window.enough) == ("mastered", 1)
+    assert (practice.state, practice.window.needed_count) == ("mastered", 1)
 
 
 def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
@@ -165,7 +165,7 @@ def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_as
     for item in skill.item_ids:
         learner.answer(item, "+")
     standing = learner.of("reciprocal-rank")
-    assert (standing.is_mastered, standing.practice.window.enough, standing.reached_share) == (
+    assert (standing.is_mastered, standing.practice.window.needed_count, standing.reached_share) == (
         True,
         len(skill.item_ids),
         1.0,
@@ -268,8 +268,8 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
     for standing in learner.standings().values():
         window = standing.practice.window
         assert 0 <= window.right_count <= window.size <= WINDOW
-        assert standing.is_mastered == (window.size > 0 and window.right_count >= window.enough)
-        assert window.enough <= ENOUGH
+        assert standing.is_mastered == (window.size > 0 and window.right_count >= window.needed_count)
+        assert window.needed_count <= ENOUGH
         assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
         counted_for = COURSE.counted_for_by_item_id
