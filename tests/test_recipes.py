@@ -340,7 +340,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     kinds = "app/course/items/kinds/__init__.py"
     steps = "from app.course.items.kinds.steps import Steps\n"
     project.put_after(kinds, steps, "from app.course.items.kinds.word import Word\n")
-    project.replace(kinds, "ShortAnswer | Generated,", "ShortAnswer | Word | Generated,")
+    project.put_before(kinds, "    | Generated,", "    | Word\n")
     project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
     project.put_before(kinds, '    "generated": Generated,\n', '    "word": Word,\n')
     proofs = "app/course/content/proofs.py"
