@@ -266,7 +266,7 @@ from app.course.text.model_base import Text
 class Word(Item):
     """`answer` is the word that is missing."""
 
-    WORD = "填词"
+    KIND_WORD = "填词"
     FORM = item_form(
         FormField("answer", "缺的词"), FormField("praise", "答对了说"), FormField("advice", "答错了说")
     )
@@ -348,7 +348,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.put_before(proofs, "    ShortAnswer: lambda", ITEM_PROOF)
     project.add("app/web/items/kinds/word.py", ITEM_VIEW)
     views = "app/web/items/kinds/__init__.py"
-    project.replace(views, "Steps, TrueFalse\n", "Steps, TrueFalse, Word\n")
+    project.put_after(views, "    TrueFalse,\n", "    Word,\n")
     project.put_after(
         views,
         "from app.web.items.kinds.short import short\n",
