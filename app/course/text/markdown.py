@@ -289,6 +289,6 @@ def render_for_anki(text: str) -> str:
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    plain_text = TERM_PATTERN.sub(lambda link: link[2] or link[1], text)
-    html = _anki_parser.render(plain_text, {"terms": {}})
+    text_without_links = TERM_PATTERN.sub(lambda link: link[2] or link[1], text)
+    html = _anki_parser.render(text_without_links, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

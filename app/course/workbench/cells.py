@@ -36,12 +36,12 @@ def cells_of(line: str) -> list[str]:
     for cells in (_without_empty_end(_COMMA.split(bare_line)), cells_by_space):
         if len(cells) > 1 and is_figure(cells[-1]):
             return cells
-    joined_pieces = pieces_of(bare_line)
-    if joined_pieces and is_figure(joined_pieces[-1]):
-        return joined_pieces
+    pieces = pieces_of(bare_line)
+    if pieces and is_figure(pieces[-1]):
+        return pieces
     if len(cells_by_space) > 1:
         return cells_by_space
-    return joined_pieces
+    return pieces
 
 
 def pieces_of(text: str) -> list[str]:

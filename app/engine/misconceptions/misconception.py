@@ -20,7 +20,7 @@ STEPS_OF_CLICKS = ("倾向", "平均")  # what a click weighs, what the sum is d
 STEPS_OF_TABLES = (*STEPS_OF_PAIRS, *STEPS_OF_COINS, *STEPS_OF_AGREEMENT, *STEPS_OF_CLICKS)
 STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
 
-PAPER_DECIMALS = 3
+HAND_WORKING_DECIMALS = 3
 
 Quantities: TypeAlias = tuple[str, ...]
 PaperRounding: TypeAlias = Callable[[Amounts], Amounts]
@@ -94,7 +94,7 @@ class Misconception:
         return _broken_table(RIGHT_TABLES[question.quantity], self)
 
     def compute_on_paper(self, question: AnyQuestion, *partner_models: "Misconception") -> tuple[float, ...]:
-        """Return what this model leads to, its weights or their divisors rounded to ``PAPER_DECIMALS``.
+        """Return what this model leads to, weights or their divisors rounded to ``HAND_WORKING_DECIMALS``.
 
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
         in is rounded; of a table, every figure on the way.
@@ -135,7 +135,7 @@ def weights_as_printed(weights: Amounts) -> Amounts:
     >>> weights_as_printed([0.63093, 0.5])
     [0.631, 0.5]
     """
-    return [round(weight, PAPER_DECIMALS) for weight in weights]
+    return [round(weight, HAND_WORKING_DECIMALS) for weight in weights]
 
 
 def weights_of_printed_divisors(weights: Amounts) -> Amounts:
@@ -144,11 +144,11 @@ def weights_of_printed_divisors(weights: Amounts) -> Amounts:
     >>> weights_of_printed_divisors([1 / 1.58496])[0] == 1 / 1.585
     True
     """
-    return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
+    return [1 / round(1 / weight, HAND_WORKING_DECIMALS) for weight in weights]
 
 
 def _amount_as_noted(amount: float) -> float:
-    return round(amount, PAPER_DECIMALS)
+    return round(amount, HAND_WORKING_DECIMALS)
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs

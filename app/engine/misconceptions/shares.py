@@ -54,7 +54,7 @@ def worth_by_relevance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     return lambda grade: float(grade is not None and grade >= 1)
 
 
-def worth_by_chance(question: Question) -> WorthOfGrade:  # noqa: ARG001
+def worth_as_satisfaction(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return the chance that a document satisfies, by its grade."""
     return lambda grade: chance_on_scale(grade or 0, HIGHEST_GRADE_OF_SCALE)
 
@@ -250,7 +250,7 @@ RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
         "reciprocal_rank": ShareWorking(first_reciprocal, divisor_of_one),
         "auc": ShareWorking(pairs_won, unequal_pair_count),
-        "err": ShareWorking(satisfied_readers, divisor_of_one, worth_by_chance),
+        "err": ShareWorking(satisfied_readers, divisor_of_one, worth_as_satisfaction),
         "rbp": ShareWorking(patient_readers, all_readers),
     }
 )

@@ -148,16 +148,16 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
     >>> [round(mean, 3) for mean in shuffled_means([-0.078, -0.14, 0.5])]
     [-0.239, -0.187, -0.146, -0.094, 0.094, 0.146, 0.187, 0.239]
     """
-    units = thousandths(differences)
-    if len(units) > MOST_QUERIES_OF_SHUFFLED_MEANS:
+    differences_in_thousandths = thousandths(differences)
+    if len(differences_in_thousandths) > MOST_QUERIES_OF_SHUFFLED_MEANS:
         raise refusal(
             "differences",
             differences,
             f"at most {MOST_QUERIES_OF_SHUFFLED_MEANS}, where every shuffle is listed",
         )
-    total_size = sum(map(abs, units))
+    total_size = sum(map(abs, differences_in_thousandths))
     means: list[float] = []
-    for total, count in subset_counts_by_sum(map(abs, units)).items():
-        mean = (total_size - 2 * total) / len(units) / THOUSANDTHS_OF_ONE
+    for total, count in subset_counts_by_sum(map(abs, differences_in_thousandths)).items():
+        mean = (total_size - 2 * total) / len(differences_in_thousandths) / THOUSANDTHS_OF_ONE
         means += [mean] * count
     return sorted(means)

@@ -27,14 +27,14 @@ IS_NOT_DELETED = OWN_CARD.deleted_at.is_(None)
 IS_KEPT_WITH_ID = IS_OF_LEARNER & IS_NOT_DELETED & (OWN_CARD.id == bindparam("own"))
 OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-CARDS_OF_LEARNER = RowQuery(
+OWN_CARDS_OF_LEARNER = RowQuery(
     OwnRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_NOT_DELETED).order_by(OWN_CARD.id)
 )
 
 
 def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
     """The cards that a learner wrote, in the order in which they were written."""
-    return session.all(CARDS_OF_LEARNER, learner=learner_id)
+    return session.all(OWN_CARDS_OF_LEARNER, learner=learner_id)
 
 
 ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))

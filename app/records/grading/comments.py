@@ -47,30 +47,28 @@ def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> 
     return {(attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in rows}
 
 
-def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> CommentByPlace:
+def load_comments(session: VerbSession, caller: Caller, cell_key: CellKey) -> CommentByPlace:
     """Everything that was written to a student about an assignment, for those who teach the class."""
-    lookup.taught_assignment(session, caller, cell.assignment_key)
-    return comments_of(session, cell.assignment_id, cell.enrolment_id)
+    lookup.taught_assignment(session, caller, cell_key.assignment_key)
+    return comments_of(session, cell_key.assignment_id, cell_key.enrolment_id)
 
 
-def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, now: datetime) -> None:
+def set_comment(session: VerbSession, caller: Caller, cell_key: CellKey, text: str, now: datetime) -> None:
     """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
     answer."""
-    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
+    taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     text = checked_comment(text)
-    assignment_id, enrolment_id, question_key = cell.assignment_id, cell.enrolment_id, cell.question
+    classroom_id, assignment_id, enrolment_id, question_key = cell_key
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **cell_ids)]
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
-        attempt_number, item_ref = (
-            question_key.attempt_number,
-            ref_of(session, assignment_id, question_key.question_number),
-        )
+        attempt_number = question_key.attempt_number
+        item_ref = ref_of(session, assignment_id, question_key.question_number)
         if attempt_number not in attempt_numbers:
             raise NotFound("没有这一遍。")
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
-        classrooms.student_of_class(session, cell.classroom_id, enrolment_id)
+        classrooms.student_of_class(session, classroom_id, enrolment_id)
     session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
     if text:
         columns = {

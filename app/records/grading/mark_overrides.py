@@ -82,10 +82,10 @@ STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 
-def load_cell(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> CellData:
+def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
-    taught_assignment = lookup.taught_assignment(session, caller, cell.assignment_key)
-    return open_cell(session, taught_assignment, cell.enrolment_id, now)
+    taught_assignment = lookup.taught_assignment(session, caller, cell_key.assignment_key)
+    return open_cell(session, taught_assignment, cell_key.enrolment_id, now)
 
 
 def open_cell(
@@ -157,13 +157,13 @@ def answered_count(submitted_attempts: Sequence[SubmittedAttempt]) -> int | None
 def override_mark(
     session: VerbSession,
     caller: Caller,
-    cell: CellKey,
+    cell_key: CellKey,
     typed_points: str,
     reason: str,
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
     points = checked_points(typed_points, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.records.override
@@ -171,23 +171,23 @@ def override_mark(
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
-    audit.note(session, taught_assignment, "override", detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, "override", detail, now, cell_key.enrolment_id)
 
 
-def excuse(session: VerbSession, caller: Caller, cell: CellKey, reason: str, now: datetime) -> None:
+def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
     if opened_cell.records.decision == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     detail = {"points": [opened_cell.cell.points, None], "reason": reason}
-    audit.note(session, taught_assignment, "excuse", detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, "excuse", detail, now, cell_key.enrolment_id)
 
 
-def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> None:
+def take_back(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell, now)
+    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
     decision = opened_cell.records.decision
     if not decision.is_set:
         return
@@ -199,15 +199,15 @@ def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime
     action = "override-back"
     if decision.excused:
         action = "excuse-back"
-    audit.note(session, taught_assignment, action, detail, now, cell.enrolment_id)
+    audit.note(session, taught_assignment, action, detail, now, cell_key.enrolment_id)
 
 
 def open_for_marking(
-    session: VerbSession, caller: Caller, cell: CellKey, now: datetime
+    session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""
-    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
-    return taught_assignment, open_cell(session, taught_assignment, cell.enrolment_id, now)
+    taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
+    return taught_assignment, open_cell(session, taught_assignment, cell_key.enrolment_id, now)
 
 
 ADD_OVERRIDE = prepared_insert(MarkOverride)

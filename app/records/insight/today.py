@@ -133,19 +133,19 @@ def load_open_assignments(
     failures = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
-        open_assignment_data = open_assignment(task, activity, failures)
-        if open_assignment_data is not None:
-            open_assignments.append(open_assignment_data)
+        open_assignment = open_assignment_of(task, activity, failures)
+        if open_assignment is not None:
+            open_assignments.append(open_assignment)
     return open_assignments
 
 
-def open_assignment(
+def open_assignment_of(
     task: AssignedTask, activity: ClassActivity, failures: FailureByCell
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
-    attempts = activity.attempts_at(task)
-    receivers = task.receivers(activity.students, attempts)
+    attempts_by_enrolment = activity.attempts_at(task)
+    receivers = task.receivers(activity.students, attempts_by_enrolment)
     schedule_of = task.schedules_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
     if not taker_ids:
@@ -157,7 +157,7 @@ def open_assignment(
     asked_count = question_count(task.parts)
     status_by_enrolment = {}
     for student in receivers:
-        own_attempts = attempts.get(student.id, ())
+        own_attempts = attempts_by_enrolment.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not activity.is_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids

@@ -119,10 +119,10 @@ ANSWERS_OUTSIDE = RowQuery(
 )
 
 
-def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> WorkSigns:
+def load_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> WorkSigns:
     """What stands out around the work of a student, for the teacher of the class."""
-    lookup.taught_assignment(session, caller, cell.assignment_key)
-    assignment_id, enrolment_id = cell.assignment_id, cell.enrolment_id
+    lookup.taught_assignment(session, caller, cell_key.assignment_key)
+    assignment_id, enrolment_id = cell_key.assignment_id, cell_key.enrolment_id
     number_by_ref: dict[str, int] = {}
     number_by_item: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)

@@ -55,7 +55,7 @@ class OpenedQuestion(NamedTuple):
 def mark_question(
     session: VerbSession,
     caller: Caller,
-    cell: CellKey,
+    cell_key: CellKey,
     typed_points: str,
     reason: str,
     courses: MarkingCourses,
@@ -66,7 +66,7 @@ def mark_question(
     Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
-    opened_question = open_question(session, caller, cell, courses)
+    opened_question = open_question(session, caller, cell_key, courses)
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
@@ -90,44 +90,46 @@ def mark_question(
         session, opened_question, [(response.item_ref, share) for response in opened_question.tries]
     )
     former_points = opened_question.question.points * opened_question.share
-    detail = detail_of(cell.question, former_points, points) | {"reason": reason}
-    audit.note(session, opened_question.taught_assignment, "question-mark", detail, now, cell.enrolment_id)
+    detail = detail_of(cell_key.question, former_points, points) | {"reason": reason}
+    audit.note(
+        session, opened_question.taught_assignment, "question-mark", detail, now, cell_key.enrolment_id
+    )
 
 
 def withdraw_mark(
-    session: VerbSession, caller: Caller, cell: CellKey, courses: MarkingCourses, now: datetime
+    session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses, now: datetime
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
-    opened_question = open_question(session, caller, cell, courses)
+    opened_question = open_question(session, caller, cell_key, courses)
     if not any(response.id in opened_question.hand_marked_ids for response in opened_question.tries):
         return
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-    restored_question = open_question(session, caller, cell, courses)
+    restored_question = open_question(session, caller, cell_key, courses)
     change_points(
         session,
         restored_question,
         [(response.item_ref, response.score) for response in restored_question.tries],
     )
     points = opened_question.question.points
-    detail = detail_of(cell.question, points * opened_question.share, points * restored_question.share)
+    detail = detail_of(cell_key.question, points * opened_question.share, points * restored_question.share)
     audit.note(
-        session, opened_question.taught_assignment, "question-mark-back", detail, now, cell.enrolment_id
+        session, opened_question.taught_assignment, "question-mark-back", detail, now, cell_key.enrolment_id
     )
 
 
 def open_question(
-    session: VerbSession, caller: Caller, cell: CellKey, courses: MarkingCourses
+    session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses
 ) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
-    taught_assignment = lookup.editable_assignment(session, caller, cell.assignment_key, Right.MARK)
+    taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
     question_by_number = {question.number: question for question in questions_of_parts(parts)}
-    question = question_by_number.get(cell.question.question_number)
+    question = question_by_number.get(cell_key.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
-    attempt = attempt_of(answers, cell.enrolment_id, cell.question.attempt_number)
+    attempt = attempt_of(answers, cell_key.enrolment_id, cell_key.question.attempt_number)
     if question.part_id in regraded_marks.grants_of(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):

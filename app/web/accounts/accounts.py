@@ -182,7 +182,7 @@ async def invitation_page(
     request: CallerRequest, token: str, error: str = "", refused_field: str = ""
 ) -> Response:
     """The way in for a teacher; `error`: why the new account was refused."""
-    visitor = await request.read(load_invited, token, request.now)
+    visitor = await request.read(load_visitor_if_invited, token, request.now)
     return request.page(
         "accounts/invitation",
         is_signed_in=visitor.is_signed_in,
@@ -196,7 +196,7 @@ async def invitation_page(
     )
 
 
-def load_invited(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
+def load_visitor_if_invited(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
     """Who is here, when the invitation is open."""
     teachers.expect_open(session, token, now)
     return accounts.load_visitor(session, caller)

@@ -191,8 +191,8 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
     if isinstance(parts, ShortParts) and ref in attempt_work.ticks_by_question:
         ticks = attempt_work.ticks_by_question[ref]
-        met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
-        parts = replace(parts, met_lines=met_lines)
+        judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
+        parts = replace(parts, judged_lines=judged_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{question_number}"

@@ -111,7 +111,7 @@ def texts_beside_file(form: FormData) -> dict[str, list[str]]:
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
     """The file of the form, empty where there is none, and its other fields."""
     file_bytes = b""
-    texts: dict[str, list[str]] = {}
+    texts_by_field: dict[str, list[str]] = {}
     with suppress(MultiPartException):
         async with http.form(
             max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
@@ -119,8 +119,8 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 file_bytes = await file.read()
-            texts = texts_beside_file(form)
-    return file_bytes, PostedForm(texts)
+            texts_by_field = texts_beside_file(form)
+    return file_bytes, PostedForm(texts_by_field)
 
 
 def one_line(text: str) -> str:

@@ -232,8 +232,8 @@ class AuditSentence(ClassSentence):
 
     def extra_marks(self) -> Sentence:
         texts = []
-        for enrolment_id, former_points, new_points in self.detail.get("students", []):
-            texts.append(f"{self.name_of(enrolment_id)}：{former_points or '空着'} → {new_points or '空着'}")
+        for enrolment_id, former_text, new_text in self.detail.get("students", []):
+            texts.append(f"{self.name_of(enrolment_id)}：{former_text or '空着'} → {new_text or '空着'}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
 
     def unknown(self) -> Sentence:

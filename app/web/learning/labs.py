@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
-from app.course.learning.labs.lambdarank import LabReading, LabSetting
+from app.course.learning.labs.lambdarank import LabSetting, ReadLabSetting
 from app.records.accounts import learners
 from app.web.learning.lab_views import (
     BOARD_PATH,
@@ -51,7 +51,7 @@ async def board(http: Request, site: SiteDep) -> Response:
     return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
 
 
-def status_of(reading: LabReading) -> int:
+def status_of(reading: ReadLabSetting) -> int:
     """422 where a field of the address cannot be read."""
     if reading.faults:
         return 422

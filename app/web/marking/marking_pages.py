@@ -184,8 +184,8 @@ async def mark(request: TeacherDep) -> Response:
         await request.write(rubric_marks.mark_answer, ticked_answer, courses, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    view = await load_view(request, courses)
-    rubric_question = rubric_marks.question_of(view, question_number)
+    page = await load_view(request, courses)
+    rubric_question = rubric_marks.question_of(page, question_number)
     answer = rubric_marks.answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""

@@ -63,7 +63,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
 
 
 @dataclass(frozen=True)
-class WrongView:
+class WrongAnswerView:
     """A wrong answer: what was sent, in words, and what the tutor says to it."""
 
     day_text: str
@@ -82,7 +82,7 @@ class EntryView:
     """
 
     again_url: str
-    wrongs: Sequence[WrongView]
+    wrongs: Sequence[WrongAnswerView]
     lost_count: int
     older_count: int
 
@@ -129,7 +129,7 @@ def entry_view(
     with_feedback: bool,
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
-    wrong_views: list[WrongView] = []
+    wrong_views: list[WrongAnswerView] = []
     for wrong_response, answer in zip(shown_wrongs, answers, strict=True):
         if answer is not None:
             wrong_views.append(wrong_view(course, wrong_response, answer, with_feedback or not wrong_views))
@@ -148,7 +148,7 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
 
 def wrong_view(
     course: Course, wrong_answer: WrongResponse, answer: WrongAnswer, with_feedback: bool
-) -> WrongView:
+) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     answer_words = in_words(course, item, answer.answer)
@@ -157,7 +157,7 @@ def wrong_view(
     tutor_words: Sequence[Markup] = ()
     if with_feedback:
         tutor_words = feedback(course, item, answer)
-    return WrongView(
+    return WrongAnswerView(
         day_words(wrong_answer.day),
         answer_words,
         diagnosis(wrong_answer.misconception_code),

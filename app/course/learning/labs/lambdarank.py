@@ -59,14 +59,14 @@ class LabSetting(ContentPart):
 
 
 @dataclass(frozen=True)
-class LabReading:
+class ReadLabSetting:
     """A setting as an address gives it; `faults` says, field by field, what could not be read."""
 
     setting: LabSetting
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:
+def read(sent_fields: AddressFields, start_setting: LabSetting) -> ReadLabSetting:
     """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
     >>> read({"steps": ["3"], "sigma": ["２"]}, LabSetting()).setting.sigma
@@ -84,7 +84,7 @@ def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:
                 quoted_values = _quoted_values(sent_fields[field_name])
                 start_words = _start_words(field_name, start_setting)
                 fault_by_field[field_name] = f"{error}；{quoted_values}，先按{start_words}来。"
-    return LabReading(start_setting.model_copy(update=value_by_field), fault_by_field)
+    return ReadLabSetting(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
 def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:

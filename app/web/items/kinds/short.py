@@ -14,15 +14,15 @@ from app.web.site.responses import line_htmls, text_html
 class ShortParts(ItemParts):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
-    `is_marked`: a teacher holds it against them, where it is asked in an assignment; `met_lines`: what they
-    found, each line of the rubric with whether the answer meets it.
+    `is_marked`: a teacher holds it against them, where it is asked in an assignment; `judged_lines`: what
+    they found, each line of the rubric with whether the answer meets it.
     """
 
     typed: str = ""
     checkpoints: Sequence[Markup] = ()
     model: Markup | None = None
     is_marked: bool = False
-    met_lines: Sequence[tuple[Markup, bool]] = ()
+    judged_lines: Sequence[tuple[Markup, bool]] = ()
 
 
 def short(moment: ItemMoment[ShortAnswer]) -> ShortParts:
