@@ -62,7 +62,7 @@ def walk(learner: Learner, section: Section, is_told: bool) -> None:
 
 
 def do_step(learner: Learner, step: AnyStep, is_told: bool) -> None:
-    """What a step asks for; `told`: the tutor shows it, where a guess is not all that is asked."""
+    """What a step asks for; `is_told`: the tutor shows it, where a guess is not all that is asked."""
     match step:
         case Ask():
             ask(learner, step.item, is_told and not step.probe)

@@ -266,7 +266,7 @@ def _softplus(x: float) -> float:
 
 
 def summed_forces(document_pairs: Iterable[DocumentPair], document_count: int) -> Gradients:
-    """Return the forces of all pairs, added up for each of ``count`` documents.
+    """Return the forces of all pairs, added up for each of ``document_count`` documents.
 
     把每一对的推和拉，记到各自的文档头上。
 

@@ -15,7 +15,15 @@ from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.days import ONE_DAY, calendar, day_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    Row,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    insert_rows,
+    prepared_insert,
+)
 
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
@@ -185,8 +193,12 @@ def write_since(
 ) -> None:
     """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    for learning_day in split_by_day(sorted(moments), time_zone, last_totals):
-        session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
+    learning_days = split_by_day(sorted(moments), time_zone, last_totals)
+    rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
+    if len(rows) == 1:  # as with every answer
+        session.run(ADD_DAY, **rows[0])
+    else:
+        insert_rows(session, LearningDay, rows)
 
 
 def split_by_day(

@@ -1,6 +1,6 @@
 """What a verb gets of the database: statements and savepoints, but no commit. The database commits."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
@@ -245,6 +245,16 @@ def prepared_insert_once(model: type[SQLModel]) -> Prepared:
     same_rows = select(key_column).where(key_column == bindparam(key_column.name))
     new_row = select(*values).where(~same_rows.exists())
     return Prepared(insert(table(model)).from_select(list(columns.values()), new_row))
+
+
+def insert_rows(session: "VerbSession", model: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
+    """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
+    columns = columns_by_field(model)
+    stored_rows: list[Mapping[str, Any]] = [
+        {columns[field].name: value for field, value in row.items()} for row in rows
+    ]
+    if stored_rows:
+        session.execute(insert(table(model)), stored_rows)
 
 
 class VerbSession:

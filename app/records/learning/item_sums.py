@@ -15,19 +15,19 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
-    insert,
     or_,
     select,
 )
 
 from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_RESPONSES
 from app.course.practice.mastery import WINDOW
-from app.records.db.metadata import columns_by_field, table
+from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import (
     Prepared,
     Row,
     VerbSession,
+    insert_rows,
     prepared_insert,
     prepared_update,
     time_of,
@@ -230,7 +230,6 @@ STORED_SUMS: Select[Any] = select(
 IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("item"))
 ADD_SUM = prepared_insert(ItemSum)
-COLUMN_NAME_BY_FIELD = {name: column.name for name, column in columns_by_field(ItemSum).items()}
 SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
 
 
@@ -267,10 +266,8 @@ def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str,
     """Write the sums of items that have none: all in one statement, however many questions an attempt has."""
     rows: list[Mapping[str, Any]] = []
     for item_ref, totals in totals_by_item.items():
-        fields = {"learner_id": learner_id, "item_ref": item_ref, **totals.fields_to_store()}
-        rows.append({COLUMN_NAME_BY_FIELD[name]: value for name, value in fields.items()})
-    if rows:
-        session.execute(insert(table(ItemSum)), rows)
+        rows.append({"learner_id": learner_id, "item_ref": item_ref, **totals.fields_to_store()})
+    insert_rows(session, ItemSum, rows)
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")

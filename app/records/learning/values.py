@@ -271,7 +271,7 @@ class LessonPlaceRow(NamedTuple):
 
 
 class SavedLessonPlace(NamedTuple):
-    """What `keep`, `advance` and `begin_again` return: the place as it is now, and its learner's token."""
+    """What `save`, `advance` and `begin_again` return: the place as it is now, and its learner's token."""
 
     place: LessonPlaceRow
     token: str

@@ -44,7 +44,7 @@ async def show(request: CellDep) -> Response:
 
 
 async def cell_page(request: CellRequest, error: str = "", error_place: str = "override") -> Response:
-    """The page; `error`: why what the form `where` said was refused."""
+    """The page; `error`: why what the form at `error_place` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
     comments_by_question = await request.read(comments.load_comments)

@@ -178,7 +178,7 @@ def give_browser_mark(http: Request, response: Response) -> Response:
 
 
 def forget(http: Request, response: Response, *cookie_names: str) -> Response:
-    """The browser is nobody's again; `names`: of other cookies that go with it."""
+    """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
     for cookie_name in SIGN_IN_NAMES:
         if cookie_name in http.cookies:
             delete_cookie(response, cookie_name)

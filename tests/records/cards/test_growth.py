@@ -5,7 +5,7 @@ from datetime import timedelta
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating
+from app.records.cards.values import CardRating, DeckRow
 from tests.records.cast import NOW, Desk
 from tests.records.practice.test_growth import Reads, counted, large_desk
 
@@ -46,3 +46,16 @@ def test_a_review_reads_and_writes_no_more_in_a_larger_deck(desk: Desk, large_de
     small, large = reads_of(desk, 1), reads_of(large_desk, 11)
     assert large.statements <= small.statements <= STATEMENTS
     assert large.rows <= 1.1 * small.rows
+
+
+def statements_of_move(desk: Desk, days: int) -> int:
+    """So many are run when a learner who learnt on so many days moves to another time zone."""
+    desk.verb_runs = 1
+    begin(desk, SMALL, days)
+    with counted() as reads:
+        desk.write(decks.change_settings, TANG, DeckRow(), "America/Los_Angeles", NOW)
+    return reads.statements
+
+
+def test_another_time_zone_is_as_many_statements_after_many_days(desk: Desk, large_desk: Desk) -> None:
+    assert statements_of_move(large_desk, 10) == statements_of_move(desk, 2)
