@@ -176,22 +176,22 @@ def converter_from_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Con
     return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8_OID)
 
 
-def read_time(stored_time: str | None) -> datetime | None:
+def read_time(time_text: str | None) -> datetime | None:
     """A time as SQLite keeps it: the same as SQLAlchemy reads, in a tenth of the time.
 
     >>> read_time("2026-11-21 07:44:35.684497")
     datetime.datetime(2026, 11, 21, 7, 44, 35, 684497, tzinfo=datetime.timezone.utc)
     """
-    if stored_time is None:
+    if time_text is None:
         return None
-    return time_of(stored_time)
+    return time_of(time_text)
 
 
-def time_of(stored_time: str | datetime) -> datetime:
+def time_of(driver_time: str | datetime) -> datetime:
     """A time that was left as the driver gives it."""
-    if isinstance(stored_time, datetime):
-        return stored_time
-    return datetime.fromisoformat(stored_time + "+00:00")
+    if isinstance(driver_time, datetime):
+        return driver_time
+    return datetime.fromisoformat(driver_time + "+00:00")
 
 
 def stored_time(moment: datetime) -> str:
