@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.assignments.test_assignments import press
+from tests.web.assignments.drafting import press
 from tests.web.assignments.test_own_knowledge_points import MODELS, NAMESAKE
 from tests.web.authoring.test_own import write
 from tests.web.cast import Page, Reader

@@ -3,7 +3,7 @@
 import pytest
 
 from app.course import Course
-from tests.web.assignments.test_assignments import NUMERIC, press
+from tests.web.assignments.drafting import NUMERIC, press
 from tests.web.cast import Page, right_answer
 from tests.web.taught import Term
 

@@ -4,7 +4,7 @@ import re
 
 from app import engine
 from app.course.items.kinds import Numeric
-from tests.web.assignments.test_assignments import NUMERIC
+from tests.web.assignments.drafting import NUMERIC
 from tests.web.cast import browser
 from tests.web.school import code_of, join_new
 from tests.web.taught import Term

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.web.assignments.test_assignments import FUTURE, NUMERIC
+from tests.web.assignments.drafting import FUTURE, NUMERIC
 from tests.web.cast import Page
 from tests.web.school import new_class
 from tests.web.taught import Term

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from tests.web.assignments.test_assignments import FUTURE, NUMERIC, learn
+from tests.web.assignments.drafting import FUTURE, NUMERIC, learn
 from tests.web.authoring.test_own import write
 from tests.web.cast import browser, right_answer, wrong_answer
 from tests.web.taught import Term

@@ -1,0 +1,250 @@
+"""Deadlines as students and teachers read them: late work, time limits, extensions, collecting."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.course import Course
+from app.web.site import clock, upkeep
+from app.web.site.site import Site
+from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
+from tests.web.cast import Reader, browser, right_answer, wrong_answer
+from tests.web.pages import filled
+from tests.web.school import code_of, join_new
+from tests.web.taught import Term
+
+
+def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) -> None:
+    raw = right_answer(course.items[NUMERIC])
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    path = term.publish(draft_path)
+    term.begin(path)
+    term.answer(path, 1, raw)
+    term.student.open(f"{path}/questions/2")
+    form = term.student.page.form(f"{path}/questions/2/responses")
+    hand_in = term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins")
+    term.set_up(draft_path, due=PAST)
+    page = term.student.submit(form, answer=["7"], status=422)
+    assert "已经截止" in page.by_id("question-2-error").text
+    assert page.by_id("question-2-answer")["value"] == "7", "what was typed is still there"
+    page = term.student.submit(hand_in, status=422)
+    assert "没能交上" in page.main.text
+    assert "老师收卷" in page.main.text
+    term.teacher.open(draft_path)
+    term.teacher.submit(term.teacher.page.form(f"{draft_path}/collections"))
+    assert "收的" in term.teacher.page.by_id("progress").text
+    page = term.student.open(f"{path}/passes/1")
+    assert "老师收了卷" in page.main.text
+    assert "2分，满分4分" in page.main.text
+
+
+@pytest.mark.parametrize("answers", ["handed_in", "at_once"])
+def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Course, answers: str) -> None:
+    raw = wrong_answer(course.items[NUMERIC])
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    term.set_up(draft_path, answers=answers, hints="yes", tries="2")
+    path = term.publish(draft_path)
+    term.begin(path)
+    term.answer(path, 1, raw)
+    term.set_up(draft_path, due=PAST)
+    assert term.student.open(path).main.all("a", href=f"{path}/questions/1")
+    for number in (1, 2):
+        page = term.student.open(f"{path}/questions/{number}")
+        assert "已经截止，不再收了" in page.main.text
+        assert not [
+            element.text
+            for element in page.by_id(f"question-{number}").all("button")
+            if element.text[:2] != "告诉"
+        ]
+        assert not page.main.all("p", class_="draft")
+        assert not page.main.all("a", href=f"{path}/hand-in")
+    page = term.student.open(f"{path}/questions/1")
+    assert raw[0] in (page.by_id("question-1-answer")["value"], *page.by_id("question-1").text.split())
+    page = term.student.open(f"{path}/hand-in")
+    assert "已经截止，不再收了" in page.main.text
+    assert not page.main.all("form")
+
+
+def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft_path = term.draft(NUMERIC)
+    page = term.set_up(draft_path, status=422, minutes="半小时")
+    assert "写整数分钟" in page.by_id("settings-error").text
+    term.set_up(draft_path, minutes="30")
+    task = term.publish(draft_path)
+    assert "限时30分钟：点了“开始做”就开始算" in term.student.open(task).main.text
+    term.begin(task)
+    line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
+    assert "为止，按服务器的钟" in line.text
+    assert 1790 <= int(line["data-left"]) <= 1800
+    page = term.student.open(task)
+    assert "为止，按服务器的钟" in page.main.one("p", class_="time-left").text
+    assert "接着做" in page.main.text
+    due_soon = (clock.now() + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
+    term.set_up(draft_path, due=due_soon.strftime("%Y-%m-%dT%H:%M"))
+    line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
+    assert f"做到{due_soon:%H:%M}为止" in line.text, "what comes first ends it"
+    assert 590 <= int(line["data-left"]) <= 660, "its last minute lasts"
+    term.set_up(draft_path, due="")
+    later = clock.now() + timedelta(minutes=31)
+    monkeypatch.setattr(clock, "source", lambda: later)
+    page = term.student.open(f"{task}/questions/1")
+    assert "30分钟到了，不能再改" in page.main.text
+    assert not page.main.all("p", class_="draft")
+    page = term.student.open(task)
+    assert "30分钟到了，不能再改" in page.main.text
+    assert "接着做" not in page.main.text, "there is nothing to go on with"
+    assert "30分钟到了" in term.student.open(f"{task}/hand-in").main.text
+    form = term.student.page.form(f"{task}/hand-ins")
+    site: Site = term.client.app.state.site  # type: ignore[attr-defined]
+    assert term.client.portal
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later, {}) == 1
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later, {}) == 0
+    assert "交过的 第1遍" in term.student.open(task).main.text
+    assert "交上去了" in term.student.submit(form).main.text, "a click that comes too late changes nothing"
+
+
+def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="６０％")
+    path = term.publish(draft_path)
+    assert "得分按60%算" in term.student.open(path).main.text
+    term.begin(path)
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    assert "得分按60%算" in term.student.page.main.text
+    page = term.hand_in(path)
+    assert "算迟交" in page.main.text
+    assert "1.2分（2分，迟交按60%算），满分2分" in page.main.text
+
+
+def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:
+    """While it runs, while late work is taken, and once that is over."""
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE, late="yes", late_until="2099-10-01T08:00", late_percent="80")
+    path = term.publish(draft_path)
+    rule = "迟交收到10-01 08:00，得分按80%算"
+    assert f"09-01 23:59截止；{rule}" in lead(term.student, path)
+    term.begin(path)
+    for due, until in ((PAST, FUTURE), (PAST, "2020-10-01T08:00")):
+        term.set_up(draft_path, due=due, late="yes", late_until=until, late_percent="80")
+        for reader, page in ((term.student, path), (term.teacher, draft_path)):
+            assert "09-01 23:59截止" in lead(reader, page)
+        for reader, page in ((term.student, "/assignments"), (term.teacher, term.all)):
+            assert "09-01 23:59截止" in reader.open(page).main.text
+            assert "10-01 08:00截止" not in reader.page.main.text
+    assert rule in lead(term.student, path)
+    term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="100")
+    assert "不扣分" in term.student.open(path).main.text
+    assert "100%" not in term.student.page.main.text
+
+
+def lead(reader: Reader, path: str) -> str:
+    return reader.open(path).main.one("p", class_="lead").text
+
+
+def test_what_was_ended_before_its_time_says_when(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    path = term.publish(draft_path)
+    term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
+    for reader, page in ((term.student, path), (term.teacher, draft_path)):
+        assert "结束" in lead(reader, page)
+        assert "截止" not in lead(reader, page)
+
+
+def test_late_work_needs_a_time_until_when(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    page = term.set_up(draft_path, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
+    assert "迟交收到什么时候？写上时间。" in page.by_id("settings-error").text
+    assert page.by_id("s-late-percent")["value"] == "70"
+    assert "selected" in page.by_id("s-late").all("option")[1].attributes
+    assert term.ledger.rows("SELECT late_factor FROM assignment") == [(1.0,)]
+
+
+def test_an_extension_with_a_note(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    term.set_up(draft_path, due=PAST)
+    page = term.teacher.open(draft_path)
+    form = page.form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", status=422)
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", student=str(place))
+    assert "延到09-01 23:59" in page.by_id("progress").text
+    assert "延了期" in term.student.open(path).main.text
+    term.begin(path)
+    assert "extension" in [row for (row,) in term.ledger.rows("SELECT action FROM audit")]
+    term.teacher.submit(form, "改时间", due="2098-01-01T08:00", whom="all")
+    assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
+
+
+def test_careless_times_change_nothing(term: Term) -> None:
+    """No time, a time that is past, and 撤回 with 所有人 still chosen."""
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    path = term.publish(draft_path)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    rows_before = term.ledger.rows("SELECT due_at FROM assignment")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    for wish, word in (("", "写上新的截止时间"), (PAST, "已经过去了")):
+        for whom in ("all", "some"):
+            page = term.teacher.submit(
+                form, "改时间", status=422, due=wish, whom=whom, student=str(place), note="停电"
+            )
+            assert word in page.by_id("extension-error").text
+            assert (page.by_id("x-note")["value"], page.by_id("x-due")["value"]) == ("停电", wish)
+            again = filled(page.form(f"{draft_path}/extensions", "改时间"))
+            assert {("student", str(place)), ("whom", whom)} <= set(again), "what was ticked is still ticked"
+    page = term.teacher.submit(form, "撤回", whom="all", status=422)
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    assert term.ledger.rows("SELECT due_at FROM assignment") == rows_before
+    assert term.ledger.count("extension") == 0
+    term.begin(path)
+
+
+def test_no_due_time_is_a_choice_of_its_own(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    term.publish(draft_path)
+    page = term.teacher.submit(
+        term.teacher.open(draft_path).form(f"{draft_path}/extensions", "所有人都不限时")
+    )
+    assert "没有截止时间" in page.main.one("p", class_="lead").text
+    assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
+
+
+def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
+    other_browser, third = browser(term.client), browser(term.client)
+    code = code_of(term.teacher, term.classroom)
+    join_new(other_browser, code, "小序")
+    join_new(third, code, "小方")
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    for student in (term.student, other_browser):
+        student.open(path)
+        student.submit(student.page.form(f"{path}/passes"))
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
+    message = page.by_id("progress").text
+    assert "会把这1位没交的收上来，照存下的批改：小序。" in message
+    assert "延期还没到的不收，还能接着做：小糖（到09-01 23:59）。" in message
+    assert "1位没有开始，没有可收的。" in message
+    button = page.form(f"{draft_path}/collections")
+    assert any(element.tag == "details" for element in button.around)
+    page = term.teacher.submit(button)
+    assert "小糖的延期还没到，没有收" in page.by_id("progress").text
+    assert not page.main.all("form", action=f"{draft_path}/collections"), "nothing is left to take in"
+    assert term.student.open(path).main.all("a", class_="primary"), "she goes on"
+    rows = term.ledger.rows("SELECT collected FROM submission ORDER BY enrolment_id")
+    assert rows == [(0,), (1,)]
+
+
+def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    assert "不再收" not in term.set_up(draft_path, due=FUTURE).by_id("settings").text
+    assert "现在结束了，不再收" in term.set_up(draft_path, due=PAST).by_id("settings").text
