@@ -10,7 +10,7 @@ have none but their own: so nobody who tries another one's name shuts the owner 
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts import learners, throttle
 from app.records.accounts.passwords import checked_login, name_key
@@ -28,7 +28,14 @@ from app.records.accounts.values import (
 )
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
@@ -248,8 +255,7 @@ def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     return account
 
 
-CHANGE_ACCOUNT = update(table(Account)).where(IS_OF_ACCOUNT)
-SET_PASSWORD = Prepared(CHANGE_ACCOUNT, keys=("password_hash",))
+SET_PASSWORD = prepared_update(Account, IS_OF_ACCOUNT, ["password_hash"])
 
 
 def set_password(
@@ -260,8 +266,7 @@ def set_password(
     end_sign_ins(session, learner_id, now, kept_token)
 
 
-END_LIVE_SIGN_INS = update(table(SignIn)).where(IS_LIVE_SIGN_IN)
-END_DEVICE = Prepared(END_LIVE_SIGN_INS.where(SIGN_IN.id == bindparam("device")), keys=("ended_at",))
+END_DEVICE = prepared_update(SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.id == bindparam("device")), ["ended_at"])
 
 
 def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
@@ -275,9 +280,8 @@ def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now
         session.run(END_DEVICE, learner=learner_id, device=device_id, ended_at=now)
 
 
-END_OTHER_SIGN_INS = Prepared(
-    END_LIVE_SIGN_INS.where(SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",)
-)
+IS_OTHER_SIGN_IN = SIGN_IN.token_hash != bindparam("hash")
+END_OTHER_SIGN_INS = prepared_update(SignIn, IS_LIVE_SIGN_IN & IS_OTHER_SIGN_IN, ["ended_at"])
 
 
 def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, kept_token: str = "") -> None:

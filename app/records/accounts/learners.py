@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
@@ -13,7 +13,14 @@ from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -125,7 +132,7 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
 
 ACCOUNT = table(Account).c
 LOGIN_OF_LEARNER = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
-SET_RESUME_CODE = Prepared(update(table(Learner)).where(IS_LEARNER), keys=("resume_code",))
+SET_RESUME_CODE = prepared_update(Learner, IS_LEARNER, ["resume_code"])
 
 
 def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
@@ -169,7 +176,7 @@ def enter_with_code(session: VerbSession, resume_code: str, token: str, now: dat
     return Arrival(learner_id, token)  # a double click
 
 
-END_SIGN_IN = Prepared(update(table(SignIn)).where(IS_SIGNED_IN_STILL), keys=("ended_at",))
+END_SIGN_IN = prepared_update(SignIn, IS_SIGNED_IN_STILL, ["ended_at"])
 
 
 def leave(session: VerbSession, caller: Caller, now: datetime) -> None:

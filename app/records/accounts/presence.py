@@ -6,11 +6,11 @@ The sign-in of a guest does not end: there would be no way back to the work.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts.tables import Account, SignIn
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession, prepared_update
 
 LONGEST_IDLE = timedelta(days=90)
 LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
@@ -18,9 +18,7 @@ LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 SIGN_IN = table(SignIn).c
 IS_LIVE = SIGN_IN.ended_at.is_(None)
 IS_OF_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
-SET_SEEN = Prepared(
-    update(table(SignIn)).where(IS_LIVE, SIGN_IN.token_hash == bindparam("hash")), keys=("seen_at",)
-)
+SET_SEEN = prepared_update(SignIn, IS_LIVE & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
 
 
 def note_seen(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
@@ -29,13 +27,10 @@ def note_seen(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -
         session.run(SET_SEEN, hash=token_hash, seen_at=seen_at)
 
 
-END_IDLE = Prepared(
-    update(table(SignIn)).where(IS_LIVE, SIGN_IN.seen_at <= bindparam("before"), IS_OF_ACCOUNT),
-    keys=("ended_at",),
+END_IDLE = prepared_update(
+    SignIn, IS_LIVE & (SIGN_IN.seen_at <= bindparam("before")) & IS_OF_ACCOUNT, ["ended_at"]
 )
-END_SHARED = Prepared(
-    update(table(SignIn)).where(IS_LIVE, SIGN_IN.ends_at <= bindparam("now")), keys=("ended_at",)
-)
+END_SHARED = prepared_update(SignIn, IS_LIVE & (SIGN_IN.ends_at <= bindparam("now")), ["ended_at"])
 
 
 def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select
 
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
 
 THROTTLE = table(Throttle).c
 HAS_KEY = THROTTLE.key == bindparam("which")
@@ -53,7 +53,7 @@ class Tries:
 
 TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(HAS_KEY))
 ADD_TRIES = prepared_insert(Throttle)
-SET_TRIES = Prepared(update(table(Throttle)).where(HAS_KEY), keys=("since", "count"))
+SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "count"])
 
 
 def count_try(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:

@@ -93,8 +93,7 @@ ADD_ASSIGNMENT = prepared_insert(Assignment)
 SET_ASIDE_ATTEMPTS = Prepared(
     update(table(Attempt))
     .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
-    .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String)),
-    (),
+    .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String))
 )
 
 

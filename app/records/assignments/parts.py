@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from app.course.assignments.question_sets import parts_by_bank_number, questions_of_parts
 from app.records.accounts.values import Caller
@@ -16,7 +16,7 @@ from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, field_names, prepared_insert
+from app.records.db.session import Prepared, VerbSession, field_names, prepared_insert, prepared_update
 
 MOST_QUESTIONS, MOST_PARTS, LARGEST_COUNT = 100, 60, 50
 
@@ -117,10 +117,9 @@ def set_parts(
         write_changes(session, parts, wanted_changes)
 
 
-def part_update(*columns: str) -> Prepared:
-    """UPDATE of these columns of one part."""
-    statement = update(table(AssignmentPart)).where(IS_PART)
-    return Prepared(statement, keys=columns)
+def part_update(*fields: str) -> Prepared:
+    """UPDATE of these fields of one part."""
+    return prepared_update(AssignmentPart, IS_PART, fields)
 
 
 SET_POSITION = part_update("position")

@@ -1,7 +1,7 @@
 """Columns of the tables of assignments, and statements that several modules need: selects of rows that wait
 for a condition, updates of single columns."""
 
-from sqlalchemy import and_, bindparam, case, select, update
+from sqlalchemy import and_, bindparam, case, select
 
 from app.records.assignments.tables import (
     Assignee,
@@ -21,7 +21,7 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, columns_of
+from app.records.db.session import Prepared, columns_of, prepared_update
 
 ASSIGNMENT = table(Assignment).c
 ASSIGNEE = table(Assignee).c
@@ -34,9 +34,7 @@ SUBMISSION = table(Submission).c
 
 NUMBERS_ROW_NAME = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS_ROW_NAME)
-SET_NUMBERS_SECRET = Prepared(
-    update(table(SiteSecret)).where(SECRET.name == NUMBERS_ROW_NAME), keys=("value",)
-)
+SET_NUMBERS_SECRET = prepared_update(SiteSecret, SECRET.name == NUMBERS_ROW_NAME, ["value"])
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
@@ -54,14 +52,11 @@ IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 
-def assignment_update(*columns: str) -> Prepared:
-    """UPDATE of these columns of one assignment."""
-    statement = update(table(Assignment)).where(IS_ASSIGNMENT)
-    return Prepared(statement, keys=columns)
+def assignment_update(*fields: str) -> Prepared:
+    """UPDATE of these fields of one assignment."""
+    return prepared_update(Assignment, IS_ASSIGNMENT, fields)
 
 
 SET_PAIR = assignment_update("form", "pair")
-SET_LATE_FACTOR = Prepared(
-    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("factor",)
-)
+SET_LATE_FACTOR = prepared_update(Submission, SUBMISSION.attempt_id == bindparam("attempt"), ["factor"])
 """What being late costs an attempt that was handed in."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, select, update
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts
@@ -24,7 +24,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
 
 MOST_OWN_CONTENTS = 200
 """How many one teacher may have."""
@@ -195,12 +195,12 @@ def short_title(title: str) -> str:
     return spaced_title[:LONGEST_TITLE] or TITLE_OF_UNTITLED
 
 
-def prepared_setting(*columns: str) -> Prepared:
-    """UPDATE of these columns of own content."""
-    return Prepared(update(OWN_COURSES).where(IS_OWN_COURSE), keys=columns)
+def own_course_update(*fields: str) -> Prepared:
+    """UPDATE of these fields of one own content."""
+    return prepared_update(OwnCourse, IS_OWN_COURSE, fields)
 
 
-SET_TEXT = prepared_setting("title", "text", "updated_at")
+SET_TEXT = own_course_update("title", "text", "updated_at")
 
 
 def save(
@@ -274,7 +274,7 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
             raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT}")
 
 
-SET_SHARE_TOKEN = prepared_setting("share_token")
+SET_SHARE_TOKEN = own_course_update("share_token")
 
 
 def share(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
@@ -292,7 +292,7 @@ def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, 
     return create(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 
-SET_DELETED = prepared_setting("deleted_at", "share_token")
+SET_DELETED = own_course_update("deleted_at", "share_token")
 
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:

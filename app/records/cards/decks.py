@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 from zoneinfo import available_timezones
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner, SignIn
@@ -130,8 +130,7 @@ def add(
     session.run(ADD_CARD, learner_id=learner_id, **columns, **memory._asdict())
 
 
-CHANGE_CARD = update(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD)
-CHANGE_STATUS = Prepared(CHANGE_CARD, keys=("status",))
+CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 
 
 def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime) -> Arrival:
@@ -240,7 +239,7 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
     return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_DECK
 
 
-SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.IS_LEARNER), keys=("time_zone",))
+SET_TIME_ZONE = prepared_update(Learner, learners.IS_LEARNER, ["time_zone"])
 
 
 def change_settings(
@@ -284,7 +283,7 @@ def clamp_settings(settings: DeckRow) -> DeckRow:
 
 
 ADD_DECK = prepared_insert(Deck)
-CHANGE_DECK = Prepared(update(DECK).where(IS_DECK_OF_LEARNER), keys=DeckRow._fields)
+CHANGE_DECK = prepared_update(Deck, IS_DECK_OF_LEARNER, DeckRow._fields)
 
 
 def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
@@ -14,7 +14,14 @@ from app.records.cards.values import CollectedCards, OwnRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 
 OWN_PREFIX = "own:"
 NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
@@ -116,8 +123,7 @@ def write_and_collect(
     return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
 
 
-CHANGE_CARD = update(table(OwnCard)).where(IS_KEPT_WITH_ID)
-CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"))
+CHANGE_WORDS = prepared_update(OwnCard, IS_KEPT_WITH_ID, ["front", "back", "tags", "updated_at"])
 
 
 def edit(session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime) -> Arrival:
@@ -130,7 +136,7 @@ def edit(session: VerbSession, caller: Caller, card_ref: str, card_text: CardTex
     return arrival
 
 
-WIPE_CARD = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
+WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*NO_WORDS, "updated_at", "deleted_at"])
 
 
 def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:

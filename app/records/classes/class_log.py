@@ -8,16 +8,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert
-
 from app.records.classes.tables import Audit
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession, prepared_insert
 
-LINE_COLUMNS = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
 AUDIT = table(Audit).c
-ADD_LINE = Prepared(insert(table(Audit)), keys=LINE_COLUMNS)
+ADD_LINE = prepared_insert(Audit)
 
 
 def note(

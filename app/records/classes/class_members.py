@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
@@ -12,10 +12,9 @@ from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, VerbSession, prepared_update
 
-SET_REMOVED = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("removed_at",))
+SET_REMOVED = prepared_update(Enrolment, IS_THIS_STUDENT, ["removed_at"])
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
@@ -49,10 +48,8 @@ def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
-SET_FACTOR = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("time_factor",))
-MOVE_STUDENT = Prepared(
-    update(table(Enrolment)).where(IS_THIS_STUDENT), ("classroom_id", "joined_at", "removed_at")
-)
+SET_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
+MOVE_STUDENT = prepared_update(Enrolment, IS_THIS_STUDENT, ["classroom_id", "joined_at", "removed_at"])
 
 
 def move(

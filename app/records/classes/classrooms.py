@@ -7,7 +7,7 @@ each as far as their role goes.
 import unicodedata
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, bindparam, case, exists, func, or_, select, update
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
@@ -21,7 +21,7 @@ from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Studen
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
 
 CODE_LENGTH = 6
 CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
@@ -265,7 +265,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     return int(id_row[0])
 
 
-SET_NAME = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("name",))
+SET_NAME = prepared_update(Classroom, IS_THIS_CLASS, ["name"])
 
 
 def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
@@ -286,7 +286,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-SET_ARCHIVED = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("archived_at", "code_until"))
+SET_ARCHIVED = prepared_update(Classroom, IS_THIS_CLASS, ["archived_at", "code_until"])
 
 
 def archive(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
@@ -301,7 +301,7 @@ def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
 
 
-SET_CODE = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("code", "code_until"))
+SET_CODE = prepared_update(Classroom, IS_THIS_CLASS, ["code", "code_until"])
 
 
 def open_code(

@@ -10,7 +10,7 @@ from datetime import datetime
 from random import Random
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, delete, func, select, update
+from sqlalchemy import and_, bindparam, delete, func, select
 
 from app.course.text import typed
 from app.records.accounts.passwords import name_key
@@ -21,7 +21,7 @@ from app.records.classes.tables import GroupMember, StudentGroup
 from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
 
 MOST_GROUPS = 20
 LONGEST_GROUP_NAME = 20
@@ -99,7 +99,7 @@ def add(session: VerbSession, caller: Caller, classroom_id: int, name: str, now:
     class_log.note(session, classroom, "group-added", {"group": name}, now)
 
 
-SET_GROUP_NAME = Prepared(update(table(StudentGroup)).where(IS_THIS_GROUP), ("name",))
+SET_GROUP_NAME = prepared_update(StudentGroup, IS_THIS_GROUP, ["name"])
 
 
 def rename(

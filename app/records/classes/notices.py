@@ -2,22 +2,19 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import update
-
 from app.course.text import typed
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import IS_THIS_CLASS
 from app.records.classes.tables import Classroom
 from app.records.db.errors import Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession, prepared_update
 
 LONGEST_NOTICE = 200
 NOTICE_DAYS = (1, 3, 7, 30)
 """For how long a line may stand; whoever wants it for longer writes it again."""
 
-SET_NOTICE = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("notice", "notice_until"))
+SET_NOTICE = prepared_update(Classroom, IS_THIS_CLASS, ["notice", "notice_until"])
 
 
 def set_notice(

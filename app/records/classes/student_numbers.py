@@ -13,15 +13,13 @@ from app.records.classes.roster_files import checked_number, seat_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, VerbSession, prepared_update
 
 NumberKind = Literal["number", "seat"]
 MOST_SEAT_DIGITS = 3
 """Digits of a 座号 that shared its column with 学号."""
 
-SET_DETAILS = Prepared(
-    update(table(Enrolment)).where(IS_THIS_STUDENT), ("name", "name_key", "number", "seat")
-)
+SET_DETAILS = prepared_update(Enrolment, IS_THIS_STUDENT, ["name", "name_key", "number", "seat"])
 
 
 def set_details(
@@ -59,7 +57,7 @@ def set_details(
         class_log.note(session, classroom, "student-details", change, now, student.id)
 
 
-SET_NUMBER = Prepared(update(table(Enrolment)).where(IS_THIS_STUDENT), ("number",))
+SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])
 
 
 def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
@@ -67,7 +65,7 @@ def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
     session.run(SET_NUMBER, enrolment=enrolment_id, number=number)
 
 
-SET_NUMBER_AT_DOOR = Prepared(update(table(Classroom)).where(IS_THIS_CLASS), ("number_at_door",))
+SET_NUMBER_AT_DOOR = prepared_update(Classroom, IS_THIS_CLASS, ["number_at_door"])
 
 
 def ask_at_door(

@@ -64,9 +64,8 @@ class CompiledStatement:
     function that uses it, with `bindparam("name")` for what changes from call to call.
     """
 
-    def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
+    def __init__(self, statement: Statement) -> None:
         self._statement = statement
-        self._keys = keys
         self._ready_by_dialect: dict[str, ReadyStatement] = {}  # by the name of the database that runs it
 
     def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
@@ -87,7 +86,7 @@ class CompiledStatement:
         return ready, driver.execute(ready.sql, values)
 
     def _compile(self, dialect: Dialect) -> "ReadyStatement":
-        compiled_statement = self._statement.compile(dialect=dialect, column_keys=self._keys)
+        compiled_statement = self._statement.compile(dialect=dialect)
         assert isinstance(compiled_statement, SQLCompiler)
         ready = ReadyStatement(str(compiled_statement))
         for name, bind in compiled_statement.binds.items():
@@ -222,13 +221,16 @@ def prepared_insert(model: type[SQLModel], *returned: ColumnElement[Any]) -> Pre
     stored_table = table(model)
     fields = [name for name in columns_by_field(model) if name != "id"]
     new_row = insert(stored_table).values(values_of_fields(model, fields))
-    return Prepared(new_row.returning(*returned or stored_table.primary_key.columns), ())
+    return Prepared(new_row.returning(*returned or stored_table.primary_key.columns))
 
 
 def prepared_update(model: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]) -> Prepared:
-    """UPDATE of these fields, given by name, in the rows that meet a condition."""
+    """UPDATE of these fields, given by name, in the rows that meet a condition.
+
+    Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
+    """
     changed_rows = update(table(model)).where(condition)
-    return Prepared(changed_rows.values(values_of_fields(model, fields)), ())
+    return Prepared(changed_rows.values(values_of_fields(model, fields)))
 
 
 def values_of_fields(model: type[SQLModel], fields: Iterable[str]) -> dict[Column[Any], BindParameter[Any]]:

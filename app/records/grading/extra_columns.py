@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import bindparam, delete, exists, select
 
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
@@ -20,7 +20,15 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert, without_id
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+    without_id,
+)
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
@@ -149,7 +157,7 @@ def copy_columns(session: VerbSession, source_class_id: int, target_class_id: in
         session.run(ADD_COLUMN, classroom_id=target_class_id, created_at=now, **without_id(column))
 
 
-SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))
+SET_COLUMN = prepared_update(ExtraColumn, IS_COLUMN, ["title", "total"])
 
 
 def set_column(
@@ -296,9 +304,7 @@ def checked_total(text: str) -> float:
     return total
 
 
-SET_RULE = Prepared(
-    update(table(ExtraColumn)).where(IS_COLUMN, IS_COLUMN_IN_CLASS), ("counted", "weight", "category")
-)
+SET_RULE = prepared_update(ExtraColumn, IS_COLUMN & IS_COLUMN_IN_CLASS, ["counted", "weight", "category"])
 
 
 def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
@@ -309,14 +315,9 @@ def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) ->
 
 def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
     """A column of the gradebook: the cell of each student."""
-    cells = []
-    for enrolment_id in enrolment_ids:
-        mark = marks.get(enrolment_id)
-        cell = GradebookCell("blank")
-        if mark is not None:
-            cell = mark.cell
-        cells.append(cell)
-    return cells
+    cell_by_enrolment = {enrolment_id: mark.cell for enrolment_id, mark in marks.items()}
+    blank_cell = GradebookCell("blank")
+    return [cell_by_enrolment.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]
 
 
 TitleAndTotal = tuple[str, float]
@@ -335,10 +336,7 @@ def marks_of_student(
 
 
 def bring_marks(
-    session: VerbSession,
-    classroom_id: int,
-    enrolment_id: int,
-    marks: Mapping[TitleAndTotal, ExtraMarkValue],
+    session: VerbSession, classroom_id: int, enrolment_id: int, marks: Mapping[TitleAndTotal, ExtraMarkValue]
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
     brought_count = 0

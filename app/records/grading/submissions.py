@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy import and_, bindparam, func, select
 
 from app.course.assignments.question_sets import (
     AssignedQuestion,
@@ -34,8 +34,7 @@ from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert, without_id
+from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own
 from app.records.grading.student_work import outside_shares, question_log, saved_in
@@ -118,7 +117,7 @@ IS_QUESTION = and_(
     SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
 )
 SAVED_ANSWER_ID = Prepared(select(SAVED_ANSWER.id).where(IS_QUESTION))
-SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=("raw", "seconds", "saved_at"))
+SET_SAVED = prepared_update(SavedAnswer, IS_QUESTION, ["raw", "seconds", "saved_at"])
 ADD_SAVED = prepared_insert(SavedAnswer)
 
 
@@ -233,9 +232,10 @@ def hand_in(
     return finish(session, student_assignment, attempt, courses, now, schedule_at_work.factor)
 
 
-HAND_IN = Prepared(
-    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")),
-    keys=("handed_in_at", "collected", "points", "total", "factor", "parts", "waiting", "open_points"),
+HAND_IN = prepared_update(
+    Submission,
+    SUBMISSION.attempt_id == bindparam("attempt"),
+    ["handed_in_at", "collected", "points", "total", "factor", "parts", "waiting", "open_points"],
 )
 
 

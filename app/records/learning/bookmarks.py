@@ -4,14 +4,21 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select
 
 from app.course.content.model import Section
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import (
+    Prepared,
+    RowQuery,
+    VerbSession,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
 from app.records.learning.tables import Bookmark
 
 LONGEST_NOTE = 100
@@ -120,7 +127,7 @@ def load(
 
 
 ADD_BOOKMARK = prepared_insert(Bookmark)
-CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID), keys=("note",))
+CHANGE_NOTE = prepared_update(Bookmark, IS_BOOKMARK_WITH_ID, ["note"])
 BOOKMARK_COUNT = Prepared(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
 
 

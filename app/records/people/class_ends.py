@@ -92,7 +92,9 @@ MARKS_LEFT_BEHIND = Prepared(
 )
 # `joined_at` is when they were moved: out of the class before since then.
 SEND_BACK = Prepared(
-    update(table(Enrolment)).where(IS_THIS_STUDENT).values(removed_at=ENROLMENT.joined_at), ("classroom_id",)
+    update(table(Enrolment))
+    .where(IS_THIS_STUDENT)
+    .values(classroom_id=bindparam("classroom_id"), removed_at=ENROLMENT.joined_at)
 )
 
 

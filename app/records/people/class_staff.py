@@ -4,7 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller, Visitor
@@ -23,7 +23,7 @@ from app.records.classes.tables import ClassRole, RoleInvitation
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert
+from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
@@ -140,8 +140,8 @@ def load_offer(
 
 
 ADD_ROLE = prepared_insert(ClassRole)
-SET_ROLE = Prepared(update(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER), ("role",))
-USE_LINK = Prepared(update(table(RoleInvitation)).where(HAS_TOKEN), ("used_at",))
+SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
+USE_LINK = prepared_update(RoleInvitation, HAS_TOKEN, ["used_at"])
 ENROLMENT_OF_LEARNER = Prepared(
     select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
 )

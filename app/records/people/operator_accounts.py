@@ -11,7 +11,7 @@ from app.records.accounts.tables import Account
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import RowQuery, VerbSession, prepared_update
 
 ACCOUNT = table(Account).c
 CLASSROOM = table(Classroom).c
@@ -53,7 +53,7 @@ def teachers(session: VerbSession) -> list[ListedAccount]:
     return [account for account in index(session) if account.teacher]
 
 
-SET_DISABLED = Prepared(accounts.CHANGE_ACCOUNT, keys=("disabled_at",))
+SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])
 
 
 def disable(session: VerbSession, login: str, now: datetime) -> None:

@@ -3,14 +3,14 @@
 import secrets
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
 from app.records.people.tables import Invitation
 
 INVITATION_LASTS = timedelta(days=7)
@@ -62,7 +62,7 @@ def expect_open(session: VerbSession, token: str, now: datetime) -> None:
         raise NotFound("这个邀请链接用过了，或者过了七天。请管理员再发一个：python -m app teacher invite")
 
 
-MAKE_TEACHER = Prepared(accounts.CHANGE_ACCOUNT, keys=("teacher",))
+MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["teacher"])
 
 
 def accept(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
@@ -87,7 +87,7 @@ def sign_up(
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 
-USE_INVITATION = Prepared(update(table(Invitation)).where(HAS_TOKEN), keys=("used_at",))
+USE_INVITATION = prepared_update(Invitation, HAS_TOKEN, ["used_at"])
 
 
 def use_invitation(session: VerbSession, token: str, now: datetime) -> None:

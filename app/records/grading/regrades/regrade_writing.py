@@ -4,13 +4,12 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from app.course.assignments.question_sets import QuestionSet
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
 from app.records.grading import marks, regraded_marks, student_work
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
@@ -77,8 +76,8 @@ def mark_saved(
 
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
-SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
+SET_POINTS = prepared_update(Submission, IS_ATTEMPT, ["points", "parts"])
+SET_WAITING = prepared_update(Submission, IS_ATTEMPT, ["waiting", "open_points"])
 
 
 def store_points(session: VerbSession, attempt_id: int, points: Mapping[int, float]) -> None:
