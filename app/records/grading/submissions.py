@@ -17,7 +17,8 @@ from app.course.assignments.question_sets import (
     full_points_of,
     points_of_attempt,
 )
-from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK
+from app.course.items.kinds.base import UNFILLED_MARK
+from app.course.items.kinds.steps import CARRIED_MARK
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -308,7 +309,7 @@ def mark_saved(
         saved_answer = saved_answers.get(ref)
         if saved_answer is None or log.responses_to(ref):
             continue
-        typed_answer = with_left_cells(saved_answer.raw)
+        typed_answer = with_unfilled_marks(saved_answer.raw)
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = log._replace(item_ref=ref)
         try:
@@ -317,12 +318,20 @@ def mark_saved(
             continue
 
 
-def with_left_cells(raw: Sequence[str]) -> tuple[str, ...]:
-    """Of a table, what was left empty is left to the tutor: the other cells still count. Nothing that is only
-    saved was right before."""
+def with_unfilled_marks(raw: Sequence[str]) -> tuple[str, ...]:
+    """An answer as it is marked at the hand-in. Of several cells or blanks those that are still empty are
+    marked as such, and the others count; where all are empty there is no answer. Nothing that is only saved
+    was right before.
+
+    >>> with_unfilled_marks(["0.5", " "]), with_unfilled_marks(["", ""]), with_unfilled_marks([""])
+    (('0.5', '—'), (), ('',))
+    """
     if len(raw) < 2:
         return tuple(raw)
-    return tuple(LEFT_MARK if text.strip() in ("", CARRIED_MARK) else text for text in raw)
+    unfilled_texts = ("", CARRIED_MARK)
+    if all(text.strip() in unfilled_texts for text in raw):
+        return ()
+    return tuple(UNFILLED_MARK if text.strip() in unfilled_texts else text for text in raw)
 
 
 def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:

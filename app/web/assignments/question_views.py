@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from app.course import Course, Unreadable
+from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item, ShortAnswer, Steps
+from app.course.items.kinds import Item, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
-from app.records.grading.submissions import with_left_cells
+from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import breakable_html, feedback, unreadable_reason
 from app.web.items.item_views import ItemView, seen_answers
@@ -165,14 +165,8 @@ def error_of(
 
 
 def marking_error(item: Item, raw: Sequence[str]) -> str:
-    """Why a saved answer could not be marked; cells of a table may stay empty."""
-    if not isinstance(item, Steps):
-        return unreadable_reason(item, tuple(raw))
-    try:
-        item.judge(with_left_cells(raw))
-    except Unreadable as error:
-        return str(error)
-    return ""
+    """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
+    return unreadable_reason(item, with_unfilled_marks(raw))
 
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:

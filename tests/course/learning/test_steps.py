@@ -3,6 +3,7 @@
 import pytest
 
 from app.course.items.kinds import Steps
+from app.course.items.kinds.base import UNFILLED_MARK
 from app.course.items.marks import Unreadable
 from tests.course.small import changed, course, faults
 from tests.tables import each
@@ -101,6 +102,22 @@ def test_cells_can_be_left_to_the_tutor() -> None:
     assert mark.verdict == "right"
     assert mark.score == pytest.approx(4 / 6)
     assert mark.feedback[0] == "你填的都对。理想排序、理想的各项是我替你填的，最后NDCG≈0.913。"
+
+
+def test_each_step_that_was_filled_counts_at_the_hand_in() -> None:
+    def handed_in(*columns: str) -> list[str]:
+        cells_and_texts = zip(table().blanks, truth(table()), strict=True)
+        return [text if cell.column in columns else UNFILLED_MARK for cell, text in cells_and_texts]
+
+    mark = table().mark(handed_in("term"))
+    assert mark.verdict == "wrong"
+    assert mark.score == pytest.approx(1 / 6)
+    assert mark.feedback[0] == "填了的都对，DCG、理想排序、理想的各项、IDCG、NDCG没有填完。"
+    assert table().mark(handed_in("term", "dcg", "ideal")).verdict == "right"
+    half_a_step = handed_in("term")
+    half_a_step[0] = UNFILLED_MARK
+    with pytest.raises(Unreadable, match="还没有一步是填完的"):
+        table().mark(half_a_step)
 
 
 @each(

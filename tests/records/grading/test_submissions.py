@@ -9,7 +9,8 @@ from sqlalchemy import update
 
 from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
-from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK
+from app.course.items.kinds.base import UNFILLED_MARK
+from app.course.items.kinds.steps import CARRIED_MARK
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audience, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
@@ -717,7 +718,8 @@ def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class
     assert room.hand_in(TANG, assignment_id).factor == 1.0
 
 
-def test_of_a_table_what_was_left_empty_is_left_to_the_tutor() -> None:
-    assert submissions.with_left_cells(("1", " ")) == ("1", LEFT_MARK)
-    assert submissions.with_left_cells((CARRIED_MARK, "2", "")) == (LEFT_MARK, "2", LEFT_MARK)
-    assert submissions.with_left_cells(("",)) == ("",), "a single field is no table"
+def test_of_several_cells_or_blanks_those_that_are_filled_count_at_the_hand_in() -> None:
+    assert submissions.with_unfilled_marks(("1", " ")) == ("1", UNFILLED_MARK)
+    assert submissions.with_unfilled_marks((CARRIED_MARK, "2", "")) == (UNFILLED_MARK, "2", UNFILLED_MARK)
+    assert submissions.with_unfilled_marks((" ", "")) == (), "nothing was answered"
+    assert submissions.with_unfilled_marks(("",)) == ("",), "a single field is no table"

@@ -17,6 +17,8 @@ from app.course.text.model_base import ContentPart, Id, Literals, Text
 from app.engine.generate.random_stream import number_from_key
 
 Element = TypeVar("Element")
+UNFILLED_MARK = "—"
+"""Stands in an answer of several texts for one that was still empty when the work was handed in."""
 
 
 class Item(ContentPart):

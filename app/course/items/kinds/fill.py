@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import UNFILLED_MARK, Item
 from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
@@ -187,6 +187,8 @@ class FillInBlanks(Item):
             place_words = f"第{blank_number}空："
         if not text:
             raise Unreadable(f"{place_words}这里还空着，填上再交。")
+        if text == UNFILLED_MARK:
+            return False
         if len(text) > LONGEST_ANSWER:
             raise Unreadable(f"{place_words}太长了，最多{LONGEST_ANSWER}个字。")
         try:

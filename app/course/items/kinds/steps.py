@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import UNFILLED_MARK, Item
 from app.course.items.kinds.form_fields import WordsField, item_form
 from app.course.items.kinds.numeric import DECIMALS_FIELD, NAME_BY_QUANTITY, AskedQuantity, question_fields
 from app.course.items.marks import Mark, Unreadable, wrong_mark
@@ -112,7 +112,7 @@ class Steps(Item):
         left_cell_names: set[str] = set()
         carried_cell_names: set[str] = set()
         for cell, typed_text in text_by_cell.items():
-            if typed_text == LEFT_MARK:
+            if typed_text in (LEFT_MARK, UNFILLED_MARK):
                 left_cell_names.add(cell.name)
             elif typed_text == CARRIED_MARK:
                 carried_cell_names.add(cell.name)
@@ -163,9 +163,14 @@ class Steps(Item):
         )
         if wrong_cell is not None:
             return self._mark_of_slip(cell_values, judged_cells, wrong_cell, score)
-        if 2 * len(own_columns) < len(columns):
-            raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
         shared_steps = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
+        if 2 * len(own_columns) < len(columns):
+            if UNFILLED_MARK not in raw:
+                raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
+            if not own_columns:
+                raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
+            # What was handed in cannot be filled any more: each step that is there counts.
+            return wrong_mark(cell_values, f"填了的都对，{'、'.join(shared_steps)}没有填完。", score=score)
         return Mark("right", cell_values, (self._praise_sentence(judged_cells[-1], shared_steps),), score)
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:

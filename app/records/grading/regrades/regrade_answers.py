@@ -22,7 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
 from app.records.grading.regraded_marks import RegradedResponse
-from app.records.grading.submissions import with_left_cells
+from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup
 from app.records.learning.rows import RESPONSE
@@ -59,7 +59,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_left_cells(item_lookup.answer_texts(self.raw))
+        return with_unfilled_marks(item_lookup.answer_texts(self.raw))
 
 
 class PartAnswers(NamedTuple):
