@@ -20,6 +20,8 @@ _OPERATOR_SIGNS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "�
 _PLAIN_SIGNS = str.maketrans(_POINT_SIGNS | _MINUS_SIGNS | _OPERATOR_SIGNS)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
+_SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
+_TWO_NUMBERS_PATTERN = re.compile(r"(?<!log2) ")  # a space that is left has digits on both sides
 _READABLE_PATTERN = re.compile(
     r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++"
 )  # nothing else is ever evaluated
@@ -94,19 +96,24 @@ def read(typed_text: str) -> Number:
     excerpt = text[:20]
     if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
+    if _TWO_NUMBERS_PATTERN.search(normal_text):
+        raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
     return Number(_evaluate(normal_text, excerpt), is_plain=False)
 
 
 def normalise(typed_text: str) -> str:
-    """One spelling for digits, points and signs; a leading = or ≈ and spaces are dropped.
+    """One spelling for digits, points and signs; a leading = or ≈ is dropped, and all spaces but those
+    between two digits.
 
-    >>> normalise("＝２½ × 5％"), normalise("2³－1")
-    ('(2+1/2)*(5/100)', '2**3-1')
+    >>> normalise("＝２½ × 5％"), normalise("2³－1"), normalise("2 1/2 + 1"), normalise("5  0")
+    ('(2+1/2)*(5/100)', '2**3-1', '(2+1/2)+1', '5 0')
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), typed_text)
     text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, text)
     text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
-    text = re.sub(r"\s+", "", text).lstrip("=≈").lower()
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"(?<!\d) | (?!\d)", "", text).lstrip("=≈").lower()
+    text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", text)
     text = text.replace("^", "**").replace("x", "*")
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
 

@@ -21,6 +21,7 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]
 _COMMA = re.compile("[,，;；]")
 _SEPARATORS = re.compile(r"[\s,，、;；]+")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
+_INNERMOST_LIST = re.compile(r"\[([^\[\]]*)\]")
 
 
 def cells_of(line: str) -> list[str]:
@@ -51,6 +52,37 @@ def pieces_of(text: str) -> list[str]:
     ['3', '2', '1', '0']
     """
     return [piece for piece in _SEPARATORS.split(text) if piece]
+
+
+def lists_of_figures_in(text: str) -> list[str]:
+    """The lists of two figures and more in a text, without their brackets.
+
+    >>> lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
+    ['3, 2', '.9, .8']
+    """
+    inner_texts = [match[1] for match in _INNERMOST_LIST.finditer(text)]
+    return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
+
+
+def with_lists_in_one_line(text: str, mark: str) -> str:
+    """The text with a mark in place of each end of a line inside of a list of figures: NumPy and JSON write
+    a list over several lines.
+
+    >>> with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
+    '[[3 2   1]]\\n[精选\\n]'
+    """
+    return _INNERMOST_LIST.sub(lambda match: _in_one_line(match, mark), text)
+
+
+def _in_one_line(list_match: re.Match[str], mark: str) -> str:
+    if _is_list_of_figures(list_match[1]):
+        return list_match[0].replace("\n", mark)
+    return list_match[0]
+
+
+def _is_list_of_figures(inner_text: str) -> bool:
+    pieces = pieces_of(inner_text)
+    return len(pieces) > 1 and figure_count_at_end(pieces) == len(pieces)
 
 
 def figure_count_at_end(cells: Sequence[str]) -> int:
@@ -146,7 +178,7 @@ def _number_of(cell: str, label: str) -> float:
 def _inside_brackets(line: str) -> str:
     """What stands in the brackets of a list, as Python or JSON prints one; else the line."""
     opening_index, closing_index = line.find("["), line.rfind("]")
-    if opening_index < 0 or closing_index < opening_index or line[closing_index + 1 :].strip(" ),;"):
+    if opening_index < 0 or closing_index < opening_index or line[closing_index + 1 :].strip(" ),;}"):
         return line
     inner_text = line[opening_index + 1 : closing_index].translate(_SPACES_FOR_BRACKETS)
     cells = pieces_of(inner_text)

@@ -67,7 +67,8 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     column_by_role = column_by_role_of(lines[0])
     if "grade" in column_by_role:
         column_count = len(lines[0])
-        return lambda cells: [_document_of_table(cells, column_by_role, column_count)], 1
+        index_column_count = int(has_index_column(lines[1:], column_by_role, column_count))
+        return lambda cells: [_document_of_table(cells[index_column_count:], column_by_role, column_count)], 1
     return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
 
 
@@ -86,6 +87,25 @@ def column_by_role_of(cells: Cells) -> dict[str, int]:
             if heading in headings:
                 column_by_role.setdefault(role, column)
     return column_by_role
+
+
+def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> bool:
+    """Whether each row begins with a number of its own that has no heading, as pandas writes a table.
+
+    >>> has_index_column([["0", "3", ".9"], ["2", "1", ".8"]], {"grade": 0, "score": 1}, 2)
+    True
+    >>> has_index_column([["3", ".9", "好"], ["2", ".8", "坏"]], {"grade": 0, "score": 1}, 2)
+    False
+    """
+    indexes = set()
+    figure_columns = [column for role, column in column_by_role.items() if role != "title"]
+    for cells in rows:
+        if len(cells) != column_count + 1 or not cells[0].isdecimal():
+            return False
+        if not all(is_figure(cells[1:][column]) for column in figure_columns):
+            return False
+        indexes.add(cells[0])
+    return bool(rows) and len(indexes) == len(rows)
 
 
 def are_grades_and_scores(lines: Sequence[Cells]) -> bool:

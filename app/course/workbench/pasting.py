@@ -9,7 +9,16 @@ from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
 from app.course.workbench import dictionaries, trec
-from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, plain_text, score_of
+from app.course.workbench.cells import (
+    cells_of,
+    excerpt,
+    grade_of,
+    lists_of_figures_in,
+    pieces_of,
+    plain_text,
+    score_of,
+    with_lists_in_one_line,
+)
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import are_grades_and_scores, are_rows_of_grades, layout_of
 
@@ -79,12 +88,26 @@ def _lines_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
         faults.append(LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     tidy_text = text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = []
-    for line_number, line in enumerate(tidy_text.split("\n"), 1):
+    line_number = 1
+    for line in with_lists_in_one_line(tidy_text, "\r").split("\n"):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
-        elif line.strip():
-            lines.append((line_number, line.strip("\u3000 ")))
+        else:
+            lines += [(line_number, row) for row in _rows_of_line(line)]
+        line_number += 1 + line.count("\r")
     return lines, faults
+
+
+def _rows_of_line(line: str) -> list[str]:
+    """A line with several lists of figures, as that of a call is, has a row for each; brackets alone have
+    none.
+    """
+    lists_of_figures = lists_of_figures_in(line)
+    if len(lists_of_figures) > 1:
+        return lists_of_figures
+    if line.strip(" \u3000\t[](){},"):
+        return [line.strip("\u3000 ")]
+    return []
 
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
@@ -98,10 +121,11 @@ def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], 
     if not rows:
         return documents, faults
     cells_by_line = [row for _, row in rows]
-    has_tabs = any("\t" in line for _, line in lines)
-    if are_grades_and_scores(cells_by_line) and not has_tabs:
+    may_be_table = any("\t" in line for _, line in lines) and len(rows) > 1
+    is_wide = len(cells_by_line[0]) > 3
+    if are_grades_and_scores(cells_by_line) and (is_wide or not may_be_table):
         return _documents_of_two_rows(rows)
-    if are_rows_of_grades(cells_by_line) and not has_tabs:
+    if are_rows_of_grades(cells_by_line) and not may_be_table:
         rows = [(line_number, [cell]) for line_number, row in rows for cell in row]
     layout, header_line_count = layout_of([row for _, row in rows])
     for line_number, row in rows[header_line_count:]:

@@ -84,6 +84,8 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     grade_by_docno = _grade_by_docno(judgement_lines, qid, query)
     if run_lines:
         _read_run(run_lines, qid, grade_by_docno, query)
+        if not grade_by_docno:
+            query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算没标注，NDCG是0"))
     else:
         query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
         query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))

@@ -67,6 +67,11 @@ from tests.tables import each
         ("≈0.742", 0.742),
         ("＝ 3＋1", 4),
         ("--1", 1),
+        ("1 1/2", 1.5),
+        ("１　１／２", 1.5),
+        ("-2 1 / 2", -2.5),
+        ("3*2 1/2", 7.5),
+        ("0. 742", 0.742),
     ],
 )
 def test_is_read_as_it_was_meant(raw: str, value: float) -> None:
@@ -167,6 +172,13 @@ def test_a_comma_is_explained_and_shown_shortened() -> None:
     with pytest.raises(Unreadable) as caught:
         read("1," + " " * 200 + "2")
     assert len(str(caught.value)) < 80
+
+
+@each("raw", ["5 0", "5　0", "3 2 1", "0.7 0.8", "1 1/2 3", "1.5 1/2", "1 1/2/3", "3/1 2"])
+def test_two_numbers_never_become_one(raw: str) -> None:
+    """A number of both their digits would be marked wrong, and nobody would know why."""
+    with pytest.raises(Unreadable, match="一格只写一个数"):
+        read(raw)
 
 
 def test_dividing_by_zero_is_explained() -> None:
