@@ -8,12 +8,15 @@ from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQ
 from app.course.questions.question_blocks import QuestionBlock
 
 _TOLERANCE = re.compile(
-    r"(?P<number>.{1,60}?)\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})|"
+    r"(?P<number>.{1,60}?)\s{0,3}[(（]?\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})\s{0,3}[)）]?|"
     r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}(?P<allowed>[\d.]{1,12})(?:以内)?\s{0,3}[)）]"
 )
 _RANGE = re.compile(r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})")
 _ALTERNATIVES = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
 """Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
+_FIGURE = r"[-+]?\d{1,12}(?:\.\d{1,9})?(?:%|/\d{1,12})?"
+_OTHER_FIGURES = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
+"""Figures with 或 between them, which stands within no figure."""
 WIDEST_RANGE, FIRST_YEAR = 10, 1000
 """How far apart whole numbers may be for 至, 到 or — between them to mean a range, and from which number on
 they never do: two years are a period, and one answer as it is written."""
@@ -52,7 +55,7 @@ def split_answer(answer: str, blank_count: int) -> list[str]:
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
     answer_text, blank_tolerance = with_tolerance(blank_text, tolerance)
     accepted_texts = []
-    for alternative in _ALTERNATIVES.split(answer_text):
+    for alternative in alternatives_in(answer_text):
         accepted_text = alternative.strip().strip('“”"')
         if accepted_text:
             accepted_texts.append(accepted_text)
@@ -63,6 +66,17 @@ def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
     if blank_tolerance:
         blank_tolerance = checked_tolerance(blank_tolerance, line_number)
     return DraftBlank(tuple(accepted_texts), blank_tolerance)
+
+
+def alternatives_in(answer_text: str) -> list[str]:
+    """The answers that are each right.
+
+    >>> alternatives_in("甲 / 乙"), alternatives_in("0.5或1/2"), alternatives_in("与或非")
+    (['甲', '乙'], ['0.5', '1/2'], ['与或非'])
+    """
+    if _OTHER_FIGURES.fullmatch(answer_text):
+        return re.split("或者?", answer_text)
+    return _ALTERNATIVES.split(answer_text)
 
 
 def tolerance_of(block: QuestionBlock) -> str:
@@ -89,8 +103,8 @@ def checked_tolerance(written_tolerance: str, line_number: int) -> str:
 def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     """An answer without how far one may be off, and that; `tolerance`: what a line of its own says.
 
-    >>> with_tolerance("0.63±0.01", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
-    (('0.63', '0.01'), ('5', '0.5'), ('2', '1'))
+    >>> with_tolerance("0.6（±0.1）", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
+    (('0.6', '0.1'), ('5', '0.5'), ('2', '1'))
     """
     match = _TOLERANCE.fullmatch(blank_text.strip())
     if match:

@@ -182,7 +182,8 @@ class BlockCutter:
 
     def _take_line(self, line_number: int, line: str, source: str) -> None:
         is_heading, kind = signs.read_heading(line)
-        if is_heading:
+        is_numbered_otherwise = self.number_style not in ("", "chinese")
+        if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):
             self.kind = kind
             self.heading = source
             self.current_block = None

@@ -25,7 +25,7 @@ FIELD_BY_WORD = {
     "提示": "hint", "误差": "tolerance", "允许误差": "tolerance", "容差": "tolerance", "题型": "kind",
     "要点": "points", "得分点": "points", "采分点": "points", "评分标准": "points", "难度": "ignored",
     "分值": "ignored", "分数": "ignored", "知识点": "ignored", "考点": "ignored", "章节": "ignored",
-    "题干": "stem", "题目": "stem", "答对的反馈": "praise", "答错的反馈": "correction",
+    "我的答案": "ignored", "题干": "stem", "题目": "stem", "答对的反馈": "praise", "答错的反馈": "correction",
     "answer": "answer", "ans": "answer", "explanation": "explanation", "hint": "hint",
 }  # fmt: skip
 """A word before a colon, and the field that stands behind it."""
@@ -42,6 +42,9 @@ _HEADING = re.compile(
     rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KIND_WORDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
     rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
     rf"[、：:\s]{{0,2}}(?P<behind>{_KIND_WORDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
+)
+_OTHER_HEADING = re.compile(
+    r"[一二三四五六七八九十]{1,3}\s{0,2}[、.．]\s{0,2}[^（(，,。.？?！!：:]{1,10}(?:题|分析)\s{0,2}(?:[：:（(].{0,120})?"
 )
 _TAG = re.compile(
     rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
@@ -161,6 +164,15 @@ def read_heading(line: str) -> tuple[bool, DraftKind | None]:
     if match is None:
         return False, None
     return True, KIND_BY_WORD[match["alone"] or match["behind"]]
+
+
+def is_other_heading(line: str) -> bool:
+    """Whether a line between questions that are numbered in digits is a heading of a kind with another name.
+
+    >>> is_other_heading("四、应用题（每题10分）"), is_other_heading("四、看得见")
+    (True, False)
+    """
+    return _OTHER_HEADING.fullmatch(line) is not None
 
 
 def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:

@@ -19,6 +19,8 @@ FILLED = {
     "m/s": ("m/s",),
     "与或非": ("与或非",),
     "1/3 或 0.333": ("1/3", "0.333"),
+    "0.5或1/2或者50%": ("0.5", "1/2", "50%"),
+    "0.63（±0.01）": ("0.63±0.01",),
     "倒排索引 / inverted index 或者 反向索引": ("倒排索引", "inverted index", "反向索引"),
     "1990—2020": ("1990—2020",),
     "2015至2016": ("2015至2016",),
@@ -77,6 +79,23 @@ def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> 
         ("五折", True),
         ("七折", False),
     ]
+
+
+def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it() -> None:
+    text = "三、填空题\n1. 是____。\n答案：1\n四、应用题（共8分）\n2. 算DCG。\n答案：\n一、先加项\n二、再相除"
+    fill, short = question_text.read(text).questions
+    assert (fill.kind, fill.answer_words) == ("fill", "1")
+    assert (short.kind, short.model_answer) == ("short", "一、先加项\n二、再相除")
+
+
+def test_what_a_learner_had_chosen_on_another_site_is_left_out() -> None:
+    question_text_in_one_line = "1. 第3名打几折？\nA. 五折\nB. 七折\n我的答案：B 正确答案：A\n"
+    question_text_in_two_lines = "2. 第3名打几折？\nA. 五折\nB. 七折\n我的答案: B\n正确答案: A\n"
+    for question in question_text.read(question_text_in_one_line + question_text_in_two_lines).questions:
+        assert [(option.text, option.is_right) for option in question.options] == [
+            ("五折", True),
+            ("七折", False),
+        ]
 
 
 def test_letters_below_an_answer_are_no_options() -> None:
